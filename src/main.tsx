@@ -24,23 +24,23 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 };
 
 listenForInstall();
-const keepDisk = releaseDiskOnLeaving();
+const stopReleasingDisk = releaseDiskOnLeaving();
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
 const container = document.getElementById('root');
 const root = container && createRoot(container);
 
-function show(usedPorts: Ports, keepsNothing = false): Session {
+function show(usedPorts: Ports, hasNoStorage = false): Session {
   const session = createSession(usedPorts, sync);
   root?.render(
-    <App key={String(keepsNothing)} session={session} ports={usedPorts} boot={boot} keepsNothing={keepsNothing} />,
+    <App key={String(hasNoStorage)} session={session} ports={usedPorts} boot={boot} hasNoStorage={hasNoStorage} />,
   );
   return session;
 }
 
 /** Continues without storage: keeps everything in memory and shows a notice. */
 async function continueWithoutStorage(): Promise<void> {
-  keepDisk();
+  stopReleasingDisk();
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
   setPageDisk(disk);

@@ -8,7 +8,7 @@ import { reportLogout } from '../workers/sync/pending-logout.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
 /** The browser may stop a service worker after 30 s, so the sync cycle is abandoned after this time. */
-const LIMIT_MS = 25_000;
+const TIMEOUT_MS = 25_000;
 
 let abandon: (() => void) | null = null;
 
@@ -34,7 +34,7 @@ export async function drain(optional: readonly string[], send: Ports['fetch']): 
   try {
     const abandoned = new Promise<void>((resolve) => {
       abandon = resolve;
-      ports.clock.after(LIMIT_MS, resolve);
+      ports.clock.after(TIMEOUT_MS, resolve);
     });
     await Promise.race([client.runCycle(), abandoned]);
     const { to_send, background } = await outboxCounts(client.db);

@@ -5,7 +5,7 @@ import { openUserDb } from '../src/db/schema/user-db.ts';
 import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
-import { idMaker } from '../src/lib/ids.ts';
+import { createIdGenerator } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { authedFetch } from '../workers/sync/authed-fetch.ts';
 
@@ -92,7 +92,7 @@ async function fetchWithToken(
   const device = openDeviceDb(ports);
   const db = await openUserDb(user_id, ports);
   try {
-    const device_id = await deviceId(device, idMaker(ports));
+    const device_id = await deviceId(device, createIdGenerator(ports));
     const session = { user_id, device_id, db, device, ports };
     return await authedFetch(session, path, range === null ? {} : { Range: range }, signal);
   } finally {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bannedCode, forbiddenImports, importCycles, shapeFaults, type Sources } from './helpers/architecture.ts';
+import { bannedCode, forbiddenImports, importCycles, fileErrors, type Sources } from './helpers/architecture.ts';
 import { topEntries } from './helpers/import-rules.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ describe('architecture', () => {
   });
 
   test('limits files to 300 lines and kebab-case names', () => {
-    expect(shapeFaults(new Map([...code, ...styles]))).toEqual([]);
+    expect(fileErrors(new Map([...code, ...styles]))).toEqual([]);
   });
 
   test('only the listed files use the network, the console, workers and default exports', () => {
@@ -128,6 +128,6 @@ describe('architecture checker', () => {
       'src/db/viewKeys.ts': '',
       'server/migrations/0001_start.ts': '',
     };
-    expect(shapeFaults(fixture(sources))).toHaveLength(2);
+    expect(fileErrors(fixture(sources))).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '../server/http/catalogue.ts';
-import { faultsOf } from './helpers/catalog.ts';
+import { catalogErrors } from './helpers/catalog.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-texts-'));
@@ -35,7 +35,7 @@ function extracted(): string[] {
 describe('catalogues', () => {
   test.each(['ru', 'de'])('contains every text in %s with all plural forms of the language', (locale) => {
     const cure = `translate these in locales/${locale}.po`;
-    expect(faultsOf(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
+    expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
   });
 
   test('the catalogues match the sources (npm run texts)', () => {
@@ -64,6 +64,6 @@ describe('catalogues', () => {
       ['b', '{count, plural, one {Урок} few {# урока} other {# уроков}}'],
       ['c', 'Привет <0>x</0>'],
     ]);
-    expect(faultsOf('ru', en, ru)).toEqual(['empty: a', 'plural form many is missing: b', 'name is lost: c']);
+    expect(catalogErrors('ru', en, ru)).toEqual(['empty: a', 'plural form many is missing: b', 'name is lost: c']);
   });
 });

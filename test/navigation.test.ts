@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { date, oneOf, pageNumber, parseSearch, searchOf, stringifySearch, text } from '../src/lib/search-params.ts';
+import { date, oneOf, pageNumber, parseSearch, defineSearch, stringifySearch, text } from '../src/lib/search-params.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'workers', 'sw'], {
@@ -23,14 +23,14 @@ const banned: readonly [string, RegExp][] = [
   ['URLSearchParams', /\bURLSearchParams\b|\blocation\.search\b|\bsearchStr\b/],
 ];
 
-const faultsIn = (file: string, source: string): string[] =>
+const bannedCodeIn = (file: string, source: string): string[] =>
   banned.filter(([, pattern]) => pattern.test(source)).map(([name]) => `${file} ${name}`);
 
 test('uses only typed links to screens, without string paths, untyped parameters or hand-made search strings', () => {
   const faults = files
     // Workers send requests to paths that are not screens.
     .filter((file) => !file.startsWith('workers/sync/'))
-    .flatMap((file) => faultsIn(file, readFileSync(join(root, file), 'utf8')));
+    .flatMap((file) => bannedCodeIn(file, readFileSync(join(root, file), 'utf8')));
   expect(faults.filter((fault) => !exceptions.includes(fault))).toEqual([]);
 });
 
@@ -58,11 +58,11 @@ test.each([
   `useParams({ strict: false })`,
   `new URLSearchParams(location.search)`,
 ])('rejects the code %s', (source) => {
-  expect(faultsIn('src/features/a.tsx', source)).not.toEqual([]);
+  expect(bannedCodeIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 
 test('treats an invalid search parameter as missing', () => {
-  const read = searchOf({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
+  const read = defineSearch({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
   expect(read({ q: 'anna', tab: 'waiting', page: '3', day: '2026-05-01', other: 'x' })).toEqual({
     q: 'anna',
     tab: 'waiting',

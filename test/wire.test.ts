@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { currentWire, wireFaults, type Wire } from './helpers/wire.ts';
+import { currentWire, wireDifferences, type Wire } from './helpers/wire.ts';
 
 const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'wire.json'), 'utf8')) as Wire;
 
 test('allows a wire schema to change only together with the contract version', () => {
-  const faults = wireFaults(committed, currentWire());
+  const faults = wireDifferences(committed, currentWire());
   expect(faults, faults.join('\n')).toEqual([]);
 });
 
 test('detects changed, new and removed schemas', () => {
   const before: Wire = { version: 1, hashes: { a: '1', b: '1' } };
   const after: Wire = { version: 1, hashes: { a: '2', c: '1' } };
-  expect(wireFaults(before, after).map((fault) => fault.split(' ')[0])).toEqual(['a', 'b', 'c']);
-  expect(wireFaults(before, { ...after, version: 2 })).toHaveLength(1);
-  expect(wireFaults({ ...after, version: 2 }, after)).toEqual(['CONTRACT_VERSION went back']);
-  expect(wireFaults(before, before)).toEqual([]);
+  expect(wireDifferences(before, after).map((fault) => fault.split(' ')[0])).toEqual(['a', 'b', 'c']);
+  expect(wireDifferences(before, { ...after, version: 2 })).toHaveLength(1);
+  expect(wireDifferences({ ...after, version: 2 }, after)).toEqual(['CONTRACT_VERSION went back']);
+  expect(wireDifferences(before, before)).toEqual([]);
 });

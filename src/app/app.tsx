@@ -18,7 +18,7 @@ import { AppProvider, type AppActions, type LockedPerson, type Preferences } fro
 import { StoreProvider } from '../hooks/store-context.tsx';
 import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
-import { loadOutbox, openStore, type Store } from '../db/schema/store.ts';
+import { loadOutbox, createStore, type Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
 import { personOf, type Person } from './person.ts';
@@ -53,7 +53,7 @@ export interface AppProps {
   boot: Preferences;
   history?: RouterHistory;
   /** Whether the browser provides no storage, so that all data is lost when this page is closed. */
-  keepsNothing?: boolean;
+  hasNoStorage?: boolean;
 }
 
 type ActionsProvider = Omit<AppActions, 'locked'>;
@@ -86,12 +86,12 @@ function useStable<T extends object>(value: T | null): T | null {
   return useMemo(() => JSON.parse(text) as T | null, [text]);
 }
 
-function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
+function useStoreForSession(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
   const placeholder = { user_name: '', first_name: '', is_manager: false };
   const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : placeholder;
   return useMemo(
-    () => openStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
+    () => createStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
     [db, user_id, user_name, first_name, device_id, is_manager, ports, channel],
   );
 }
@@ -105,7 +105,7 @@ interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
 function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): ReactElement {
   const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session.db, session.first], session.first);
   const { me, status, counts, token } = saved;
-  const store = useStoreOf(session, me, ports);
+  const store = useStoreForSession(session, me, ports);
   const person = useStable(personOf(session, saved));
   const locked = useStable(person ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
   const sync = useMemo(() => ({ status, counts }), [status, counts]);
@@ -168,7 +168,7 @@ function useRecheck(session: Session): void {
   }, [recheck]);
 }
 
-function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 'keepsNothing'>): ReactNode {
+function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 'hasNoStorage'>): ReactNode {
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
@@ -192,7 +192,7 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
 }
 
 /** The complete app: translations, session, the user's database and the routes that the user may open. */
-export function App({ history: given, keepsNothing: isEphemeral = false, ...props }: AppProps): ReactElement {
+export function App({ history: given, hasNoStorage: isEphemeral = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (
     <I18nProvider i18n={i18n}>

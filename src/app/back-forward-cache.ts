@@ -13,9 +13,9 @@ export function releaseDiskOnLeaving(): () => void {
   trackTransactions();
   const controller = new AbortController();
   const { signal } = controller;
-  const whenKept = (type: 'pagehide' | 'pageshow', run: () => void): void =>
+  const onPersistedEvent = (type: 'pagehide' | 'pageshow', run: () => void): void =>
     addEventListener(type, ({ persisted }) => persisted && run(), { signal });
-  whenKept('pagehide', abortTransactions);
-  whenKept('pageshow', () => location.reload());
+  onPersistedEvent('pagehide', abortTransactions);
+  onPersistedEvent('pageshow', () => location.reload());
   return () => controller.abort();
 }

@@ -11,11 +11,11 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-const LIMIT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const RETRY_MS = 1_500;
 
 const limited = <T>(promise: Promise<T>): Promise<T> =>
-  withTimeout(promise, LIMIT_MS, () => {
+  withTimeout(promise, TIMEOUT_MS, () => {
     throw new Error('timed out');
   });
 

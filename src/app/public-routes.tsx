@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { searchOf, text } from '../lib/search-params.ts';
+import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
 import { homeOf, safeNext, type Person } from './person.ts';
@@ -13,7 +13,7 @@ export interface RouterContext {
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
-const loginSearch = searchOf({ next: text, token: text });
+const loginSearch = defineSearch({ next: text, token: text });
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -29,7 +29,7 @@ const login = createRoute({
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });
 
-const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+const publicRoute = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
 // Routes of emailed links, whose tokens are removed from the URL before anything is shown.
@@ -116,11 +116,11 @@ export const publicRoutes = [
   unknown,
   page,
   register.addChildren([registerPlain, registerByLink]),
-  ofAnyone('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
+  publicRoute('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
   passwordResetLink,
-  ofAnyone('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
+  publicRoute('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
   credentialsLink,
   stopLink,
-  ofAnyone('/not-me', () => import('../features/session/not-me-screen.tsx'), 'NotMeScreen'),
-  ofAnyone('/reset-credentials', () => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
+  publicRoute('/not-me', () => import('../features/session/not-me-screen.tsx'), 'NotMeScreen'),
+  publicRoute('/reset-credentials', () => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
 ] as const;

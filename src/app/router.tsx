@@ -38,7 +38,7 @@ const member = createRoute({
   component: Frame,
 });
 
-const ofMember = <const P extends string, K extends string, S = object>(
+const memberRoute = <const P extends string, K extends string, S = object>(
   path: P,
   load: Load<K>,
   name: K,
@@ -66,7 +66,7 @@ const contacts = createRoute({
   component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
 });
 
-const ofContacts = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
+const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
 
 const profile = createRoute({
   getParentRoute: () => member,
@@ -102,7 +102,7 @@ const staff = createRoute({
   },
 });
 
-const ofStaff = <const P extends string, K extends string, S = object>(
+const staffRoute = <const P extends string, K extends string, S = object>(
   path: P,
   load: Load<K>,
   name: K,
@@ -125,56 +125,64 @@ const routeTree = root.addChildren([
   ...publicRoutes,
   member.addChildren([
     dashboard,
-    ofMember('/lessons', () => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
-    ofMember(
+    memberRoute('/lessons', () => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
+    memberRoute(
       '/lessons/category/$categoryId',
       () => import('../features/lessons/category-screen.tsx'),
       'CategoryScreen',
       categorySearch,
     ),
-    ofMember('/downloads', () => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
-    ofMember('/lesson/view/$lessonId', () => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
-    ofMember('/books', () => import('../features/books/books-screen.tsx'), 'BooksScreen'),
-    ofMember('/books/$bookId', () => import('../features/books/book-screen.tsx'), 'BookScreen'),
-    ofMember('/books/$bookId/read', () => import('../features/books/reader-screen.tsx'), 'ReaderScreen'),
-    ofMember('/news', () => import('../features/news/news-screen.tsx'), 'NewsScreen'),
-    ofMember('/news/view/$itemId', () => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
-    ofMember('/events', () => import('../features/events/events-screen.tsx'), 'EventsScreen', eventsSearch),
-    ofMember('/events/view/$eventId', () => import('../features/events/event-screen.tsx'), 'EventScreen'),
-    contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$contactId')]),
-    ofMember(
+    memberRoute('/downloads', () => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
+    memberRoute('/lesson/view/$lessonId', () => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
+    memberRoute('/books', () => import('../features/books/books-screen.tsx'), 'BooksScreen'),
+    memberRoute('/books/$bookId', () => import('../features/books/book-screen.tsx'), 'BookScreen'),
+    memberRoute('/books/$bookId/read', () => import('../features/books/reader-screen.tsx'), 'ReaderScreen'),
+    memberRoute('/news', () => import('../features/news/news-screen.tsx'), 'NewsScreen'),
+    memberRoute('/news/view/$itemId', () => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
+    memberRoute('/events', () => import('../features/events/events-screen.tsx'), 'EventsScreen', eventsSearch),
+    memberRoute('/events/view/$eventId', () => import('../features/events/event-screen.tsx'), 'EventScreen'),
+    contacts.addChildren([contactsRoute('/contacts'), contactsRoute('/contacts/$contactId')]),
+    memberRoute(
       '/contacts/new',
       () => import('../features/contacts/contact-edit-screen.tsx'),
       'ContactNewScreen',
       newContactSearch,
     ),
-    ofMember(
+    memberRoute(
       '/contacts/$contactId/edit',
       () => import('../features/contacts/contact-edit-screen.tsx'),
       'ContactEditScreen',
       editContactSearch,
     ),
-    ofMember('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
-    ofMember('/contacts/import', () => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
-    ofMember('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
-    ofMember('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
-    ofMember('/subscription', () => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
-    ofMember('/subscription/history', () => import('../features/subscription/history-screen.tsx'), 'HistoryScreen'),
-    ofMember(
+    memberRoute('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
+    memberRoute('/contacts/import', () => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    memberRoute('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
+    memberRoute('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
+    memberRoute(
+      '/subscription',
+      () => import('../features/subscription/subscription-screen.tsx'),
+      'SubscriptionScreen',
+    ),
+    memberRoute('/subscription/history', () => import('../features/subscription/history-screen.tsx'), 'HistoryScreen'),
+    memberRoute(
       '/subscription/history/$lineId',
       () => import('../features/subscription/receipt-screen.tsx'),
       'ReceiptScreen',
     ),
-    ofMember('/subscription/packages', () => import('../features/subscription/packages-screen.tsx'), 'PackagesScreen'),
-    ofMember('/donate', () => import('../features/donations/donation-form-screens.tsx'), 'DonateScreen'),
-    ofMember(
+    memberRoute(
+      '/subscription/packages',
+      () => import('../features/subscription/packages-screen.tsx'),
+      'PackagesScreen',
+    ),
+    memberRoute('/donate', () => import('../features/donations/donation-form-screens.tsx'), 'DonateScreen'),
+    memberRoute(
       '/donations',
       () => import('../features/donations/donations-screen.tsx'),
       'DonationsScreen',
       donationsSearch,
     ),
-    ofMember('/donations/$donationId', () => import('../features/donations/donation-screen.tsx'), 'DonationScreen'),
-    ofMember(
+    memberRoute('/donations/$donationId', () => import('../features/donations/donation-screen.tsx'), 'DonationScreen'),
+    memberRoute(
       '/donations/$donationId/edit',
       () => import('../features/donations/donation-form-screens.tsx'),
       'DonationEditScreen',
@@ -182,63 +190,63 @@ const routeTree = root.addChildren([
     ),
     requests,
     request,
-    ofMember('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
-    ofMember(
+    memberRoute('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
+    memberRoute(
       '/help/new',
       () => import('../features/help/new-request-screen.tsx'),
       'NewRequestScreen',
       newRequestSearch,
     ),
-    ofMember('/help/$ticketId', () => import('../features/help/request-screen.tsx'), 'RequestScreen'),
+    memberRoute('/help/$ticketId', () => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     profile,
-    ofMember('/profile/view', () => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
-    ofMember('/profile/edit', () => import('../features/profile/edit-screen.tsx'), 'ProfileEditScreen'),
-    ofMember(
+    memberRoute('/profile/view', () => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+    memberRoute('/profile/edit', () => import('../features/profile/edit-screen.tsx'), 'ProfileEditScreen'),
+    memberRoute(
       '/profile/edit/$what',
       () => import('../features/profile/contact-change-screen.tsx'),
       'ContactChangeScreen',
     ),
-    ofMember('/profile/settings', () => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
-    ofMember('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
-    ofMember('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
-    ofMember('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen', searchSearch),
-    ofMember('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
-    ofMember('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
+    memberRoute('/profile/settings', () => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
+    memberRoute('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
+    memberRoute('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
+    memberRoute('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen', searchSearch),
+    memberRoute('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
+    memberRoute('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
     staff.addChildren([
-      ofStaff(
+      staffRoute(
         '/profile/work-times',
         () => import('../features/employees/own-times-screen.tsx'),
         'OwnWorkingHoursScreen',
       ),
-      ofStaff('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
-      ofStaff('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
+      staffRoute('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
+      staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       today,
-      ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen', tasksSearch),
-      ofStaff('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen', ticketsSearch),
-      ofStaff(
+      staffRoute('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen', tasksSearch),
+      staffRoute('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen', ticketsSearch),
+      staffRoute(
         '/tickets/new',
         () => import('../features/tickets/new-ticket-screen.tsx'),
         'NewTicketScreen',
         newTicketSearch,
       ),
-      ofStaff('/user/new-request/$ticketId', () => import('../features/tickets/ticket-screen.tsx'), 'TicketScreen'),
-      ofStaff('/tasks/$taskId', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen', taskSearch),
-      ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen', leadsSearch),
-      ofStaff('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
-      ofStaff(
+      staffRoute('/user/new-request/$ticketId', () => import('../features/tickets/ticket-screen.tsx'), 'TicketScreen'),
+      staffRoute('/tasks/$taskId', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen', taskSearch),
+      staffRoute('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen', leadsSearch),
+      staffRoute('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
+      staffRoute(
         '/donations/new',
         () => import('../features/donations/donation-form-screens.tsx'),
         'DonationNewScreen',
         newDonationSearch,
       ),
-      ofStaff('/leads/new', () => import('../features/people/lead-screens.tsx'), 'LeadNewScreen', newLeadSearch),
-      ofStaff(
+      staffRoute('/leads/new', () => import('../features/people/lead-screens.tsx'), 'LeadNewScreen', newLeadSearch),
+      staffRoute(
         '/user/view-details/$personId/edit',
         () => import('../features/people/lead-screens.tsx'),
         'PersonEditScreen',
         editPersonSearch,
       ),
-      ofStaff(
+      staffRoute(
         '/user/view-details/$personId',
         () => import('../features/people/person-screen.tsx'),
         'PersonScreen',

@@ -8,7 +8,7 @@ import { openUserDb } from '../db/schema/user-db.ts';
 import { outboxCounts, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
 import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { channelName, type ChannelMessage } from '../db/schema/store.ts';
-import { idMaker } from '../lib/ids.ts';
+import { createIdGenerator } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
 import { clearMirroredToken } from './clear-token.ts';
@@ -76,7 +76,7 @@ type SessionPorts = Pick<
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
 /** How long startup waits for the deletion of a logged-out person's database. */
-const LEAVING_MS = 3_000;
+const DELETION_TIMEOUT_MS = 3_000;
 
 /** How often startup retries to open storage that is not ready. */
 const RETRIES = 3;
@@ -114,11 +114,12 @@ class PhoneSession implements Session {
       clearMirroredToken();
       if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
       // A suspended tab with the database open can delay the deletion, so this waits only for a limited time.
-      if (await savedDevice(this.device, 'leaving')) await Promise.race([this.cleanUp(), this.wait(LEAVING_MS)]);
+      if (await savedDevice(this.device, 'leaving'))
+        await Promise.race([this.cleanUp(), this.wait(DELETION_TIMEOUT_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
-      if (await this.mayTryAgain(error)) return this.open();
+      if (await this.waitForRetry(error)) return this.open();
       this.change({ kind: 'failed', error });
     }
   };
@@ -187,7 +188,7 @@ class PhoneSession implements Session {
   }
 
   private async openFor({ id: user_id }: { id: string }): Promise<void> {
-    const device_id = await deviceId(this.device, idMaker(this.ports));
+    const device_id = await deviceId(this.device, createIdGenerator(this.ports));
     const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
     const first = await readSaved(db, user_id);
     // Opening may take a while; in the meantime the tab may have become visible and opened the same database.
@@ -205,7 +206,7 @@ class PhoneSession implements Session {
    * Whether opening the storage may be retried: storage that is still starting up reports UnknownError, while forbidden
    * storage reports a different error.
    */
-  private async mayTryAgain(error: unknown): Promise<boolean> {
+  private async waitForRetry(error: unknown): Promise<boolean> {
     if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
     this.retries += 1;
     this.device.close({ disableAutoOpen: false });

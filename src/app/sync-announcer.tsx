@@ -6,7 +6,7 @@ import { pillState, type PillState } from '../db/queries/status.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-const QUIET_MS = 10_000;
+const ANNOUNCE_INTERVAL_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
 
 /**
@@ -37,7 +37,7 @@ export function SyncAnnouncer(): ReactElement {
       lastAt.current = Date.now();
       setAnnounced({ key, text, isUrgent });
     };
-    const wait = isUrgent ? 0 : Math.max(0, lastAt.current + QUIET_MS - Date.now());
+    const wait = isUrgent ? 0 : Math.max(0, lastAt.current + ANNOUNCE_INTERVAL_MS - Date.now());
     const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [key, text, isUrgent, announced.key]);

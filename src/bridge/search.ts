@@ -8,8 +8,8 @@ import { withTimeout } from '../lib/with-timeout.ts';
  * Limits in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
  * restarted.
  */
-const FIND_MS = 5_000;
-const DUPLICATES_MS = 10_000;
+const FIND_TIMEOUT_MS = 5_000;
+const DUPLICATES_TIMEOUT_MS = 10_000;
 
 interface Running {
   user_id: string;
@@ -54,11 +54,11 @@ function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms
 export const search = {
   /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
-    limited((api) => api.find(find), user_id, FIND_MS),
+    limited((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
 
   /** Returns contacts that may be the same person; none if there was no response in time. */
   duplicates: async (user_id: string, query: DuplicateQuery): Promise<Duplicate[]> =>
-    (await limited((api) => api.duplicates(query), user_id, DUPLICATES_MS)) ?? [],
+    (await limited((api) => api.duplicates(query), user_id, DUPLICATES_TIMEOUT_MS)) ?? [],
 
   /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>

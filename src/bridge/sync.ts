@@ -11,12 +11,12 @@ import { withTimeout } from '../lib/with-timeout.ts';
  * Calls to a dead worker never settle, so each has a time limit. The limit allows for a login, which may take two slow
  * requests.
  */
-const LIMIT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Time limit for a file, enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads.
  */
-const FILE_LIMIT_MS = 3 * 3_600_000;
+const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
 let worker: SyncApi | null = null;
 let thread: Worker | null = null;
@@ -49,7 +49,7 @@ function started(): SyncApi {
 /** Terminates the worker, for a page that is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
-const limited = <T>(promise: Promise<T>, late: T, ms = LIMIT_MS): Promise<T> => withTimeout(promise, ms, () => late);
+const limited = <T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> => withTimeout(promise, ms, () => late);
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;
 
@@ -68,7 +68,7 @@ export const sync: SyncApi = {
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),
   availableSpace: (bytes) => limited(started().availableSpace(bytes), bytes),
-  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
+  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_TIMEOUT_MS : TIMEOUT_MS),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: async (mode) => {

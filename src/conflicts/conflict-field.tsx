@@ -5,7 +5,7 @@ import type { Entry } from '../db/outbox/entry.ts';
 import { RadioCards, type RadioOption } from '../ui/radio-cards.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import type { Clash } from './conflict-model.ts';
+import type { ConflictingField } from './conflict-model.ts';
 import { useVersionLabel } from './conflict-labels.ts';
 import styles from './conflict.module.css';
 import { FieldInput } from '../components/field/field-input.tsx';
@@ -20,7 +20,7 @@ export interface Choice {
 
 export interface ConflictFieldProps {
   entry: Entry;
-  clash: Clash;
+  clash: ConflictingField;
   choice: Choice | undefined;
   onChoose: (choice: Choice) => void;
   errorMessage?: string | undefined;

@@ -3,7 +3,13 @@ import { useLingui } from '@lingui/react';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Entry } from '../db/outbox/entry.ts';
 import { formatRecent } from '../lib/dates.ts';
-import { clashesOf, deletionOf, otherOf, othersOf, type Clash } from './conflict-model.ts';
+import {
+  conflictingFieldsOf,
+  deletionOf,
+  otherAuthorOf,
+  commonAuthorOf,
+  type ConflictingField,
+} from './conflict-model.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 // The strings below are created while rendering, in the active language.
@@ -52,19 +58,23 @@ export function useConflictTitle(): (entry: Entry) => string {
     const deletion = deletionOf(entry);
     const someone = t({ message: 'someone', context: 'You and someone changed this' });
     if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
-    const other = othersOf(clashesOf(entry), actor);
+    const other = commonAuthorOf(conflictingFieldsOf(entry), actor);
     if (other.kind === 'me') return withMyself(entry.entity);
     return titleWith(entry.entity, other.kind === 'person' ? other.name : someone);
   };
 }
 
 /** Returns the author and time of a version: "Yours, 16:40", "Olga, 15:10". */
-export function useVersionLabel(): (clash: Clash, entry: Entry, now: number) => { mine: string; theirs: string } {
+export function useVersionLabel(): (
+  clash: ConflictingField,
+  entry: Entry,
+  now: number,
+) => { mine: string; theirs: string } {
   useLingui();
   const { actor } = useStore();
   return (clash, entry, now) => {
     const mineAt = formatRecent(entry.at_client, now);
-    const other = otherOf(clash, actor);
+    const other = otherAuthorOf(clash, actor);
     const device = other.kind === 'me' ? (other.device ?? t`Your other device`) : null;
     const name = device ?? (other.kind === 'person' ? other.name : t`Someone`);
     const mine = device === null ? t`Yours, ${mineAt}` : t`This device, ${mineAt}`;

@@ -3,7 +3,7 @@ import { labelledFields } from '../components/field/field-labels.ts';
 import { jsonEqual } from '../../contract/json-equal.ts';
 
 /** One field with two different values. */
-export interface Clash {
+export interface ConflictingField {
   field: string;
   mine: unknown;
   theirs: unknown;
@@ -16,7 +16,7 @@ export interface Clash {
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns the conflicting fields named by the server; empty when it named none. */
-export function clashesOf(entry: Entry): Clash[] {
+export function conflictingFieldsOf(entry: Entry): ConflictingField[] {
   return Object.entries(entry.error?.fields ?? {}).flatMap(([field, value]) => {
     if (typeof value !== 'object' || value === null || !('theirs' in value)) return [];
     const found: Record<string, unknown> = { ...value };
@@ -27,7 +27,7 @@ export function clashesOf(entry: Entry): Clash[] {
 }
 
 /** Returns the fields of the write that have no conflict; they are sent unchanged. */
-export function mergedFields(entry: Entry, clashes: readonly Clash[]): string[] {
+export function mergedFields(entry: Entry, clashes: readonly ConflictingField[]): string[] {
   return labelledFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
 }
 
@@ -48,13 +48,13 @@ export function deletionOf(entry: Entry): Deletion | null {
  * offers no choice.
  */
 export function isChoosable(entry: Entry): boolean {
-  return entry.state === 'conflict' && (deletionOf(entry) !== null || clashesOf(entry).length > 0);
+  return entry.state === 'conflict' && (deletionOf(entry) !== null || conflictingFieldsOf(entry).length > 0);
 }
 
 /** Author of another version. */
 export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; name: string } | { kind: 'somebody' };
 
-export function otherOf(clash: Clash, me: { user_id: string; user_name: string }): Other {
+export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; user_name: string }): Other {
   const { theirs_by: by, theirs_device: device } = clash;
   // The server names a device only to that device's user.
   const isMe = device !== null || by === me.user_id || by === me.user_name;
@@ -63,8 +63,11 @@ export function otherOf(clash: Clash, me: { user_id: string; user_name: string }
 }
 
 /** Returns the common author of all versions, or a general term for several authors. */
-export function othersOf(clashes: readonly Clash[], me: { user_id: string; user_name: string }): Other {
-  const all = clashes.map((clash) => otherOf(clash, me));
+export function commonAuthorOf(
+  clashes: readonly ConflictingField[],
+  me: { user_id: string; user_name: string },
+): Other {
+  const all = clashes.map((clash) => otherAuthorOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };
   const isOne = all.every((other) => jsonEqual(other, first));
   if (isOne) return first;

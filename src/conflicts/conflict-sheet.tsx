@@ -9,7 +9,13 @@ import { toast } from '../ui/toast.ts';
 import { ConflictField, type Choice } from './conflict-field.tsx';
 import { type ConflictSheetProps, DeletedSheet } from './deleted-sheet.tsx';
 import { MergedFields } from './merged-fields.tsx';
-import { clashesOf, deletionOf, mergedFields, othersOf, type Clash } from './conflict-model.ts';
+import {
+  conflictingFieldsOf,
+  deletionOf,
+  mergedFields,
+  commonAuthorOf,
+  type ConflictingField,
+} from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
 import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
@@ -18,13 +24,13 @@ import { useStore } from '../hooks/store-context.tsx';
 
 type Choices = Record<string, Choice>;
 
-const valueOf = (clash: Clash, choice: Choice | undefined): unknown => {
+const valueOf = (clash: ConflictingField, choice: Choice | undefined): unknown => {
   if (choice?.pick === 'mine') return clash.mine;
   return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
 };
 
 /** Returns the error codes of typed values that cannot be sent. */
-function typedErrors(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
+function typedErrors(entry: Entry, clashes: readonly ConflictingField[], choices: Choices): Record<string, string> {
   const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
   if (typed.length === 0) return {};
   try {
@@ -67,23 +73,23 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const titleOf = useConflictTitle();
   const { isPending, save } = useSave(entry, onClose);
   const [choices, setChoices] = useState<Choices>({});
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [faults, setErrors] = useState<Record<string, string>>({});
   const { actor } = useStore();
-  const clashes = clashesOf(entry);
-  const isOwn = othersOf(clashes, actor).kind === 'me';
+  const clashes = conflictingFieldsOf(entry);
+  const isOwn = commonAuthorOf(clashes, actor).kind === 'me';
   const merged = mergedFields(entry, clashes);
   const isReady = clashes.every(({ field }) => choices[field] !== undefined);
   const choose = (field: string, choice: Choice): void => {
     setChoices((known) => ({ ...known, [field]: choice }));
-    setFaults({});
+    setErrors({});
   };
   const takeAll = (pick: 'mine' | 'theirs'): void => {
     setChoices(Object.fromEntries(clashes.map(({ field }) => [field, { pick, typed: null }])));
-    setFaults({});
+    setErrors({});
   };
   const press = (): void => {
     const found = typedErrors(entry, clashes, choices);
-    setFaults(found);
+    setErrors(found);
     if (Object.keys(found).length > 0) return;
     save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));
   };
@@ -112,7 +118,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={Object.keys(choices).length === 0}
+      closesOnOutsidePress={Object.keys(choices).length === 0}
       title={titleOf(entry)}
       description={<span role="status">{isReady ? <Trans>Ready to save</Trans> : rest}</span>}
       footer={footer}

@@ -17,7 +17,7 @@ export interface ErrorSummaryProps<Values extends FieldValues, Output> {
   /** The title while required fields are empty. */
   missingTitle?: string;
   /** Focuses a field that `setFocus` does not reach, such as one that is not rendered yet. */
-  onGo?: (path: FieldPath<Values>) => void;
+  onFocusField?: (path: FieldPath<Values>) => void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function ErrorSummary<Values extends FieldValues, Output>(
   props: ErrorSummaryProps<Values, Output>,
 ): ReactElement | null {
   const { t } = useLingui();
-  const { form, labels, missingTitle = t`Please, fill all necessary fields`, onGo = form.setFocus } = props;
+  const { form, labels, missingTitle = t`Please, fill all necessary fields`, onFocusField = form.setFocus } = props;
   const { errors, isSubmitted } = useFormState({ control: form.control });
   const codes = errorCodes(errors);
   const paths = Object.keys(codes) as FieldPath<Values>[];
@@ -47,7 +47,7 @@ export function ErrorSummary<Values extends FieldValues, Output>(
       <ul className={styles.links}>
         {links.map(({ path, label }) => (
           <li key={path}>
-            <TextButton onPress={() => onGo(path)}>{label}</TextButton>
+            <TextButton onPress={() => onFocusField(path)}>{label}</TextButton>
           </li>
         ))}
       </ul>

@@ -10,15 +10,15 @@ export function useInitialValues<InitialValues extends { round: number }>(
   forget: (initial: InitialValues) => Promise<void>,
 ): [InitialValues | null | undefined, () => void] {
   const [initial, setInitial] = useState<InitialValues | null>();
-  const open = useEffectEvent(async (isHere: () => boolean): Promise<void> => {
+  const open = useEffectEvent(async (isMounted: () => boolean): Promise<void> => {
     const found = await read(0);
-    if (isHere()) setInitial(found);
+    if (isMounted()) setInitial(found);
   });
   useEffect(() => {
-    let isHere = true;
-    void open(() => isHere);
+    let isMounted = true;
+    void open(() => isMounted);
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
   const reset = async (): Promise<void> => {

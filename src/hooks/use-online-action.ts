@@ -15,19 +15,19 @@ export interface OnlineAction {
 /** Runs an action that needs the network, one at a time, and reports its result. */
 export function useOnlineAction(): OnlineAction {
   const [isPending, setPending] = useState(false);
-  const [fault, setFault] = useState<FailureCode | null>(null);
+  const [failure, setFailure] = useState<FailureCode | null>(null);
   const isBusy = useRef(false);
   const runOnce: OnlineAction['run'] = async (run, doneMessage) => {
     if (isBusy.current) return false;
     isBusy.current = true;
     setPending(true);
-    setFault(null);
+    setFailure(null);
     const answer = await run().catch((): Answer => ({ ok: false, why: 'no_answer' }));
     if (answer.ok) toast(doneMessage, { tone: 'ok' });
-    else setFault(answer);
+    else setFailure(answer);
     setPending(false);
     isBusy.current = false;
     return answer.ok;
   };
-  return { isPending, error: fault, run: runOnce };
+  return { isPending, error: failure, run: runOnce };
 }

@@ -8,10 +8,10 @@ export function usePhoneText(): (number: string) => string {
   const [isLoaded, setLoaded] = useState(arePhoneRulesLoaded);
   useEffect(() => {
     if (isLoaded) return;
-    let isHere = true;
-    void loadPhoneRules().then((done) => isHere && setLoaded(done));
+    let isMounted = true;
+    void loadPhoneRules().then((done) => isMounted && setLoaded(done));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [isLoaded]);
   return isLoaded ? phoneText : asStored;

@@ -7,7 +7,7 @@ const hex = (value: number, digits: number): string => value.toString(16).padSta
  * every entry screen needs it. The 12 bits after the time count up within a millisecond, and a clock that jumps back is
  * ignored, so that ids of one generator always sort in creation order.
  */
-export function idMaker(ports: Pick<Ports, 'clock' | 'random'>): () => string {
+export function createIdGenerator(ports: Pick<Ports, 'clock' | 'random'>): () => string {
   const bits = (count: number): number => Math.floor(ports.random() * 2 ** count);
   let last = 0;
   let counter = 0;

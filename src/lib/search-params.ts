@@ -28,7 +28,7 @@ export const date: SearchParam<string> = (value) =>
 export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Returns a route's `validateSearch`, which never fails: an invalid value counts as missing. */
-export function searchOf<T extends object>(params: { [K in keyof T]: SearchParam<T[K]> }) {
+export function defineSearch<T extends object>(params: { [K in keyof T]: SearchParam<T[K]> }) {
   return (raw: Record<string, unknown>): Search<T> => {
     const search: Search<T> = {};
     // Sets every name, so that the router does not fall back to an invalid value from the URL.

@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
       isOpen={isOpen}
       onClose={onClose}
       title={props.title}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       footer={footer}
     >
       {props.children && <p>{props.children}</p>}

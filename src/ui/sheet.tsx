@@ -17,9 +17,9 @@ export type SheetProps = {
   /** Buttons of equal width that stay visible while the content scrolls. */
   footer?: ReactNode;
   /** Whether a press outside closes the sheet (default true). Set false where a draft could be lost. */
-  closesOutside?: boolean;
+  closesOnOutsidePress?: boolean;
   /** Whether Escape and the close button close the sheet (default true). */
-  closesByKey?: boolean;
+  closesOnEscape?: boolean;
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
   children?: ReactNode;
@@ -27,7 +27,7 @@ export type SheetProps = {
 
 /** A bottom sheet on a phone, a centred dialog from 720 px on. Restores the focus when it closes. */
 export function Sheet(props: SheetProps): ReactElement {
-  const { isOpen, onClose, title, description, footer, closesOutside = true, closesByKey = true } = props;
+  const { isOpen, onClose, title, description, footer, closesOnOutsidePress = true, closesOnEscape = true } = props;
   const { t, i18n } = useLingui();
   return (
     <I18nProvider locale={i18n.locale}>
@@ -36,8 +36,8 @@ export function Sheet(props: SheetProps): ReactElement {
         data-sheet="true"
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose()}
-        isDismissable={closesOutside}
-        isKeyboardDismissDisabled={!closesByKey}
+        isDismissable={closesOnOutsidePress}
+        isKeyboardDismissDisabled={!closesOnEscape}
       >
         <Modal className={classNames(styles.sheet)} data-size={props.size ?? 'm'}>
           <Dialog className={classNames(styles.dialog)} role={props.role ?? 'dialog'}>
@@ -49,7 +49,7 @@ export function Sheet(props: SheetProps): ReactElement {
                 </Heading>
                 {description && <small>{description}</small>}
               </div>
-              {closesByKey && (
+              {closesOnEscape && (
                 <IconButton aria-label={t`Close`} onPress={onClose}>
                   <IconX aria-hidden="true" />
                 </IconButton>

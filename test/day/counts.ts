@@ -5,7 +5,7 @@ import { pill, rowsOf } from '../e2e/helpers/phone.ts';
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
 /** Counts the outbox entries: unsent writes without background work, and writes that need the person's attention. */
-export async function outboxSays(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
+export async function outboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await rowsOf<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
   const needs_you = entries.filter(({ state }) => stuck.has(state)).length;
@@ -36,12 +36,12 @@ export class CountWatch {
   async look(page: Page, where: string): Promise<void> {
     let seen = '';
     for (let count = 0; count < TRIES; count += 1) {
-      const before = await outboxSays(page);
+      const before = await outboxCounts(page);
       seen = (await pill(page).first().textContent()) ?? '';
-      const after = await outboxSays(page);
+      const after = await outboxCounts(page);
       const shownCounts = read(seen);
-      const isStill = JSON.stringify(before) === JSON.stringify(after);
-      if (shownCounts && isStill && (shownCounts.to_send ?? after.to_send) === after.to_send) {
+      const isUnchanged = JSON.stringify(before) === JSON.stringify(after);
+      if (shownCounts && isUnchanged && (shownCounts.to_send ?? after.to_send) === after.to_send) {
         if ((shownCounts.needs_you ?? 0) === after.needs_you) {
           this.looked += 1;
           return;
@@ -51,7 +51,7 @@ export class CountWatch {
       if (shownCounts === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }
-    const { to_send, needs_you } = await outboxSays(page);
+    const { to_send, needs_you } = await outboxCounts(page);
     this.false_ones.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
   }
 }

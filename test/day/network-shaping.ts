@@ -8,7 +8,7 @@ export interface Speed {
 }
 
 /** An old phone in the countryside: 250 kbit/s down, 50 up, 300 ms round trip. */
-export const twoG: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
+export const speed2G: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Way {
   /** Time at which the connection is free again, in ms by the clock of this process. */

@@ -8,9 +8,9 @@ import { logIn, pill, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { drained, until } from '../faults/world.ts';
-import { Air, twoG } from './network-shaping.ts';
+import { Air, speed2G } from './network-shaping.ts';
 import { setClock, workerClock, WRONG_MS } from './clock.ts';
-import { CountWatch, outboxSays } from './counts.ts';
+import { CountWatch, outboxCounts } from './counts.ts';
 import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
 import { compared } from './compare.ts';
 import { resolveMine, SecondDevice } from './second-device.ts';
@@ -24,7 +24,7 @@ const SLOWER = 4;
 const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
 /** The limits are generous because both the connection and the device are slow. */
-const PATIENCE_MS = 60_000;
+const STEP_TIMEOUT_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -68,7 +68,7 @@ class DayPhone {
 
   async open({ offline = false } = {}): Promise<void> {
     ({ context: this.context, page: this.page } = await this.browser.open({ offline }));
-    this.context.setDefaultTimeout(PATIENCE_MS);
+    this.context.setDefaultTimeout(STEP_TIMEOUT_MS);
     await setClock(this.context, this.wrong_ms);
     const session = await this.context.newCDPSession(this.page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
@@ -119,7 +119,7 @@ class Day {
         await this.phone.page.screenshot({ path: `test-results/day ${mark}.png` }).catch(() => {});
         await this.phone.page.keyboard.press('Escape').catch(() => {});
       }
-      const { to_send } = await outboxSays(this.phone.page);
+      const { to_send } = await outboxCounts(this.phone.page);
       say(`  ${mark.padEnd(34)}${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`);
     }
   }
@@ -136,7 +136,7 @@ async function live(day: Day, client: Client): Promise<void> {
   await readyForOffline(phone.page);
   const second = await SecondDevice.open(server.url, WHO);
   const mirrored = air.bytes;
-  air.speed = twoG;
+  air.speed = speed2G;
   loseSome(network);
 
   say('morning, on 2G');
@@ -160,7 +160,7 @@ async function live(day: Day, client: Client): Promise<void> {
   await day.does(afternoon);
   say('the browser is killed while it sends');
   await phone.killed(at('/tasks'));
-  await until(async () => (await outboxSays(phone.page)).to_send === 0, DRAINED_WITHIN_MS, 'everything is sent');
+  await until(async () => (await outboxCounts(phone.page)).to_send === 0, DRAINED_WITHIN_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
   const clashes = await resolveMine(phone.page, MINE);
   say(`evening: ${clashes} conflicts put before the person`);
@@ -191,7 +191,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   }
   const history = await rowsOf<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
-  const needs = await outboxSays(page);
+  const needs = await outboxCounts(page);
   say('');
   for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);

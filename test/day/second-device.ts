@@ -5,7 +5,7 @@ import { go, logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 import { drained, until, type Waiting } from '../faults/world.ts';
 
-const PATIENCE_MS = 60_000;
+const STEP_TIMEOUT_MS = 60_000;
 
 /** A second device of the same person, at a desk: fast connection, correct clock. */
 export class SecondDevice {
@@ -20,7 +20,7 @@ export class SecondDevice {
   static async open(url: string, who: Who): Promise<SecondDevice> {
     const browser = await chromium.launch(chromiumLaunch());
     const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: zone });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
     const page = await context.newPage();
     await logIn(page, who, '/contacts');
     return new SecondDevice(browser, page);
@@ -34,7 +34,7 @@ export class SecondDevice {
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
-    await drained(page, PATIENCE_MS);
+    await drained(page, STEP_TIMEOUT_MS);
   }
 
   close(): Promise<void> {
@@ -51,7 +51,7 @@ export async function resolveMine(page: Page, mine: string): Promise<number> {
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('radiogroup').last().getByText(mine).click();
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await until(async () => (await conflicts(page)) < left, PATIENCE_MS, 'a conflict is settled');
+    await until(async () => (await conflicts(page)) < left, STEP_TIMEOUT_MS, 'a conflict is settled');
     count += 1;
   }
   return count;

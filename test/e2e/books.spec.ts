@@ -70,7 +70,7 @@ test('opens a book that was read offline on one device at the same position on a
 });
 
 /** URLs of the cached files of the PDF reader. */
-const keptReaders = (page: Page) =>
+const cachedReaderUrls = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];
     for (const name of await caches.keys()) {
@@ -86,9 +86,9 @@ test('downloads the PDF reader together with a PDF and opens the PDF offline', a
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });
   await page.goto('/books');
-  expect(await keptReaders(page)).toEqual([]);
+  expect(await cachedReaderUrls(page)).toEqual([]);
   await download(page, await bookNamed(page, PDF));
-  expect(await keptReaders(page)).toEqual(['haversack-late', 'haversack-late']);
+  expect(await cachedReaderUrls(page)).toEqual(['haversack-late', 'haversack-late']);
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('link', { name: 'Read', exact: true }).click();

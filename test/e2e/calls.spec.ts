@@ -28,7 +28,7 @@ interface Meta {
   value: { name?: string; number?: string } | null;
 }
 
-const intentOf = async (page: Page) =>
+const savedCallIntent = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
 /** Returns the logged interactions with a contact or a phone number. */
 const logged = async (page: Page, whom: string) =>
@@ -48,7 +48,9 @@ test('asks at the next start about a call during which the app was killed and lo
     await logIn(first.page, 'consultant', `${server.url}/contacts/${contact}`);
     await readyForOffline(first.page);
     await first.page.getByRole('link', { name: 'Call', exact: true }).click();
-    await expect.poll(() => intentOf(first.page)).toMatchObject({ name: 'Jonas Weber', number: '+491512345678' });
+    await expect
+      .poll(() => savedCallIntent(first.page))
+      .toMatchObject({ name: 'Jonas Weber', number: '+491512345678' });
     await browser.kill();
 
     const { context, page } = await browser.open({ offline: true });
@@ -58,7 +60,7 @@ test('asks at the next start about a call during which the app was killed and lo
     await expect(sheet(page)).toHaveCount(0);
     await expect(page.getByText('Saved on this device. Will be sent.')).toBeVisible();
     await expect(pill(page)).toContainText('Offline, 5 to send');
-    expect(await intentOf(page)).toBeNull();
+    expect(await savedCallIntent(page)).toBeNull();
     await browser.kill();
 
     const again = await browser.open();

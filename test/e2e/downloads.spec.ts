@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { openEmbedded } from '../../server/db/drivers.ts';
-import { writeFilm } from '../helpers/videos.ts';
+import { writeVideo } from '../helpers/videos.ts';
 import { DiskBrowser } from './helpers/browser.ts';
 import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { newFolder, startServer } from './helpers/start-server.ts';
@@ -101,12 +101,12 @@ atHome(
 );
 
 /** Imports a category with two films, each stored in several parts. */
-async function importFilms(folder: string): Promise<void> {
+async function importVideos(folder: string): Promise<void> {
   const dir = newFolder('content');
   mkdirSync(join(dir, 'large'));
   writeFileSync(join(dir, 'large/category.md'), '---\ntitle: Large films\nlanguage: en\norder: 1\n---\nTwo films.\n');
   for (const name of ['one', 'two']) {
-    await writeFilm(join(dir, `large/${name}.mp4`), 2.5 * MEDIA_CHUNK_BYTES, name);
+    await writeVideo(join(dir, `large/${name}.mp4`), 2.5 * MEDIA_CHUNK_BYTES, name);
     const head = `title: Film ${name}\ncategory: large\nlanguage: en\norder: 1\nminutes: 5\nvideo: ${name}.mp4`;
     writeFileSync(join(dir, `large/${name}.md`), `---\n${head}\n---\nA film.\n`);
   }
@@ -123,23 +123,23 @@ async function importFilms(folder: string): Promise<void> {
  * The lessons announce 50 MB each. The files are smaller, since that many bytes would take the database too long to
  * store.
  */
-async function announceLarge(folder: string): Promise<void> {
+async function announceLargeSize(folder: string): Promise<void> {
   const db = await openEmbedded(join(folder, 'pgdata'));
   const sql = `update lessons set media = jsonb_set(media::jsonb, '{0,bytes}', '50000000') where title like 'Film %'`;
   expect((await db.query(sql)).affectedRows).toBe(2);
   await db.close();
 }
 
-async function largeFilms(folder: string): Promise<void> {
-  await importFilms(folder);
-  await announceLarge(folder);
+async function largeVideos(folder: string): Promise<void> {
+  await importVideos(folder);
+  await announceLargeSize(folder);
 }
 
 // Chromium enforces a quota only in a persistent profile; without a profile, storage is kept in memory.
 visit(
   'refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video',
   async () => {
-    const server = await startServer(largeFilms);
+    const server = await startServer(largeVideos);
     const browser = new DiskBrowser();
     try {
       const { context, page } = await browser.open();

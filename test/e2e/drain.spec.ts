@@ -17,7 +17,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
 }
 
 /** Fires the sync event that the browser would fire once it is online again. */
-async function ringSync(page: Page, origin: string): Promise<void> {
+async function fireSyncEvent(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
   const tag = 'haversack-outbox';
@@ -42,7 +42,7 @@ test('the service worker sends unsent changes exactly once while all tabs are cl
   expect(await client.comments(lesson.id)).not.toContain('Sent with the app closed.');
   network.heal();
   await context.setOffline(false);
-  await ringSync(page, network.url);
+  await fireSyncEvent(page, network.url);
   await expect.poll(() => client.comments(lesson.id)).toContain('Sent with the app closed.');
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ const faults: readonly Fault[] = [
   ...(['lose_reply', 'status_500', 'cut_half', 'portal'] as const),
 ];
 
-function expectWell(line: Line): void {
+function expectNoFaults(line: Line): void {
   expect(line.faults).toEqual([]);
   expect(isPassed(line), line.name).toBe(true);
   expect(line).toMatchObject({ lost: 0, doubled: 0, effects: line.writes });
@@ -20,16 +20,16 @@ function expectWell(line: Line): void {
 visit(`each write takes effect exactly once despite ${faults.join(', ')}`, async ({ browser }) => {
   const world = await openWorld(browser);
   try {
-    for (const fault of faults) expectWell(await faultLine(world, fault, { rounds: 1, isQuick: true }));
+    for (const fault of faults) expectNoFaults(await faultLine(world, fault, { rounds: 1, isQuick: true }));
   } finally {
     await world.close();
   }
 });
 
 visit('saved changes survive when the browser is killed', async () => {
-  expectWell(await browserKills(2));
+  expectNoFaults(await browserKills(2));
 });
 
 visit('acknowledged changes survive when the server is killed', async ({ browser }) => {
-  expectWell(await serverKills(2, browser));
+  expectNoFaults(await serverKills(2, browser));
 });

@@ -4,7 +4,7 @@ import { learnerPaths, staffPaths, walkTo } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** Collects all errors and warnings of the browser, above all violations of the content security policy. */
-async function complaintsOf(page: Page): Promise<string[]> {
+async function collectBrowserErrors(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   // When a page is closed, its worker may still be loading code that is needed later. Aborting that is harmless.
   let isLeaving = false;
@@ -26,7 +26,7 @@ async function complaintsOf(page: Page): Promise<string[]> {
 }
 
 async function walk(page: Page, paths: readonly string[], home: string): Promise<void> {
-  const complaints = await complaintsOf(page);
+  const complaints = await collectBrowserErrors(page);
   const titles = new Map<string, string>();
   for (const path of paths) {
     titles.set(path, await walkTo(page, path));

@@ -95,7 +95,7 @@ async function contactNamed(page: Page, first_name: string): Promise<Contact | u
   return (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.first_name === first_name);
 }
 
-async function theirsNamed(client: Client, first_name: string): Promise<Contact[]> {
+async function serverContactsNamed(client: Client, first_name: string): Promise<Contact[]> {
   const found = await client.call('contacts.list', { query: { search: first_name, page_size: '100' } });
   const results = Array.isArray(found) ? found : found.results;
   return results.filter((contact) => contact.first_name === first_name);
@@ -116,7 +116,7 @@ const editing: Kind = {
     await page.getByLabel('Notes', { exact: true }).fill(mark);
     await saveContact(page);
     await expect.poll(async () => (await contactNamed(page, EDITED))?.notes, { message: 'an edit' }).toBe(mark);
-    return async (client) => (await theirsNamed(client, EDITED)).filter(({ notes }) => notes === mark).length;
+    return async (client) => (await serverContactsNamed(client, EDITED)).filter(({ notes }) => notes === mark).length;
   },
 };
 
@@ -133,7 +133,7 @@ const photographing: Kind = {
     await expect.poll(() => contactNamed(page, mark), { message: 'a contact' }).toBeDefined();
     const mine = await contactNamed(page, mark);
     return async (client) => {
-      const found = await theirsNamed(client, mark);
+      const found = await serverContactsNamed(client, mark);
       return found.filter(({ photo }) => photo !== null && photo.sha256 === mine?.photo?.sha256).length;
     };
   },

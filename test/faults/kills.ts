@@ -3,7 +3,7 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
-import { HEALS_WITHIN_MS } from './rounds.ts';
+import { RECOVERS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
 
@@ -39,7 +39,7 @@ async function checkStored(line: Line, client: Client, written: readonly Written
 }
 
 /** Writes one comment after another until the browser is killed. */
-async function writeOn(page: Page, lesson_id: string, name: string, written: Written[]): Promise<void> {
+async function writeUntilKilled(page: Page, lesson_id: string, name: string, written: Written[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const one = { lesson_id, text: `${name}, ${count}`, isSaved: false };
     written.push(one);
@@ -62,7 +62,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
     const lesson_id = lessons[kill % lessons.length] ?? '';
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);
     await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
-    const ended = writeOn(page, lesson_id, `kill ${kill}`, written).catch(() => {});
+    const ended = writeUntilKilled(page, lesson_id, `kill ${kill}`, written).catch(() => {});
     await pause(300 + Math.random() * 1_500);
     await browser.kill();
     await ended;
@@ -70,7 +70,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   }
   ({ page } = await browser.open());
   await page.goto(`${network.url}/tasks`);
-  line.slowest_s = (await drained(page, HEALS_WITHIN_MS)) / 1000;
+  line.slowest_s = (await drained(page, RECOVERS_WITHIN_MS)) / 1000;
   await checkStored(line, await Client.logIn(server.url, WRITER), written);
 }
 
@@ -125,7 +125,7 @@ export async function serverKills(times: number, browser?: Browser): Promise<Lin
     const lessons = await lessonIds(world.page);
     for (let kill = 0; kill < times; kill += 1) {
       written.push(...(await killServer(world, kill, lessons[kill % lessons.length] ?? '')));
-      line.slowest_s = Math.max(line.slowest_s, (await drained(world.page, HEALS_WITHIN_MS)) / 1000);
+      line.slowest_s = Math.max(line.slowest_s, (await drained(world.page, RECOVERS_WITHIN_MS)) / 1000);
       line.rounds += 1;
     }
     await checkStored(line, world.client, written);

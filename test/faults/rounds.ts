@@ -6,8 +6,8 @@ import { emptyLine, type Line } from './table.ts';
 import { drained, until, WRITER, type Waiting, type World } from './world.ts';
 
 /** The guarantee that the product gives: this long after the network recovers, nothing is left to send. */
-export const HEALS_WITHIN_MS = 30_000;
-const STRIKES_WITHIN_MS = 12_000;
+export const RECOVERS_WITHIN_MS = 30_000;
+const FAULT_APPLIED_WITHIN_MS = 12_000;
 
 const sends = ['/api/sync/push', '/api/sync/blobs'];
 /** Paths of the requests that a fault affects, by round: mostly pushes, then all sync calls, then all API calls. */
@@ -40,7 +40,7 @@ async function struck({ network, page }: World, fault: Fault, before: number, { 
   const isOver = async (): Promise<boolean> =>
     network.hits(fault) >= before + (isQuick ? 1 : 2) ||
     (network.hits(fault) > before && (await rowsOf<Waiting>(page, 'outbox')).length === 0);
-  await until(isOver, STRIKES_WITHIN_MS, `${fault} strikes`);
+  await until(isOver, FAULT_APPLIED_WITHIN_MS, `${fault} strikes`);
 }
 
 async function logInAgain(page: World['page']): Promise<void> {
@@ -72,7 +72,7 @@ async function oneRound(world: World, fault: Fault, round: number, care: Care): 
   await struck(world, fault, before, care);
   network.heal();
   if (care.isQuick) await page.evaluate(() => dispatchEvent(new Event('online')));
-  const heal_ms = await drained(page, HEALS_WITHIN_MS, () => logInAgain(page));
+  const heal_ms = await drained(page, RECOVERS_WITHIN_MS, () => logInAgain(page));
   const effects = [];
   for (const { name, effects: count } of made) effects.push({ name, count: await count(client) });
   return { effects, heal_ms };

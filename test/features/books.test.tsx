@@ -88,7 +88,7 @@ const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
 const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
 /** The reader determines the position once the page has stopped scrolling. */
-const atRest = () => new Promise((resolve) => setTimeout(resolve, 500));
+const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 
 it('lists started books first, then new ones, each with its price or progress', async () => {
@@ -203,7 +203,7 @@ it('opens the reader at the first chapter, turns pages, follows links and adds b
   await waitFor(() => expect(heading()).toBe('One'));
   fireEvent.click(chapter()!.querySelector('a')!);
   await waitFor(() => expect(heading()).toBe('Three'));
-  await atRest();
+  await scrollEnd();
   await press('Add bookmark');
   await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toHaveLength(1));
   await press('Remove bookmark');
@@ -219,7 +219,7 @@ it('saves the reading position on leaving the reader', async () => {
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Next');
   await waitFor(() => expect(heading()).toBe('Two'));
-  await atRest();
+  await scrollEnd();
   fireEvent.click(screen.getByRole('link', { name: 'Book' }));
   await waitFor(() => expect(path()).toBe(`/books/${id(1)}`));
   await waitFor(async () => {

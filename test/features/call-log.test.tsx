@@ -58,7 +58,7 @@ describe('call in progress', () => {
 });
 
 /** Stores the consultant's own people as last fetched. */
-async function knowPeople(db: PhoneDb): Promise<void> {
+async function storeOwnPeople(db: PhoneDb): Promise<void> {
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
 }
@@ -67,7 +67,7 @@ async function employee(contact = makeLinked()) {
   const { store, clock } = phone(START);
   await store.db.me.put(makeMe({ id: me, is_staff: true }));
   await store.db.contacts.put(contact);
-  await knowPeople(store.db);
+  await storeOwnPeople(store.db);
   return { store, clock };
 }
 

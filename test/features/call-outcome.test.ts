@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { callFaults, draftOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
+import { callErrors, draftOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
 import {
   estimateCallSeconds,
   emptyOutcome,
   lengthFields,
   lengthOf,
-  outcomeFaults,
+  outcomeErrors,
   withFollow,
   withResult,
 } from '../../src/features/calls/outcome.ts';
@@ -68,11 +68,11 @@ describe('follow-up suggestion', () => {
 
   it('requires a follow-up in the future and within two years', () => {
     const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
-    expect(outcomeFaults({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
-    expect(outcomeFaults({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
+    expect(outcomeErrors({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
+    expect(outcomeErrors({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
     const far = '2029-05-03T10:00:00.000Z';
-    expect(outcomeFaults({ ...reached, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
-    expect(outcomeFaults({ ...reached, follow_up_at: LATER }, now)).toEqual({});
+    expect(outcomeErrors({ ...reached, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
+    expect(outcomeErrors({ ...reached, follow_up_at: LATER }, now)).toEqual({});
   });
 });
 
@@ -84,19 +84,19 @@ describe('call form', () => {
   };
 
   test('accepts a call in the past and rejects one in the future', () => {
-    expect(callFaults(draft, now, null)).toEqual({});
-    expect(callFaults({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
-    expect(callFaults({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
-    expect(callFaults({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
+    expect(callErrors(draft, now, null)).toEqual({});
+    expect(callErrors({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
+    expect(callErrors({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
+    expect(callErrors({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
   });
 
   test('requires a person and a result for a call', () => {
     const nobody = { ...draft, contact_id: null, result: '' as const };
-    expect(callFaults(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
-    expect(callFaults({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
+    expect(callErrors(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
+    expect(callErrors({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
       person: 'phone_invalid',
     });
-    expect(callFaults({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
+    expect(callErrors({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
   });
 
   test('offers the results that belong to the type of interaction', () => {
@@ -109,6 +109,6 @@ describe('call form', () => {
 
   test('does not validate unchanged fields of a call again', () => {
     const old = makeInteraction(me, { follow_up_at: '2026-05-02T11:00:00.000Z', at: iso(now + 60_000) });
-    expect(callFaults(draftOf(old, ''), now, old)).toEqual({});
+    expect(callErrors(draftOf(old, ''), now, old)).toEqual({});
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CommentText, type Comment } from '../../contract/entities/comment.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../contract/values.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { openStore, type Store } from '../../src/db/schema/store.ts';
+import { createStore, type Store } from '../../src/db/schema/store.ts';
 import { addComment, deleteComment, editComment } from '../../src/features/lessons/actions.ts';
 import { isEditable, savedThread } from '../../src/features/lessons/queries.ts';
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
   const ports = { clock: { now: () => clock.now, after: () => () => {} }, random: Math.random };
   const actor = { user_id: me, user_name: 'Anna B.', first_name: 'Anna', device_id: other, is_manager: false };
-  store = openStore(db, actor, ports, { post: () => {}, listen: () => {}, close: () => {} });
+  store = createStore(db, actor, ports, { post: () => {}, listen: () => {}, close: () => {} });
 });
 
 const write = (text: string, parent: string | null = null) => addComment(store, lesson, text, parent);

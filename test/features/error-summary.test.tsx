@@ -36,7 +36,7 @@ function Contact({ onGo }: { onGo?: (path: string) => void }): ReactElement {
         form={form}
         labels={{ name: 'Name', phones: 'Phone', city: 'City' }}
         missingTitle="Fill in the empty fields"
-        {...(onGo && { onGo })}
+        {...(onGo && { onFocusField: onGo })}
       />
       <FormTextField control={control} name="name" label="Your name" />
       {[0, 1, 2].map((line) => (

@@ -71,7 +71,7 @@ async function fail(): Promise<void> {
 const attempts = () => browser.register.mock.calls.length;
 
 /** Returns how long it takes until the next attempt starts. */
-async function untilNext(): Promise<number> {
+async function waitForNextAttempt(): Promise<number> {
   const before = attempts();
   for (let second = 1; second <= 100; second += 1) {
     await act(async () => vi.advanceTimersByTimeAsync(1_000));
@@ -126,7 +126,7 @@ describe('the installation of the service worker', () => {
     for (let attempt = 0; attempt < 7; attempt += 1) {
       await fail();
       expect(copy().state).toBe('interrupted');
-      waits.push(await untilNext());
+      waits.push(await waitForNextAttempt());
     }
     expect(waits).toEqual([2, 4, 8, 16, 20, 20, 20]);
   });
@@ -136,7 +136,7 @@ describe('the installation of the service worker', () => {
     const copy = await installed();
     expect(copy().state).toBe('interrupted');
     browser.isOnline = true;
-    expect(await untilNext()).toBe(2);
+    expect(await waitForNextAttempt()).toBe(2);
     expect(copy().state).toBe('fetching');
   });
 
@@ -145,10 +145,10 @@ describe('the installation of the service worker', () => {
     for (const done of [10, 20, 30]) {
       await report(done, 100);
       await fail();
-      expect(await untilNext()).toBe(2);
+      expect(await waitForNextAttempt()).toBe(2);
     }
     await fail();
-    expect(await untilNext()).toBe(4);
+    expect(await waitForNextAttempt()).toBe(4);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('the installation of the service worker', () => {
     browser.registration.dispatchEvent(new Event('updatefound'));
     coming.become('redundant');
     expect(browser.registration.update).not.toHaveBeenCalled();
-    await untilNext();
+    await waitForNextAttempt();
     expect(browser.registration.update).toHaveBeenCalledOnce();
     expect(copy().state).toBe('ready');
   });
@@ -187,7 +187,7 @@ describe('the installation of the service worker', () => {
     const { installing } = browser.registration;
     for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
     expect(copy().state).toBe('ready');
-    expect(await untilNext()).toBe(Infinity);
+    expect(await waitForNextAttempt()).toBe(Infinity);
   });
 });
 

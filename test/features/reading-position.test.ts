@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
-import { openingOf, positionOf, positionLabel } from '../../src/features/books/reading-position.ts';
+import { openingPosition, positionOf, positionLabel } from '../../src/features/books/reading-position.ts';
 
 const at = (minute: number) => `2026-03-02T09:${String(minute).padStart(2, '0')}:00.000Z`;
 const shelf = (...places: BookShelf['places']): BookShelf => ({
@@ -20,33 +20,33 @@ const place = (device_id: string, text: string, minute: number) => ({
 describe('opening a book', () => {
   it('opens a book that was never read at the beginning', () => {
     const opening = { at: { part: 0, block: 0 }, offer: null };
-    expect(openingOf(null, 'phone')).toEqual(opening);
-    expect(openingOf(shelf(), 'phone')).toEqual(opening);
+    expect(openingPosition(null, 'phone')).toEqual(opening);
+    expect(openingPosition(shelf(), 'phone')).toEqual(opening);
   });
 
   it("opens a book at this device's position and offers a later position of another device", () => {
     const tablet = place('tablet', '7/3', 20);
-    const opening = openingOf(shelf(place('phone', '2/5', 10), tablet), 'phone');
+    const opening = openingPosition(shelf(place('phone', '2/5', 10), tablet), 'phone');
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: tablet });
   });
 
   it('offers no position when this device was the last to read', () => {
-    const opening = openingOf(shelf(place('tablet', '7/3', 20), place('phone', '2/5', 30)), 'phone');
+    const opening = openingPosition(shelf(place('tablet', '7/3', 20), place('phone', '2/5', 30)), 'phone');
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: null });
   });
 
   it('offers no position when the other device is at the same position', () => {
-    expect(openingOf(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
+    expect(openingPosition(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
   });
 
   it('offers the newest position of several other devices', () => {
     const places = [place('desk', '3/0', 15), place('phone', '2/5', 10), place('tablet', '7/3', 20)];
-    expect(openingOf(shelf(...places), 'phone').offer?.device_id).toBe('tablet');
-    expect(openingOf(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
+    expect(openingPosition(shelf(...places), 'phone').offer?.device_id).toBe('tablet');
+    expect(openingPosition(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
   });
 
   it('opens a book on a new device at the newest position of other devices, without asking', () => {
-    const opening = openingOf(shelf(place('desk', '3/0', 15), place('tablet', '7/3', 20)), 'phone');
+    const opening = openingPosition(shelf(place('desk', '3/0', 15), place('tablet', '7/3', 20)), 'phone');
     expect(opening).toEqual({ at: { part: 7, block: 3 }, offer: null });
   });
 });

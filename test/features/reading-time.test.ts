@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteReading } from '../../src/features/lessons/actions.ts';
+import { recordReading } from '../../src/features/lessons/actions.ts';
 import { phone } from './task-maker.ts';
 import { newId } from '../helpers/phone.ts';
 import { ReadingTimer } from '../../src/features/lessons/reading-time.ts';
@@ -79,7 +79,7 @@ test('queues reading time with the known clock offset, so that a clock that is a
   const { store } = phone(new Date(start).toISOString());
   const lesson_id = newId();
   await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -3_600_000.4 } });
-  await noteReading(store, lesson_id, { from: at(0), to: at(15), active_s: 15 }, 40);
+  await recordReading(store, lesson_id, { from: at(0), to: at(15), active_s: 15 }, 40);
   const [entry] = await store.db.outbox.toArray();
   expect(entry?.args).toMatchObject({ lesson_id, active_s: 15, scrolled: 40, clock_offset_ms: -3_600_000 });
 });

@@ -14,7 +14,7 @@ function opened({ session }: Shown): PhoneDb {
 }
 
 /** Closes all connections and notifies their owners, as iOS does. */
-function takeAway(db: PhoneDb): void {
+function closeAsBrowser(db: PhoneDb): void {
   forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
 }
 
@@ -30,12 +30,12 @@ describe('database closed by the browser', () => {
   it('reopens a database closed by the browser while the screen stays', async () => {
     const app = await show();
     const db = opened(app);
-    takeAway(db);
+    closeAsBrowser(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(await db.me.count()).toBe(1);
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     // The browser may close the database more than once.
-    takeAway(db);
+    closeAsBrowser(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(screen.queryByText('The browser closed its storage')).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('database closed by the browser', () => {
     vi.spyOn(app.ports.indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
     });
-    takeAway(db);
+    closeAsBrowser(db);
     expect(await screen.findByText('The browser closed its storage')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
-import { groupOf, inOrder, isOverdue, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
+import { groupOf, sortTasks, isOverdue, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
 import { matching } from '../../src/features/tasks/linked-contact.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../src/lib/dates.ts';
 import { slice, task } from './task-maker.ts';
@@ -48,7 +48,7 @@ describe('task groups', () => {
     const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
     const twin = task({ start_at: '2026-05-03T22:00:00.000Z' });
     const order = [late, pressing, due, urgent, early, twin];
-    expect(inOrder(order.toReversed(), now)).toEqual(order);
+    expect(sortTasks(order.toReversed(), now)).toEqual(order);
     expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
   });
 

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Task } from '../../contract/entities/task.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { openStore, type Store } from '../../src/db/schema/store.ts';
+import { createStore, type Store } from '../../src/db/schema/store.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 
 export const me = '01900000-0000-7000-8000-00000000000a';
@@ -63,5 +63,5 @@ export function phone(start: string): { store: Store; clock: { now: number } } {
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
   const actor = { user_id: me, user_name: 'Boris K.', first_name: 'Boris', device_id: device, is_manager: false };
   const ports = { clock: { now: () => clock.now, after: () => () => {} }, random: Math.random };
-  return { store: openStore(db, actor, ports, silent), clock };
+  return { store: createStore(db, actor, ports, silent), clock };
 }

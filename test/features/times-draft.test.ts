@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { cutAtMidnight, faultsOfDraft, setDay, timesOf } from '../../src/features/employees/times-draft.ts';
+import { splitAtMidnight, draftErrors, setDay, timesOf } from '../../src/features/employees/times-draft.ts';
 
 const week = defaultWorkTimes('Europe/Berlin');
 
@@ -14,15 +14,15 @@ it('drops empty intervals of working hours and reports other errors in place', (
     { from: '09:00', to: '' },
     { from: '18:00', to: '17:00' },
   ]);
-  expect(faultsOfDraft(draft)).toMatchObject({ 'MON.1': 'fill_both', 'MON.2': 'from_to_wrong' });
+  expect(draftErrors(draft)).toMatchObject({ 'MON.1': 'fill_both', 'MON.2': 'from_to_wrong' });
 });
 
 it('stores an end at midnight as 24:00 and splits an interval across midnight into two days', () => {
   expect(timesOf(setDay(week, 'MON', [{ from: '20:00', to: '00:00' }])).days.MON).toEqual([
     { from: '20:00', to: '24:00' },
   ]);
-  const cut = cutAtMidnight(setDay(week, 'SUN', [{ from: '20:00', to: '02:00' }]), 'SUN', 0);
+  const cut = splitAtMidnight(setDay(week, 'SUN', [{ from: '20:00', to: '02:00' }]), 'SUN', 0);
   expect(cut.days.SUN).toEqual([{ from: '20:00', to: '24:00' }]);
   expect(cut.days.MON[0]).toEqual({ from: '00:00', to: '02:00' });
-  expect(faultsOfDraft(cut)).toEqual({});
+  expect(draftErrors(cut)).toEqual({});
 });

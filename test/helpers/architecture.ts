@@ -198,7 +198,7 @@ export function bannedCode(sources: Sources): string[] {
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;
 
 /** Returns the files that have more than 300 lines, and those whose names are not kebab-case. */
-export function shapeFaults(sources: Sources): string[] {
+export function fileErrors(sources: Sources): string[] {
   return [...sources].flatMap(([path, source]) => {
     const lines = source.trimEnd().split('\n').length;
     const name = posix.basename(path);

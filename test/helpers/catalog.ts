@@ -29,7 +29,7 @@ function collect(message: CompiledMessage, parts: Parts): Parts {
 
 const partsOf = (message: string) => collect(compileMessageOrThrow(message), { names: new Set(), plurals: [] });
 
-function faultsOfText(locale: string, id: string, source: string, text: string): string[] {
+function textErrors(locale: string, id: string, source: string, text: string): string[] {
   if (text.trim() === '') return [`empty: ${id}`];
   const expectedParts = partsOf(source);
   const found = partsOf(text);
@@ -42,6 +42,6 @@ function faultsOfText(locale: string, id: string, source: string, text: string):
 }
 
 /** Returns the errors of a translated catalogue, one line each. */
-export function faultsOf(locale: string, source: Map<string, string>, translated: Map<string, string>): string[] {
-  return [...source].flatMap(([id, text]) => faultsOfText(locale, id, text, translated.get(id) ?? ''));
+export function catalogErrors(locale: string, source: Map<string, string>, translated: Map<string, string>): string[] {
+  return [...source].flatMap(([id, text]) => textErrors(locale, id, text, translated.get(id) ?? ''));
 }

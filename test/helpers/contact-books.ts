@@ -55,7 +55,7 @@ export async function makeBooks(sizes: number[]) {
   };
   const around: { line: Connection; used: number; quota: number | null } = { line: wifi, used: 0, quota: null };
   const surroundings: DownloadEnv = {
-    readLine: () => around.line,
+    readConnection: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
   };
   const { db, actor } = phone;

@@ -4,7 +4,7 @@ import type { PushOp } from '../../contract/sync.ts';
 import { png, sha256Of } from './images.ts';
 import { LeadOps } from './leads.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
-import { uploadWhole } from './uploads.ts';
+import { uploadInOnePart } from './uploads.ts';
 
 /** Makes the ops about donations that devices send. */
 export class DonationOps {
@@ -50,7 +50,7 @@ export class DonationOps {
   /** Uploads a photo, and returns it as a write refers to it. */
   async photo(by: Person, note: string) {
     const data = png(note);
-    await uploadWhole(this.server.plain, by, data);
+    await uploadInOnePart(this.server.plain, by, data);
     return { sha256: sha256Of(data), mime: 'image/png', bytes: data.length };
   }
 }

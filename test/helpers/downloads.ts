@@ -78,7 +78,7 @@ export async function makeDownloads(sizes: number[]) {
     held: null,
   };
   const surroundings: DownloadEnv = {
-    readLine: () => around.line,
+    readConnection: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
     probe: async (wanted) => (around.held === null ? null : Math.min(wanted, around.held)),
   };

@@ -83,12 +83,12 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
 ];
 
 const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'build', 'locales', 'public', 'test', 'docs'];
-const topPapers = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
+const topDocuments = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
 const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
 
 /** Allowed top-level entries, dot files aside. */
 export const topEntries: readonly string[] = [
   ...topFolders,
-  ...topPapers,
+  ...topDocuments,
   ...topSettings.map((name) => (name.endsWith('.config') ? `${name}.ts` : `${name}.json`)),
 ];

@@ -7,7 +7,7 @@ import { openPhoneDb } from '../../src/db/schema/db.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { enqueue, type Draft } from '../../src/db/outbox/outbox.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
-import { idMaker } from '../../src/lib/ids.ts';
+import { createIdGenerator } from '../../src/lib/ids.ts';
 import { iso, type Channel, type Clock, type Locks, type Ports } from '../../src/lib/ports.ts';
 
 export const START = Date.parse('2026-03-02T08:00:00.000Z');
@@ -170,7 +170,7 @@ export function meRow(change: Partial<Me> = {}): Me {
   };
 }
 
-const newId = idMaker({ clock: { now: () => START, after: () => () => {} }, random: seeded(77) });
+const newId = createIdGenerator({ clock: { now: () => START, after: () => () => {} }, random: seeded(77) });
 export { newId };
 
 export function taskRow(change: Partial<Task> = {}): Task {
@@ -271,7 +271,7 @@ export const readLesson = (lesson_id: string): Draft => ({
 /** Opens Anna's database on a separate device, with functions to write and to claim. */
 export function makePhoneDb(ports: FakePorts = makePorts()) {
   const db = openPhoneDb(ANNA, ports);
-  const makeId = idMaker(ports);
+  const makeId = createIdGenerator(ports);
   const deps = () => ({ actor: anna, now: ports.clock.now(), app_version: '1', clock_offset_ms: 0, newId: makeId });
   return {
     db,

@@ -19,7 +19,7 @@ export const beginUpload = (
   });
 
 /** Announces a PNG and uploads it in one part. Returns the reply to the part. */
-export async function uploadWhole(server: TestServer, user: Uploader, data: Buffer): Promise<TestReply> {
+export async function uploadInOnePart(server: TestServer, user: Uploader, data: Buffer): Promise<TestReply> {
   await beginUpload(server, user, data);
   const params = { sha256: sha256Of(data) };
   return server.call('sync.upload_part', { token: user.token, params, query: { offset: 0 }, body: data });

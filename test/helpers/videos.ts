@@ -6,7 +6,7 @@ const ftyp = (brand: string) => Buffer.from([0, 0, 0, 16, ...Buffer.from(`ftyp${
  * Writes a file of `bytes` bytes with an MP4 header, made unique by `mark`. The file is sparse, so it takes almost no
  * disk space.
  */
-export async function writeFilm(path: string, bytes: number, mark: string, brand = 'isom'): Promise<void> {
+export async function writeVideo(path: string, bytes: number, mark: string, brand = 'isom'): Promise<void> {
   const file = await open(path, 'w');
   await file.write(Buffer.concat([ftyp(brand), Buffer.from(mark)]));
   await file.truncate(bytes);

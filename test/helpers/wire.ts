@@ -42,7 +42,7 @@ export function currentWire(): Wire {
 }
 
 /** Returns the differences between the recorded and the current schemas, one line each. */
-export function wireFaults(committed: Wire, current: Wire): string[] {
+export function wireDifferences(committed: Wire, current: Wire): string[] {
   const names = [...new Set([...Object.keys(committed.hashes), ...Object.keys(current.hashes)])];
   const changed = names.filter((name) => committed.hashes[name] !== current.hashes[name]);
   if (current.version < committed.version) return ['CONTRACT_VERSION went back'];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { Id } from '../../contract/fields.ts';
-import { idMaker } from '../../src/lib/ids.ts';
+import { createIdGenerator } from '../../src/lib/ids.ts';
 
 function maker(times: number[]) {
   let at = 0;
   const clock = { now: () => times[Math.min(at++, times.length - 1)] ?? 0, after: () => () => {} };
-  return idMaker({ clock, random: Math.random });
+  return createIdGenerator({ clock, random: Math.random });
 }
 
 test('creates UUIDs of version 7 that carry their time', () => {

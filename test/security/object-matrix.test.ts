@@ -18,7 +18,7 @@ it("responds identically, with the same SQL statements, to another user's record
  * Calls whose id cannot refer to another user's record: shared content, a record that the caller creates, a device, a
  * filter.
  */
-const ofNoOne = new Set<CallName>([
+const sharedRecordCalls = new Set<CallName>([
   ...(['lessons.view', 'lessons.time', 'comments.of_lesson', 'news.view', 'events.view', 'books.view'] as const),
   ...(['books.purchase', 'books.file', 'comments.add', 'tickets.create', 'contacts.add'] as const),
   ...(['payments.donation', 'subscription.package_purchase', 'subscription.check_promo'] as const),
@@ -37,7 +37,7 @@ it('covers each call that takes the id of a record', () => {
   const isId = (key: string) => key === 'id' || key.endsWith('_id');
   const missing = callNames.filter((name) => {
     const { params, query, body } = callNamed(name);
-    return [params, query, body].flatMap(keysOf).some(isId) && !inMatrix.has(name) && !ofNoOne.has(name);
+    return [params, query, body].flatMap(keysOf).some(isId) && !inMatrix.has(name) && !sharedRecordCalls.has(name);
   });
   expect(missing).toEqual([]);
 });

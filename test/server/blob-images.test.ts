@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { addressOf, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
-import { beginUpload, uploadWhole } from '../helpers/uploads.ts';
+import { beginUpload, uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -89,7 +89,7 @@ describe('the image of an uploaded file', () => {
   it('decodes at most sixty files a minute for one person', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const [carl, dora] = [await limited.user(), await limited.user()];
-    const upload = (user: TestUser, data: Buffer) => uploadWhole(limited, user, data);
+    const upload = (user: TestUser, data: Buffer) => uploadInOnePart(limited, user, data);
     for (let file = 0; file < 60; file += 1) expect((await upload(carl, png(`${file}`))).status).toBe(200);
     const limitReply = await upload(carl, png('60'));
     expect([limitReply.status, limitReply.body['code']]).toEqual([429, 'too_many_requests']);

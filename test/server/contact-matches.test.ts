@@ -56,21 +56,21 @@ describe('contact of someone with an account', () => {
   });
 
   it('matches at most two thousand contacts a day', async () => {
-    const eagerEmployee = await server.consultant();
-    const user = await server.plain.user({ phone: '+4915100000016', responsible_id: eagerEmployee.id });
+    const employeeAtLimit = await server.consultant();
+    const user = await server.plain.user({ phone: '+4915100000016', responsible_id: employeeAtLimit.id });
     const count = (number: number) =>
       server.deps.db
         .insertInto('daily_counts')
         .values({
           scope: server.deps.scope,
-          user_id: eagerEmployee.id,
+          user_id: employeeAtLimit.id,
           kind: 'contact_matches',
           day: server.iso().slice(0, 10),
           count: number,
         })
         .execute();
     await count(1_999);
-    const makeContact = () => ops.made(eagerEmployee, { phones: phones('+4915100000016') });
+    const makeContact = () => ops.made(employeeAtLimit, { phones: phones('+4915100000016') });
     expect((await makeContact()).linked_user_id).toBe(user.id);
     expect(await makeContact()).toMatchObject({ linked_user_id: null, status: 'new' });
     server.pass(86_400_000);

@@ -159,8 +159,8 @@ describe('contact that matches a user', () => {
     const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org', responsible_id });
     const byPhone = await ops.made(carl, { phones: [{ number: '+4915100000001', label: '' }] });
     expect(byPhone).toMatchObject({ linked_user_id: user.id, status: 'registered' });
-    const byMail = await ops.made(carl, { emails: ['KNOWN@example.org'], status: 'interested' });
-    expect(byMail).toMatchObject({ linked_user_id: user.id, status: 'registered' });
+    const byEmail = await ops.made(carl, { emails: ['KNOWN@example.org'], status: 'interested' });
+    expect(byEmail).toMatchObject({ linked_user_id: user.id, status: 'registered' });
     const refused = await ops.made(carl, { emails: ['known@example.org'], status: 'do_not_contact' });
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });

@@ -113,11 +113,14 @@ describe('handover offers', () => {
   });
 
   it('accepts at most a hundred offers a day', async () => {
-    const eagerEmployee = await server.consultant({ responsible_id: mary.id });
-    const { id } = await ops.made(eagerEmployee);
+    const employeeAtLimit = await server.consultant({ responsible_id: mary.id });
+    const { id } = await ops.made(employeeAtLimit);
     for (let sent = 0; sent < 100; sent += 1)
-      expect(await server.send(eagerEmployee, offer('contacts', id))).toMatchObject({ status: 200 });
-    expect(await server.send(eagerEmployee, offer('contacts', id))).toMatchObject({ status: 429, code: 'daily_limit' });
+      expect(await server.send(employeeAtLimit, offer('contacts', id))).toMatchObject({ status: 200 });
+    expect(await server.send(employeeAtLimit, offer('contacts', id))).toMatchObject({
+      status: 429,
+      code: 'daily_limit',
+    });
   });
 
   it('creates an offer once and rejects its id from another sender', async () => {

@@ -8,7 +8,7 @@ import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { inScope } from '../../server/context.ts';
-import { writeFilm } from '../helpers/videos.ts';
+import { writeVideo } from '../helpers/videos.ts';
 import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const lesson = (more: string) => `---
@@ -50,7 +50,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'haversack-media-'));
   await mkdir(join(dir, 'talk'));
   await writeFile(join(dir, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow to begin.\n');
-  await writeFilm(join(dir, 'talk/film.mp4'), MEDIA_CHUNK_BYTES, 'first');
+  await writeVideo(join(dir, 'talk/film.mp4'), MEDIA_CHUNK_BYTES, 'first');
   await appendFile(join(dir, 'talk/film.mp4'), Buffer.alloc(MEDIA_CHUNK_BYTES + 1234, 'haversack'));
   await writeFile(join(dir, 'talk/said.txt'), 'Breathe in.\n\nBreathe out. <script>alert(1)</script>\n');
   await writeFile(join(dir, 'talk/01.md'), lesson('video: film.mp4\ntranscript: said.txt\n'));
@@ -142,10 +142,10 @@ describe('rejected videos', () => {
       join(damagedFolder, 'talk/category.md'),
       '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow.\n',
     );
-    await writeFilm(join(damagedFolder, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
-    await writeFilm(join(damagedFolder, 'talk/good.mp4'), 2000, 'good');
-    await writeFilm(join(damagedFolder, 'talk/small.mp4'), 1000, 'small');
-    await writeFilm(join(damagedFolder, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
+    await writeVideo(join(damagedFolder, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
+    await writeVideo(join(damagedFolder, 'talk/good.mp4'), 2000, 'good');
+    await writeVideo(join(damagedFolder, 'talk/small.mp4'), 1000, 'small');
+    await writeVideo(join(damagedFolder, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
     await writeFile(join(damagedFolder, 'talk/page.mp4'), '<!doctype html><title>Portal</title>');
     await writeFile(join(damagedFolder, 'talk/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
     return () => rm(damagedFolder, { recursive: true, force: true });

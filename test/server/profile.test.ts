@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { uploadWhole } from '../helpers/uploads.ts';
+import { uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: SyncServer;
 let anna: Person;
@@ -47,7 +47,7 @@ describe('avatar', () => {
     const sha256 = sha256Of(file);
     const photo = { sha256, mime: 'image/png', bytes: file.length };
     expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });
-    await uploadWhole(server.plain, anna, file);
+    await uploadInOnePart(server.plain, anna, file);
     expect(meOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
     const status = (person: Person) => blobStatus(server, person, sha256);
     expect([await status(anna), await status(boris)]).toEqual([200, 404]);

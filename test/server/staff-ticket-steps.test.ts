@@ -6,7 +6,7 @@ import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
-import { uploadWhole } from '../helpers/uploads.ts';
+import { uploadInOnePart } from '../helpers/uploads.ts';
 
 const world = await openTicketWorld();
 const { server, anna, mary, olga, timur, other, admin } = world;
@@ -59,7 +59,7 @@ describe('ticket replies', () => {
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ code: 'blob_missing' });
-    await uploadWhole(server.plain, olga, file);
+    await uploadInOnePart(server.plain, olga, file);
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ status: 200 });
     const status = (person: Person) => blobStatus(server, person, sha256);
     expect(await Promise.all([anna, olga, mary, admin].map(status))).toEqual([200, 200, 200, 200]);

@@ -11,7 +11,7 @@ import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { uploadWhole } from '../helpers/uploads.ts';
+import { uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: SyncServer;
 let anna: Person;
@@ -220,7 +220,7 @@ describe('files of a message', () => {
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await server.send(anna, create({ attachments }))).toMatchObject({ code: 'blob_missing' });
-    await uploadWhole(server.plain, anna, file);
+    await uploadInOnePart(server.plain, anna, file);
     const op = create({ attachments });
     expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/jpeg' }]);
     const status = (person: Person) => blobStatus(server, person, sha256);

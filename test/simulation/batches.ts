@@ -17,7 +17,7 @@ export interface Batch {
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Violation['promise'];
   /** Returns the trace of every schedule, not only of those with a violation. */
-  withStory?: boolean;
+  withTrace?: boolean;
 }
 
 /** One schedule of a batch: its outcome, or the error that broke it off. */

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import { entriesOf, fold, type AnyRow } from '../../src/db/outbox/view.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { entityTables } from '../../src/db/schema/db.ts';
-import { Fates, sorted } from './outcomes.ts';
+import { WriteOutcomes, sorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -54,26 +54,27 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
  * [T1, T4] Every write shown as saved was accepted, was discarded by the person, or is still on the device with a
  * reason.
  */
-function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
+function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   for (const op_id of world.givenUp)
     if (accepted.has(op_id)) found.push({ promise: 'T1', seen: `${op_id} was given up and sent` });
   for (const saved of world.saved) {
-    if (fates.of(saved) !== 'lost') continue;
-    const promise = ledger.refused.includes(fates.last(saved.op_id)) ? 'T4' : 'T1';
+    if (outcomes.of(saved) !== 'lost') continue;
+    const promise = ledger.refused.includes(outcomes.last(saved.op_id)) ? 'T4' : 'T1';
     found.push({ promise, seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
   }
   return found;
 }
 
 /** [T2] The server accepted each op at most once, and only ops that were saved on a screen. */
-function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
+function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
   for (const { op_id, kind } of ledger.accepted) {
     if (seen.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} took effect twice` });
-    if (!fates.isKnown(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
+    if (!outcomes.isKnown(op_id))
+      found.push({ promise: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
     seen.add(op_id);
   }
   return found;
@@ -82,7 +83,7 @@ function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
 type Said = AnyRow & { access?: string; messages: { id: string }[] };
 
 /** [T2] Accepted messages appear once in their ticket and in their person's timeline. */
-function checkSaid(world: World, { accepted, rows }: Ledger): Violation[] {
+function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {
     const op = world.sent.get(op_id);
@@ -114,14 +115,14 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
 }
 
 /** [T3] The writes of one device to one record took effect in the order in which they were made. */
-function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
+function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   // A repetition that changed nothing has no position in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
   const last = new Map<string, { index: number; sent: number; op_id: string }>();
   for (const saved of world.saved) {
-    const op_id = fates.last(saved.op_id);
+    const op_id = outcomes.last(saved.op_id);
     const index = place.get(op_id);
     // Work that was rejected and then corrected counts as new.
     const op = world.sent.get(op_id);
@@ -167,7 +168,7 @@ export const isOpen = ({ state }: Entry): boolean =>
  * Whether the row is a ticket that a colleague took. Both sides show it for one more day, each by its own clock, and no
  * schedule lasts longer than that.
  */
-const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
+const isTakenByColleague = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
 /**
@@ -195,7 +196,7 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
       if (rows.has(`${entity}:${id}`)) continue;
       const [mine, theirs] = [here.get(id), there.get(id)];
       if (mine && theirs && jsonEqual(mine, theirs)) continue;
-      if (!(mine && theirs) && isTold(entity, mine ?? theirs)) continue;
+      if (!(mine && theirs) && isTakenByColleague(entity, mine ?? theirs)) continue;
       const [shown, stored] = [withoutNames(mine), withoutNames(theirs)];
       if (shown === stored) continue;
       found.push({ promise: 'T6', seen: `${name}: ${entity} ${id}\n  phone  ${shown}\n  server ${stored}` });
@@ -214,13 +215,13 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
 
 /** Runs every check that must hold once the faults are over and the queues have had time to empty. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
-  const fates = await Fates.of(world, tabs, ledger);
+  const outcomes = await WriteOutcomes.of(world, tabs, ledger);
   const found = [
-    ...checkKept(world, fates, ledger),
-    ...checkOnce(fates, ledger),
-    ...checkSaid(world, ledger),
+    ...checkSavedWrites(world, outcomes, ledger),
+    ...checkAcceptedOnce(outcomes, ledger),
+    ...checkMessages(world, ledger),
     ...(await checkReceipts(tabs, ledger)),
-    ...checkOrder(world, fates, ledger),
+    ...checkOrder(world, outcomes, ledger),
     ...checkOwners(world, ledger),
     ...checkMerged(world, ledger),
   ];

@@ -49,7 +49,7 @@ export class VirtualClock {
   }
 
   /** Advances to the next timer and fires it. Returns false if there is none. */
-  ringNext(): boolean {
+  fireNext(): boolean {
     const next = this.next();
     if (!next) return false;
     this.timers = this.timers.filter((timer) => timer !== next);

@@ -50,7 +50,7 @@ export async function describeEnd(
  * Adds the final state to the trace's hash: the server's rows and the devices' writes. The rows on the devices are left
  * out, because they are compared with the server's.
  */
-export async function sealEnd(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
+export async function hashFinalState(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
   world.trace.seal(serverRows(ledger).join('\n'));
   for (const { phone } of tabs) world.trace.seal(JSON.stringify(await phone.db.outbox.toArray()));
 }

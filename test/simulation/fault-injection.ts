@@ -28,8 +28,8 @@ export interface Plants {
   readonly needs?: 'poison' | 'stranger' | 'restore';
   /** A single failing op makes its entire batch fail. */
   readonly failsWhole?: boolean;
-  beforeTurn?(tab: SimTab): Promise<void>;
-  afterTurn?(tab: SimTab): Promise<void>;
+  beforeCycle?(tab: SimTab): Promise<void>;
+  afterCycle?(tab: SimTab): Promise<void>;
   afterSave?(tab: SimTab, op_id: string): Promise<void>;
   onSend?(request: SentRequest): SentRequest;
   onReply?(request: SentRequest, response: Response): Promise<Response>;
@@ -42,7 +42,7 @@ function withBody(request: SentRequest, change: (body: string) => string): SentR
 }
 
 /** Gives each attempt a new op id. */
-function freshIds(world: World, body: string): string {
+function withNewOpIds(world: World, body: string): string {
   const fresh = () =>
     Math.floor(world.chance.next() * 2 ** 32)
       .toString(16)
@@ -85,13 +85,15 @@ function planted(world: World): Record<Planted, Plants> {
   const replies = counting(world);
   let queued: number[] = [];
   return {
-    no_key: { onSend: (request) => (isPush(request) ? withBody(request, (body) => freshIds(world, body)) : request) },
-    key_per_attempt: { beforeTurn: (tab) => newKeysForRetries(world, tab) },
+    no_key: {
+      onSend: (request) => (isPush(request) ? withBody(request, (body) => withNewOpIds(world, body)) : request),
+    },
+    key_per_attempt: { beforeCycle: (tab) => newKeysForRetries(world, tab) },
     delete_before_ack: {
-      beforeTurn: async ({ phone }) => {
+      beforeCycle: async ({ phone }) => {
         queued = (await phone.db.outbox.where('state').equals('queued').toArray()).map((entry) => entry.seq!);
       },
-      afterTurn: async ({ phone }) => phone.db.outbox.bulkDelete(queued),
+      afterCycle: async ({ phone }) => phone.db.outbox.bulkDelete(queued),
     },
     no_owner_check: {
       needs: 'stranger',
@@ -103,7 +105,7 @@ function planted(world: World): Record<Planted, Plants> {
       },
     },
     clear_on_401: {
-      afterTurn: async (tab) => (replies.since((status) => status === 401) ? deleteQueued(tab) : undefined),
+      afterCycle: async (tab) => (replies.since((status) => status === 401) ? deleteQueued(tab) : undefined),
     },
     head_of_line: { needs: 'poison', failsWhole: true },
     non_atomic_enqueue: {
@@ -114,7 +116,7 @@ function planted(world: World): Record<Planted, Plants> {
       },
     },
     drop_on_5xx: {
-      afterTurn: async (tab) => (replies.since((status) => status >= 500) ? deleteQueued(tab) : undefined),
+      afterCycle: async (tab) => (replies.since((status) => status >= 500) ? deleteQueued(tab) : undefined),
     },
     wrong_order: {
       onSend: (request) =>
@@ -127,15 +129,15 @@ function planted(world: World): Record<Planted, Plants> {
     },
     key_outside_transaction: {
       onReply: async (request, response) => {
-        if (isPush(request)) await world.server.forgetOps(() => world.chance.happens(0.3));
+        if (isPush(request)) await world.server.deleteOutcomes(() => world.chance.happens(0.3));
         return response;
       },
     },
-    no_rebase: { afterTurn: showServerRows },
+    no_rebase: { afterCycle: showServerRows },
     no_bodies: {
       needs: 'restore',
       // Deletes everything that could be offered again to a restored server.
-      afterTurn: async ({ phone }) =>
+      afterCycle: async ({ phone }) =>
         void (await phone.db.history.toCollection().modify((line) => void delete line.sent)),
     },
   };

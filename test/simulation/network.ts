@@ -82,7 +82,7 @@ export class Network {
   private readonly trace: Trace;
 
   constructor(serve: Serve, { chance, clock, trace, loop }: NetworkWorld, failsWhole = false) {
-    this.serve = (request) => loop.alone(() => this.servedAround(serve, request));
+    this.serve = (request) => loop.alone(() => this.serveWithPoison(serve, request));
     this.failsWhole = failsWhole;
     this.chance = chance;
     this.clock = clock;
@@ -121,7 +121,7 @@ export class Network {
         return this.silence();
       case 'late':
         // Some late requests arrive after a delay, the others in a step of the schedule.
-        if (this.chance.happens(0.5)) this.arriveIn(1_000 * this.chance.below(120), request);
+        if (this.chance.happens(0.5)) this.deliverAfter(1_000 * this.chance.below(120), request);
         else this.late.push(request);
         return this.silence();
       case 'e408':
@@ -148,7 +148,7 @@ export class Network {
   private async served(request: SentRequest, fault: Fault): Promise<Response> {
     if (fault === 'doubled') {
       if (this.chance.happens(0.5)) await this.serve(request);
-      else this.arriveIn(this.chance.below(3_000), request);
+      else this.deliverAfter(this.chance.below(3_000), request);
     }
     const response = await this.serve(request);
     if (fault === 'reply_lost') return this.silence();
@@ -165,7 +165,7 @@ export class Network {
    * Serves a push with a poisoned op: that op fails with 500 and blocks the ops that the protocol says must wait for
    * it.
    */
-  private async servedAround(serve: Serve, request: SentRequest): Promise<Response> {
+  private async serveWithPoison(serve: Serve, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
     const body = JSON.parse(request.init.body as string) as { ops: PushOp[] };
     const failed = new Map<string, PushResult>();
@@ -198,7 +198,7 @@ export class Network {
     return new Response(JSON.stringify(reply), { status: 200, headers: marked });
   }
 
-  private arriveIn(ms: number, request: SentRequest): void {
+  private deliverAfter(ms: number, request: SentRequest): void {
     const arrival = this.clock.sleep(ms).then(async () => {
       this.trace.note(`arrives late: ${described(request)}`);
       await this.serve(request);

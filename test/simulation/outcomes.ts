@@ -10,7 +10,7 @@ export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_t
 /**
  * Follows each write to its outcome: it may be merged, resent under a new id, handed over, or accepted by the server.
  */
-export class Fates {
+export class WriteOutcomes {
   private readonly accepted: Set<string>;
   private readonly here = new Map<string, Entry>();
   private readonly next = new Map<string, string>();
@@ -23,32 +23,32 @@ export class Fates {
     for (const [old, op_id] of world.again) this.next.set(old, op_id);
     for (const op of world.sent.values()) {
       if (op.supersedes) this.next.set(op.supersedes, op.op_id);
-      if (op.kind === 'handover.offer') this.noteOffer(op.args);
+      if (op.kind === 'handover.offer') this.recordOffer(op.args);
     }
   }
 
-  static async of(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Fates> {
-    const fates = new Fates(world, ledger);
+  static async of(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<WriteOutcomes> {
+    const fates = new WriteOutcomes(world, ledger);
     for (const { phone } of tabs) {
-      for (const entry of await phone.db.outbox.toArray()) fates.noteEntry(entry);
-      for (const line of await phone.db.history.toArray()) fates.noteAbsorbed(line);
+      for (const entry of await phone.db.outbox.toArray()) fates.recordEntry(entry);
+      for (const line of await phone.db.history.toArray()) fates.recordMerged(line);
     }
     return fates;
   }
 
-  private noteOffer(args: unknown): void {
+  private recordOffer(args: unknown): void {
     const { entity_id, args: content } = args as { entity_id: unknown; args: unknown };
     this.offers.push({ entity_id, args: sorted(content) });
   }
 
-  private noteEntry(entry: Entry): void {
+  private recordEntry(entry: Entry): void {
     this.here.set(entry.op_id, entry);
     if (entry.supersedes) this.next.set(entry.supersedes, entry.op_id);
-    if (entry.kind === 'handover.offer') this.noteOffer(entry.args);
-    this.noteAbsorbed(entry);
+    if (entry.kind === 'handover.offer') this.recordOffer(entry.args);
+    this.recordMerged(entry);
   }
 
-  private noteAbsorbed({ op_id, absorbed }: Pick<Receipt, 'op_id' | 'absorbed'>): void {
+  private recordMerged({ op_id, absorbed }: Pick<Receipt, 'op_id' | 'absorbed'>): void {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 
@@ -60,7 +60,7 @@ export class Fates {
   }
 
   /** Whether the record was created and deleted on one device before anything was sent. */
-  private cameToNothing(saved: Saved): boolean {
+  private wasCreatedAndDeleted(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
     const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
     const isGone = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
@@ -73,7 +73,7 @@ export class Fates {
     if (this.here.has(last)) return 'waiting';
     if (this.world.givenUp.has(last) || this.world.givenUp.has(saved.op_id)) return 'given_up';
     if (this.isOffered(saved)) return 'handed_over';
-    return this.cameToNothing(saved) ? 'came_to_nothing' : 'lost';
+    return this.wasCreatedAndDeleted(saved) ? 'came_to_nothing' : 'lost';
   }
 
   /**

@@ -25,7 +25,7 @@ const blank = {
 
 const numberOf = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;
 
-async function takeSomebody(world: World, tab: SimTab, write: Write): Promise<void> {
+async function requestLead(world: World, tab: SimTab, write: Write): Promise<void> {
   const { store, db } = tab.phone;
   const pool = await db.waiting_leads.orderBy('id').toArray();
   if (pool.length === 0) return;
@@ -38,7 +38,7 @@ async function takeSomebody(world: World, tab: SimTab, write: Write): Promise<vo
   });
 }
 
-async function addSomebody({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+async function createLeadStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
   const args = { ...blank, first_name: `Nina ${chance.below(1000)}`, phone: numberOf(chance), at: now(tab) };
   await write('lead.create', tab.phone.store.newId(), args);
 }
@@ -57,7 +57,7 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
 }
 
 /** Adds a note, message or call. Each is a separate record that depends on the write that created the person. */
-async function sayStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
+async function messageStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const deps = await depsOfPerson(db, person_id);
@@ -71,7 +71,7 @@ async function sayStep(world: World, tab: SimTab, write: Write, { id: person_id 
   await write('interaction.log', store.newId(), { ...about, ...call, note: text, at: now(tab) }, { deps });
 }
 
-async function giveStep(world: World, tab: SimTab, write: Write, { id }: Person): Promise<void> {
+async function transferStep(world: World, tab: SimTab, write: Write, { id }: Person): Promise<void> {
   const names: PersonName[] = ['anna', 'boris', 'olga'];
   const others = names.map((name) => world.server.people[name].me).filter((me) => me.id !== tab.phone.actor.user_id);
   const { id: to_id, first_name } = world.chance.pick(others);
@@ -88,7 +88,7 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   const what = chance.weightedOf(weights, isOffered);
   if (what === 'activate') await write('lead.activate', id, { at });
   if (what === 'reopen') await write('lead.reopen', id, { at });
-  if (what === 'give') await giveStep(world, tab, write, person);
+  if (what === 'give') await transferStep(world, tab, write, person);
   if (what === 'remove') await write('lead.remove', id, { typed_name: `${first_name} ${last_name}`, at });
   if (what === 'reject')
     await write('lead.reject', id, { reason: chance.pick(leadRejectReasons), text: 'said so', at });
@@ -101,11 +101,11 @@ export async function peopleStep(world: World, tab: SimTab, write: Write): Promi
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
   const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1 });
-  if (what === 'take') return takeSomebody(world, tab, write);
-  if (what === 'create' || people.length === 0) return addSomebody(world, tab, write);
+  if (what === 'take') return requestLead(world, tab, write);
+  if (what === 'create' || people.length === 0) return createLeadStep(world, tab, write);
   // Picks one of the same few people every time, so that employees and the person edit the same records.
   const person = chance.pick(people.slice(0, 3));
-  if (what === 'say') return sayStep(world, tab, write, person);
+  if (what === 'say') return messageStep(world, tab, write, person);
   if (what === 'status') return statusStep(world, tab, write, person);
   await write('person.edit', person.id, change(chance, person));
   return undefined;

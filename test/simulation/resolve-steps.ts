@@ -19,7 +19,7 @@ async function keptIds(db: PhoneDb): Promise<Set<string>> {
  * Records writes that leave the outbox during `run`, including merged ones, as discarded by the person, unless another
  * tab merged them or the server accepted them at that moment.
  */
-async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
+async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
   const ids = before.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]);
   const note = (kept: Set<string>) => {
@@ -37,15 +37,15 @@ async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown
 
 export async function undoStep(world: World, tab: SimTab): Promise<void> {
   const entry = (await waiting(tab)).filter(isUndoable).at(-1);
-  if (entry) await noteGivenUp(world, tab, () => tab.phone.store.undo(entry.op_id));
+  if (entry) await recordDiscarded(world, tab, () => tab.phone.store.undo(entry.op_id));
 }
 
-async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<void> {
+async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise<void> {
   const { store } = tab.phone;
   if (entry.error?.code === 'record_deleted') {
     const isContact = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
     if (isContact && world.chance.happens(0.6)) await store.restore(entry.op_id);
-    else await noteGivenUp(world, tab, () => store.discard(entry.op_id));
+    else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
     return;
   }
   const clashes = Object.entries(entry.error?.fields ?? {}) as [string, { mine: unknown; theirs: unknown }][];
@@ -55,12 +55,12 @@ async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<vo
   const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
   // If the server's value is chosen in every field, nothing is left to send.
   if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
-    await noteGivenUp(world, tab, resolve);
+    await recordDiscarded(world, tab, resolve);
   else await resolve();
 }
 
 /** The person opens the sync centre and acts on a rejected or waiting write. */
-export async function mendStep(world: World, tab: SimTab): Promise<void> {
+export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);
   const entry = entries.find(({ state }) => needsAttention.includes(state) && state !== 'blocked');
@@ -69,11 +69,11 @@ export async function mendStep(world: World, tab: SimTab): Promise<void> {
     if (last) await store.sendFirst(last.op_id);
     return;
   }
-  if (entry.state === 'conflict') return mendConflict(world, tab, entry);
+  if (entry.state === 'conflict') return resolveConflict(world, tab, entry);
   if (entry.state === 'parked') return store.retry(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
   if (what === 'again') world.again.set(entry.op_id, await store.supersede(entry.op_id, entry.args));
   else if (what === 'hand_over') await store.handOver(entry.op_id);
-  else await noteGivenUp(world, tab, () => store.discard(entry.op_id));
+  else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
   return undefined;
 }

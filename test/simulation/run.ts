@@ -1,5 +1,5 @@
 import { checkHealed, checkViews, heldBack, isOpen, type Violation } from './checks.ts';
-import { describeEnd, sealEnd } from './describe-end.ts';
+import { describeEnd, hashFinalState } from './describe-end.ts';
 import type { Planted } from './fault-injection.ts';
 import type { Days } from './scenarios.ts';
 import { step } from './schedule.ts';
@@ -10,11 +10,11 @@ import { World, type PersonName, type WorldServer } from './world.ts';
 
 const STEPS = 26;
 /** Number of steps in scenarios in which people do several things per step. */
-const STEPS_OF_DAYS = 20;
+const SCENARIO_STEPS = 20;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
-const HEAL_MS = 30_000;
+const EMPTY_WITHIN_MS = 30_000;
 /** Interval at which the queues are checked. */
-const LOOK_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 export interface Outcome {
   seed: number;
@@ -94,16 +94,16 @@ async function heal(world: World): Promise<Healed> {
     for (;;) {
       const count = await waiting(world, tabs);
       if (count === 0 || world.clock.ms >= until) return count;
-      await world.clock.sleep(LOOK_MS);
+      await world.clock.sleep(CHECK_INTERVAL_MS);
     }
   };
-  const left = await drain(begun + HEAL_MS);
+  const left = await drain(begun + EMPTY_WITHIN_MS);
   const healed_in = world.clock.ms - begun;
   // The last writes of other devices arrive with the next cycle. Work on records to which a device thereby lost access
   // becomes an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
-    await drain(world.clock.ms + HEAL_MS);
+    await drain(world.clock.ms + EMPTY_WITHIN_MS);
   }
   for (const tab of tabs) await tab.phone.scheduler.syncNow();
   for (const tab of tabs) await tab.phone.scheduler.stop();
@@ -115,7 +115,7 @@ interface Options {
   planted?: Planted | undefined;
   days?: Days | undefined;
   /** Returns the trace even of a schedule without a violation. */
-  withStory?: boolean | undefined;
+  withTrace?: boolean | undefined;
 }
 
 function countedKinds({ saved }: World): Outcome['kinds'] {
@@ -125,14 +125,14 @@ function countedKinds({ saved }: World): Outcome['kinds'] {
 }
 
 /** Runs random steps with faults, ends the faults, and checks the guarantees. */
-async function playOut(
+async function runSteps(
   world: World,
   server: SimServer,
-  withStory: boolean,
+  withTrace: boolean,
 ): Promise<Pick<Outcome, 'violations' | 'healed_in' | 'story'>> {
   world.begin();
   const violations: Violation[] = [];
-  for (let count = 0; count < (world.day.isFirst ? STEPS : STEPS_OF_DAYS); count += 1) {
+  for (let count = 0; count < (world.scenario.isFirst ? STEPS : SCENARIO_STEPS); count += 1) {
     await step(world, world.chance);
     // All tabs of a device share its disk, so checking each device at every third step is enough.
     const phone = world.phones[count % world.phones.length]!;
@@ -143,10 +143,10 @@ async function playOut(
   const names = [...new Set(world.phones.map(({ person }) => person))];
   const ledger = await server.ledger(world.server, names);
   violations.push(...late, ...(await checkHealed(world, tabs, ledger)));
-  await sealEnd(world, tabs, ledger);
+  await hashFinalState(world, tabs, ledger);
   const story = violations.length > 0 ? await describeEnd(world, tabs, ledger, violations) : [];
   for (const phone of world.phones) await phone.close();
-  return { violations, healed_in, story: [...(withStory || violations.length > 0 ? world.trace.lines : []), ...story] };
+  return { violations, healed_in, story: [...(withTrace || violations.length > 0 ? world.trace.lines : []), ...story] };
 }
 
 /** Number of prepared server scopes among which schedules choose. */
@@ -154,10 +154,10 @@ const VARIANTS = 4;
 
 /** Runs one schedule. The same seed gives the same schedule, whatever ran before it. */
 export function simulate(server: SimServer, seed: number, options: Options = {}): Promise<Outcome> {
-  const { planted, days = 'all', withStory = false } = options;
+  const { planted, days = 'all', withTrace = false } = options;
   return server.play(days, seed % VARIANTS, async (scope) => {
     const world = new World(scope, { seed, planted, days });
-    const played = await world.run(() => playOut(world, server, withStory));
+    const played = await world.run(() => runSteps(world, server, withTrace));
     return {
       seed,
       ...played,

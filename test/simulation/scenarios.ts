@@ -8,7 +8,7 @@ export type Days = 'first' | 'all';
 type Weights = Record<StepName | 'undo' | 'mend', number>;
 
 /** The owner of the third device in a schedule, and the frequency of each step. */
-export interface Day {
+export interface Scenario {
   third: 'olga' | 'lena';
   ofEmployees: Weights;
   ofLearners: Weights;
@@ -31,7 +31,7 @@ const themes: Partial<Weights>[] = [
   { comment: 15, lesson: 6, read: 12 },
 ];
 
-export function dayOf(seed: number, days: Days = 'all'): Day {
+export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
   if (days === 'first')
     return { third: 'olga', ofEmployees: first, ofLearners: first, isFirst: true, hasRestores: false };
   const ofEmployees = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };

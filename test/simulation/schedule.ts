@@ -3,13 +3,13 @@ import { writeSteps, type Write } from './write-steps.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
-import { mendStep, undoStep } from './resolve-steps.ts';
+import { resolveStep, undoStep } from './resolve-steps.ts';
 import type { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 /** Maximum number of tabs per device, besides its service worker. */
-const MOST_TABS = 2;
+const MAX_TABS = 2;
 
 /**
  * Saves a write through the store as a screen does. A write that is rejected at once or interrupted by a kill counts as
@@ -33,14 +33,14 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
-  const kind = chance.weighted(world.isEmployee(tab) ? world.day.ofEmployees : world.day.ofLearners);
+  const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.ofEmployees : world.scenario.ofLearners);
   // In these scenarios, a person does several things before the device sends.
-  const most = world.day.isFirst ? 1 : 1 + chance.below(2);
+  const most = world.scenario.isFirst ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
   phone.full = chance.happens(0.04);
   try {
     if (kind === 'undo') await undoStep(world, tab);
-    else if (kind === 'mend') await mendStep(world, tab);
+    else if (kind === 'mend') await resolveStep(world, tab);
     else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
@@ -53,9 +53,9 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
  * Runs a sync cycle that may be killed at any port call or frozen at a request. In the latter case the step continues
  * without it, and the tab resumes minutes later. Two tabs, or a tab and the service worker, may run at once.
  */
-async function turnStep(world: World, phone: SimPhone): Promise<void> {
+async function syncStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
-  if ((await phone.living()).length < MOST_TABS && chance.happens(0.25)) await phone.openTab();
+  if ((await phone.living()).length < MAX_TABS && chance.happens(0.25)) await phone.openTab();
   const tabs = await phone.living();
   const at = chance.happens(0.3) ? tabs.slice(0, 2) : [chance.pick(tabs)];
   const serviceWorker = chance.happens(0.15) ? await phone.openTab() : null;
@@ -91,16 +91,16 @@ async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (entry) world.network.poisoned.add(entry.op_id);
 }
 
-async function giveAwayStep(world: World): Promise<void> {
-  const { chance, server, day } = world;
+async function reassignStep(world: World): Promise<void> {
+  const { chance, server, scenario: day } = world;
   const isOlgas = !day.isFirst && day.third === 'olga' && chance.happens(0.5);
-  await server.giveAway(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
+  await server.reassignContact(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
 /**
  * Another person logs in on this device's browser and the old token expires; nothing may be sent in that person's name.
  */
-async function strangerStep(phone: SimPhone): Promise<void> {
+async function otherPersonStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';
   const tab = (await phone.living())[0]!;
   await saveMeta(tab.phone.db, 'token', 'ran out');
@@ -126,7 +126,7 @@ async function restoreStep(world: World): Promise<void> {
 /** The steps of a schedule, by name. Their frequencies are in dayWeights. */
 const steps = {
   write: writeStep,
-  turn: turnStep,
+  turn: syncStep,
   start: startStep,
   pass: ({ clock, chance }) => clock.sleep(1000 * (1 + chance.below(120))),
   late: ({ network }) => network.deliverLate(),
@@ -135,8 +135,8 @@ const steps = {
   },
   relog: (world, phone) => world.logInAgain(phone),
   update: (_, phone) => updateStep(phone),
-  give_away: giveAwayStep,
-  stranger: (_, phone) => strangerStep(phone),
+  give_away: reassignStep,
+  stranger: (_, phone) => otherPersonStep(phone),
   poison: poisonStep,
   back_up: backUpStep,
   restore: restoreStep,
@@ -145,7 +145,7 @@ const steps = {
 type Step = keyof typeof steps;
 
 /** Returns the relative frequency of each step. */
-function weights({ day, plants }: World): Record<Step, number> {
+function weights({ scenario: day, plants }: World): Record<Step, number> {
   const hasRestores = day.hasRestores || plants.needs === 'restore';
   return {
     write: 14,

@@ -129,7 +129,11 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
 }
 
 /** Creates a task of Anna's with doubtful time, and work that Boris hands over to her. */
-async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<PersonName, User>): Promise<void> {
+async function makeDoubtfulTaskAndHandover(
+  db: Db,
+  scope: string,
+  { anna, boris }: Record<PersonName, User>,
+): Promise<void> {
   const at = START.toISOString();
   const synced = { scope, ...stamps(at, 1) };
   const slice = { id: uuidv7(), from: at, to: at, device_id: uuidv7(), estimated: false, needs_review: true };
@@ -227,7 +231,7 @@ async function makeSubscriptions(db: Db, scope: string, people: Record<PersonNam
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);
-  await makeFollowing(db, scope, people);
+  await makeDoubtfulTaskAndHandover(db, scope, people);
   await makeReading(db, scope);
   await makeSubscriptions(db, scope, people);
 }

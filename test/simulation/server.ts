@@ -40,7 +40,11 @@ interface Place {
 /**
  * Reassigns a contact of Anna's as a manager would. People who could see it because it was Anna's lose access to it.
  */
-async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 'boris' | 'olga'): Promise<void> {
+async function reassignContact(
+  { deps, scope, people }: Place,
+  contact_id: string,
+  to: 'boris' | 'olga',
+): Promise<void> {
   await inScope(deps, scope, async (context) => {
     const row = await context.tx
       .selectFrom('contacts')
@@ -62,7 +66,7 @@ async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 
   });
 }
 
-async function forgetOps(db: Db, scope: string, chance: () => boolean): Promise<void> {
+async function deleteOutcomes(db: Db, scope: string, chance: () => boolean): Promise<void> {
   const ops = await db.selectFrom('sync_ops').select('op_id').where('scope', '=', scope).orderBy('op_id').execute();
   const gone = ops.map((op) => op.op_id).filter(chance);
   if (gone.length > 0) await db.deleteFrom('sync_ops').where('scope', '=', scope).where('op_id', 'in', gone).execute();
@@ -110,8 +114,8 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
     contact_ids: await makeContacts(deps.db, scope, users.anna.id),
     useClock: house.useClock,
     serve: (request) => inject(app, request, people[request.cookie]),
-    giveAway: (contact_id, to) => giveAway({ deps, scope, people: users }, contact_id, to),
-    forgetOps: (chance) => forgetOps(deps.db, scope, chance),
+    reassignContact: (contact_id, to) => reassignContact({ deps, scope, people: users }, contact_id, to),
+    deleteOutcomes: (chance) => deleteOutcomes(deps.db, scope, chance),
     backUp: () => database.backUp(),
     restore: async () => {
       await database.restore();
@@ -187,7 +191,7 @@ export async function openSimServer(): Promise<SimServer> {
       templates.set(key, scope);
       return database.forgotten(() => work(scope));
     },
-    ledger: (world, names) => ledgerOf(db, world, names),
+    ledger: (world, names) => readServerLog(db, world, names),
     close: async () => {
       await app.close();
       await database.close();
@@ -225,7 +229,7 @@ async function rowsOf(tx: Tx, user: User): Promise<Map<string, Map<string, AnyRo
   return rows;
 }
 
-async function ledgerOf(db: Db, { people }: WorldServer, shown: readonly PersonName[]): Promise<Ledger> {
+async function readServerLog(db: Db, { people }: WorldServer, shown: readonly PersonName[]): Promise<Ledger> {
   return db.transaction().execute(async (tx) => {
     const names = Object.keys(people) as PersonName[];
     const users = new Map<PersonName, User>();

@@ -9,10 +9,10 @@ import { kinds, writeSteps, type StepName } from './write-steps.ts';
  * of schedules from any seed.
  */
 const SCHEDULES = 500;
-const firstDays = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
+const firstVersionSeeds = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** Schedules that once violated a guarantee, or that the simulator or one of its checks once misjudged. */
 const fixed: readonly Batch[] = [
-  ...firstDays.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
+  ...firstVersionSeeds.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
   { first: 950001355, count: 1 },
   { first: 960000744, count: 1 },
   { first: 971002920, count: 1 },
@@ -21,7 +21,7 @@ const fixed: readonly Batch[] = [
   { first: 980004773, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
-const CATCH_WITHIN = 60;
+const DETECTED_WITHIN = 60;
 /** Number of schedules that run a second time after all others. */
 const REPEATED = 12;
 
@@ -32,11 +32,11 @@ const REPEATED = 12;
 export function testHalf(half: 0 | 1): void {
   const count = SCHEDULES / 2;
   const first = 1 + half * count;
-  const isMine = (_: unknown, index: number) => index % 2 === half;
-  const planted = (Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][]).filter(isMine);
+  const isInHalf = (_: unknown, index: number) => index % 2 === half;
+  const planted = (Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][]).filter(isInHalf);
   const random: Batch = { first, count };
-  const known = fixed.filter(isMine);
-  const faulty = planted.map(([fault, until]): Batch => ({ first: 1, count: CATCH_WITHIN, planted: fault, until }));
+  const known = fixed.filter(isInHalf);
+  const faulty = planted.map(([fault, until]): Batch => ({ first: 1, count: DETECTED_WITHIN, planted: fault, until }));
   const again: Batch = { first, count: REPEATED };
   const batches = [random, ...known, ...faulty, again];
   const results = batches.map((): Result[] => []);

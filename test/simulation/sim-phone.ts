@@ -3,7 +3,7 @@ import { Me } from '../../contract/entities/me.ts';
 import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { idMaker } from '../../src/lib/ids.ts';
+import { createIdGenerator } from '../../src/lib/ids.ts';
 import type { Channel, Ports } from '../../src/lib/ports.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import type { VirtualClock } from './clock.ts';
@@ -83,7 +83,7 @@ export class SimPhone {
   startFrom(image: IDBFactory, { me }: Person): void {
     this.user_id = me.id;
     this.disk = copyDisk(image);
-    const id = idMaker({ clock: this.world.clock.view(() => 0), random: () => this.world.ids.next() })();
+    const id = createIdGenerator({ clock: this.world.clock.view(() => 0), random: () => this.world.ids.next() })();
     putRaw(this.disk, 'haversack-device', 'values', 'device_id', { key: 'device_id', value: id });
   }
 

@@ -89,7 +89,7 @@ export class SimTab {
   }
 
   /** While the tab is frozen, waits before a request is sent or after a reply has arrived. */
-  private async passEdge(): Promise<void> {
+  private async waitWhileFrozen(): Promise<void> {
     if (this.freezing && (this.freezing.requests -= 0.5) <= 0) {
       const { ms } = this.freezing;
       this.freezing = null;
@@ -106,12 +106,12 @@ export class SimTab {
   fetchBy(carry: Ports['fetch']): Ports['fetch'] {
     return async (url, init) => {
       this.alive();
-      await this.passEdge();
+      await this.waitWhileFrozen();
       this.alive();
       try {
         return await untilAborted(carry(url, init), init.signal);
       } finally {
-        await this.passEdge();
+        await this.waitWhileFrozen();
         this.alive();
       }
     };

@@ -91,7 +91,7 @@ export class TaskLoop {
   /** Runs the next task or timer. Returns false if there is none. */
   private advance(): boolean {
     const task = this.isEarly() ? undefined : this.tasks.shift();
-    if (!task) return !this.isAlone && this.clock.ringNext();
+    if (!task) return !this.isAlone && this.clock.fireNext();
     task();
     return true;
   }

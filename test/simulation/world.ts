@@ -7,7 +7,7 @@ import { saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { openGates } from '../../src/db/schema/sync-status.ts';
 import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
-import { dayOf, type Day, type Days } from './scenarios.ts';
+import { scenarioOf, type Scenario, type Days } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
 import { plant, type Planted, type Plants } from './fault-injection.ts';
 import { sealed } from './sealed.ts';
@@ -44,11 +44,11 @@ export interface WorldServer {
   lesson_ids: string[];
   contact_ids: string[];
   /** Reassigns a contact of Anna's. */
-  giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
+  reassignContact(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /**
    * Deletes the stored results of some writes, as if they had not been written in the same transaction as the effect.
    */
-  forgetOps(chance: () => boolean): Promise<void>;
+  deleteOutcomes(chance: () => boolean): Promise<void>;
   /** Saves a backup of the server, and later restores the server from it. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
@@ -91,13 +91,13 @@ export class World {
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;
   readonly plants: Plants;
-  readonly day: Day;
+  readonly scenario: Scenario;
   /** State of the server's backup: not made yet, kept, or already restored. */
   backup: 'none' | 'kept' | 'restored' = 'none';
 
   constructor(server: WorldServer, options: WorldOptions) {
     this.server = server;
-    this.day = dayOf(options.seed, options.days);
+    this.scenario = scenarioOf(options.seed, options.days);
     this.chance = new Chance(options.seed);
     this.ids = new Chance(Math.imul(options.seed, 0x9e3779b1) ^ 0x2545f491);
     this.loop = new TaskLoop(this.clock, new Chance(Math.imul(options.seed, 0x85ebca6b) ^ 0x5bd1e995));
@@ -108,7 +108,7 @@ export class World {
     this.phones = [
       new SimPhone('anna’s phone', 'anna', this),
       new SimPhone('anna’s tablet', 'anna', this),
-      new SimPhone(`${this.day.third}’s phone`, this.day.third, this),
+      new SimPhone(`${this.scenario.third}’s phone`, this.scenario.third, this),
     ];
   }
 
@@ -164,10 +164,10 @@ export class World {
 
   /** Runs a sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
   async turn(tab: SimTab): Promise<void> {
-    await this.plants.beforeTurn?.(tab);
+    await this.plants.beforeCycle?.(tab);
     const outcome = this.inBackground(tab, tab.phone.runCycle());
     await Promise.race([tab.death, tab.frozen, outcome]);
-    if (!tab.dead && !tab.isFrozen) await this.plants.afterTurn?.(tab);
+    if (!tab.dead && !tab.isFrozen) await this.plants.afterCycle?.(tab);
   }
 
   /** Lets the tab sync by itself from now on, when its timers are due. */

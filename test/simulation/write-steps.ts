@@ -87,15 +87,15 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   const at = new Date(store.now()).toISOString();
   const weights = { start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 };
   const isOffered = (name: keyof typeof weights) =>
-    world.day.isFirst || taskMachine.commands[name].from.includes(state);
+    world.scenario.isFirst || taskMachine.commands[name].from.includes(state);
   const what = chance.weightedOf(weights, isOffered);
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
   if (what === 'finish') {
-    const result = chance.pick(taskResults[world.day.isFirst ? 'meet' : type]);
+    const result = chance.pick(taskResults[world.scenario.isFirst ? 'meet' : type]);
     const worked = { slice_id: store.newId(), from: new Date(store.now() - 60_000).toISOString(), to: at };
-    const isToSay = !world.day.isFirst && state === 'planned';
-    await write('task.finish', id, { at, result, result_note: 'as it was', ...(isToSay && { worked }) });
+    const needsTimes = !world.scenario.isFirst && state === 'planned';
+    await write('task.finish', id, { at, result, result_note: 'as it was', ...(needsTimes && { worked }) });
   }
   if (what === 'edit')
     await write(
@@ -111,7 +111,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
 }
 
 /** Follow-up steps: a manager reassigns a task, or doubtful time is confirmed. */
-async function followStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function followUpStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();
   const doubtful = tasks.flatMap(({ id, slices }) =>
@@ -146,7 +146,7 @@ export const writeSteps = {
   request: requestStep,
   read: readStep,
   profile: profileStep,
-  follow: followStep,
+  follow: followUpStep,
   donation: donationStep,
 };
 

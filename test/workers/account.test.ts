@@ -238,16 +238,16 @@ test.each([
 
 test('a tab of an older version that blocks an upgrade stops writing and says so', async () => {
   const { ports, phone } = await makePhone();
-  let isTold = false;
+  let isSuperseded = false;
   const tab = openPhoneDb(ANNA, ports, () => {
-    isTold = true;
+    isSuperseded = true;
   });
   await tab.open();
   const request = ports.indexedDB.open(`haversack-${ANNA}`, 9_999);
   const newer = await new Promise<IDBDatabase>((resolve) => {
     request.onsuccess = () => resolve(request.result);
   });
-  expect(isTold).toBe(true);
+  expect(isSuperseded).toBe(true);
   await expect(tab.outbox.count()).rejects.toThrow();
   await expect(phone.store.write(addComment('too late'))).rejects.toThrow();
   expect(newer.transaction('outbox').objectStore('outbox').count()).toBeDefined();

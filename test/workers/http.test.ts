@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import type { Call } from '../../contract/api-calls/define.ts';
 import { send, type CallResult } from '../../workers/sync/http.ts';
-import { jitter, opBackoff, retryAfterMs, cycleBackoff, waitLeft } from '../../workers/sync/retry.ts';
+import { jitter, opBackoff, retryAfterMs, cycleBackoff, remainingWait } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';
 import { makePorts, rest, START } from '../helpers/phone.ts';
 
@@ -144,9 +144,9 @@ describe('backoff', () => {
 
   test('the back-off ends when the clock was set back far', () => {
     const wait = { asked_at: START, until: START + 5_000 };
-    expect(waitLeft(wait, START)).toBe(5_000);
-    expect(waitLeft(wait, START + 5_000)).toBe(0);
-    expect(waitLeft(wait, START - 1)).toBe(0);
-    expect(waitLeft(undefined, START)).toBe(0);
+    expect(remainingWait(wait, START)).toBe(5_000);
+    expect(remainingWait(wait, START + 5_000)).toBe(0);
+    expect(remainingWait(wait, START - 1)).toBe(0);
+    expect(remainingWait(undefined, START)).toBe(0);
   });
 });

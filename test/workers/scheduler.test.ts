@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
-import { channelName, openStore } from '../../src/db/schema/store.ts';
+import { channelName, createStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, commentRow, editComment, rest } from '../helpers/phone.ts';
 
@@ -177,7 +177,7 @@ describe('scheduler', () => {
     const { server, ports, phone, db, loop } = await open();
     await phone.start();
     await loop.idle();
-    const page = openStore(db, anna, ports, ports.channel(channelName(ANNA)));
+    const page = createStore(db, anna, ports, ports.channel(channelName(ANNA)));
     await page.write(addComment());
     await rest();
     await loop.idle();

@@ -113,23 +113,23 @@ describe('connection and gates after a response', () => {
 
   test('keeps the blocked screen through proxy pages and server errors, until the server responds normally', async () => {
     const { server, session, db, gates, untouched } = await open();
-    const isShut = async () => (await savedStatus(db)).shut ?? false;
+    const isBlocked = async () => (await savedStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusal(403, 'device_revoked'));
     await request(session, me);
-    expect(await isShut()).toBe(false);
+    expect(await isBlocked()).toBe(false);
     server.next('accounts.me', () => refusal(403, 'blocked'));
     await request(session, me);
-    expect(await isShut()).toBe(true);
+    expect(await isBlocked()).toBe(true);
     for (const answer of [html(502), refusal(500, 'internal')]) {
       await setGates(session, { blocked: false });
       server.next('accounts.me', () => answer);
       await request(session, me);
-      expect(await isShut()).toBe(true);
+      expect(await isBlocked()).toBe(true);
     }
     expect((await gates()).blocked).toBe(false);
     await untouched();
     await request(session, me);
-    expect(await isShut()).toBe(false);
+    expect(await isBlocked()).toBe(false);
   });
 
   test('replaces the blocked screen when a login is needed again', async () => {

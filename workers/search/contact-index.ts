@@ -10,13 +10,13 @@ import type {
 import { digitsOf, foldText } from '../../contract/search/fold.ts';
 import { termsOf, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
-import { digitsAt, nameAt, type Searched } from './fold.ts';
+import { digitsStart, namePosition, type Searched } from './fold.ts';
 import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
 import { rank, type Ranked } from './ranking.ts';
 
 function occurs(line: string, { spellings, isNumber }: Term): boolean {
-  const from = isNumber ? digitsAt(line) : 0;
+  const from = isNumber ? digitsStart(line) : 0;
   for (const spelling of spellings) if (line.indexOf(spelling, from) >= 0) return true;
   return false;
 }
@@ -41,7 +41,7 @@ function matcher(terms: readonly Term[]): (line: string) => boolean {
   const [word, other] = first?.spellings ?? [];
   if (!first || word === undefined || other !== undefined || terms.length > 1)
     return (line) => terms.every((term) => occurs(line, term));
-  return first.isNumber ? (line) => line.includes(word, digitsAt(line)) : (line) => line.includes(word);
+  return first.isNumber ? (line) => line.includes(word, digitsStart(line)) : (line) => line.includes(word);
 }
 
 const MAX_DUPLICATES = 5;
@@ -177,7 +177,7 @@ export class ContactIndex {
     );
     const { lines } = this.columns;
     return this.firstMatching(slots, (slot) =>
-      endings.some((ending) => lines[slot]!.includes(ending, digitsAt(lines[slot]!))),
+      endings.some((ending) => lines[slot]!.includes(ending, digitsStart(lines[slot]!))),
     );
   }
 
@@ -195,7 +195,7 @@ export class ContactIndex {
     const found: { slot: number; distance: number }[] = [];
     for (const slot of slots) {
       const line = this.columns.lines[slot]!;
-      const { from, to } = nameAt(line);
+      const { from, to } = namePosition(line);
       const distance = nameDistance(name, line.slice(from, to));
       if (distance !== null) found.push({ slot, distance });
     }

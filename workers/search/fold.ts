@@ -56,11 +56,11 @@ export function lineOf(contact: Searched): string {
 }
 
 /** Returns the position of the folded name in an index line. */
-export function nameAt(line: string): { from: number; to: number } {
+export function namePosition(line: string): { from: number; to: number } {
   const end = line.indexOf('\n');
   const isKey = line.charCodeAt(end + 1) === 10;
   return isKey ? { from: 0, to: end } : { from: end + 1, to: line.indexOf('\n', end + 1) };
 }
 
 /** Returns the position in an index line at which the digits of the phone numbers start. */
-export const digitsAt = (line: string): number => line.lastIndexOf('\n');
+export const digitsStart = (line: string): number => line.lastIndexOf('\n');

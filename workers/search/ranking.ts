@@ -1,5 +1,5 @@
 import type { Term } from '../../contract/search/terms.ts';
-import { nameAt } from './fold.ts';
+import { namePosition } from './fold.ts';
 
 /**
  * Ranked matches: first names that start with the search text, then names in which a later word starts with it, then
@@ -18,7 +18,7 @@ export interface Ranked {
 function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2 {
   const later = spellings.map((word) => ` ${word}`);
   return (line) => {
-    const { from, to } = nameAt(line);
+    const { from, to } = namePosition(line);
     for (const word of spellings) if (line.startsWith(word, from)) return 0;
     for (const word of later) {
       const at = line.indexOf(word, from);

@@ -13,10 +13,10 @@ import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypte
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { channelName, openStore, type ChannelMessage } from '../../src/db/schema/store.ts';
+import { channelName, createStore, type ChannelMessage } from '../../src/db/schema/store.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { rebuild, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
-import { idMaker } from '../../src/lib/ids.ts';
+import { createIdGenerator } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult } from './http.ts';
@@ -38,7 +38,7 @@ export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failu
 }
 
 /** Reduces the result of a call to success or failure, dropping the body. */
-export const doneOf = (result: CallResult): Done => (result.kind === 'reply' ? { ok: true } : failureOf(result));
+export const withoutBody = (result: CallResult): Done => (result.kind === 'reply' ? { ok: true } : failureOf(result));
 
 /** Parses the body of a successful reply. Returns a failure if the call failed or its body is invalid. */
 export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
@@ -104,7 +104,7 @@ export async function completeLogin(
   language: Lang | null,
   requestToken: (device_id: string) => Promise<CallResult>,
 ): Promise<LoginResult> {
-  const newId = idMaker(ports);
+  const newId = createIdGenerator(ports);
   const device_id = await deviceId(device, newId);
   const isLogoutReported = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
   const cleanupDone = tryStep(() => finishLogoutCleanup(ports, device));
@@ -134,7 +134,7 @@ export async function completeLogin(
     );
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
-      await openStore(db, actor, ports, channel).write({
+      await createStore(db, actor, ports, channel).write({
         kind: 'settings.update',
         id: me.id,
         args: { language },

@@ -22,11 +22,11 @@ const DONE = { ok: true, url: null } as const;
 
 /** Browser functions that a download uses; tests replace them. */
 export interface DownloadEnv {
-  readLine: () => Connection;
+  readConnection: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
 }
 
-const browserEnv: DownloadEnv = { readLine: () => readConnection(), readSpace };
+const browserEnv: DownloadEnv = { readConnection: () => readConnection(), readSpace };
 
 const call = (name: keyof typeof bookCalls) => eraseCallTypes(bookCalls, name);
 
@@ -119,7 +119,7 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
 /** Downloads purchased books automatically, unless the user limited downloads to Wi-Fi. */
 export async function fetchBoughtBooks(session: Session, env = browserEnv): Promise<void> {
   const { db, device } = session;
-  const connection = env.readLine();
+  const connection = env.readConnection();
   if (connection.isKnown && !connection.isWifi && (await savedDevice(device, 'wifi_only'))) return;
   const evicted = await evictedBooks(db);
   const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();

@@ -2,7 +2,7 @@ import type { UsageAmounts, UsageKind } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
 /** Delay before counts are stored, so that several are written together. */
-const PAUSE_MS = 500;
+const STORE_DELAY_MS = 500;
 
 /** How often the size of a response that is still arriving is queried before giving up. */
 const MAX_MEASURES = 120;
@@ -29,7 +29,7 @@ function measureResource(url: string): number | null {
 export function meterFetch(
   send: Ports['fetch'],
   record: (amounts: UsageAmounts) => Promise<void>,
-  later: (run: () => void) => void = (run) => void setTimeout(run, PAUSE_MS),
+  later: (run: () => void) => void = (run) => void setTimeout(run, STORE_DELAY_MS),
   sizeOf: (url: string) => number | null = measureResource,
 ): Ports['fetch'] {
   let amounts: UsageAmounts = {};

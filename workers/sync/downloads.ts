@@ -14,13 +14,13 @@ import type { Session } from './session.ts';
 
 /** Browser functions that a run uses; tests replace them. */
 export interface DownloadEnv {
-  readLine: () => Connection;
+  readConnection: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
   probe: StorageProbe;
 }
 
 const browserEnv = ({ locks }: Ports): DownloadEnv => ({
-  readLine: () => readConnection(),
+  readConnection: () => readConnection(),
   readSpace,
   probe: createStorageProbe(locks),
 });
@@ -31,16 +31,19 @@ export const availableSpace = (ports: Ports, bytes: number): Promise<number> => 
 const NEXT_LESSONS = 2;
 
 /** Whether the settings, the connection and the gates allow downloads now. */
-async function mayDownload({ session }: Pick<DownloadContext, 'session'>, { readLine }: DownloadEnv): Promise<boolean> {
-  const connection = readLine();
+async function mayDownload(
+  { session }: Pick<DownloadContext, 'session'>,
+  { readConnection }: DownloadEnv,
+): Promise<boolean> {
+  const connection = readConnection();
   if (connection.isKnown && !connection.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
   return (await closedGate(session)) === null;
 }
 
 /** Queues the next lessons if the user enabled automatic downloads and the connection is fast and unmetered. */
-async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<void> {
+async function queueNext(session: Session, { readConnection }: DownloadEnv): Promise<void> {
   if (!(await savedDevice(session.device, 'auto_download'))) return;
-  const connection = readLine();
+  const connection = readConnection();
   if (connection.savesData || connection.isSlow || (connection.isKnown && !connection.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
   const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS);
@@ -78,7 +81,7 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   // Files still marked as downloading are left from a run that was killed, since this run holds the lock.
   await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
   await queueNext(session, env);
-  const connection = env.readLine();
+  const connection = env.readConnection();
   const isSequential =
     connection.savesData || connection.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
   const mayContinue = () => mayDownload({ session }, env);

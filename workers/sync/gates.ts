@@ -1,6 +1,6 @@
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
-import { gateLeft } from './retry.ts';
+import { remainingGateWait } from './retry.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function closedGate(
   if (gates.blocked) return 'blocked';
   if (gates.auth) return 'auth';
   if (gates.upgrade) return 'upgrade';
-  if (gateLeft(gates, session.ports.clock.now()) > 0) return 'retry_after';
+  if (remainingGateWait(gates, session.ports.clock.now()) > 0) return 'retry_after';
   return null;
 }

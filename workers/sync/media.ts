@@ -3,7 +3,7 @@ import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { SMALL_BYTES } from '../../src/db/storage/lesson-files.ts';
+import { SMALL_IMAGE_BYTES } from '../../src/db/storage/lesson-files.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import type { SyncClient } from './sync-client.ts';
 import type { Session } from './session.ts';
@@ -57,7 +57,8 @@ export async function runBookAction(
   return (await import('./books.ts')).runBookAction(sessionOf(client, ports), action, id);
 }
 
-const isSmallImage = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
+const isSmallImage = ({ kind, bytes }: MediaItem) =>
+  (kind === 'cover' || kind === 'image') && bytes <= SMALL_IMAGE_BYTES;
 
 /**
  * Fetches missing small images of the mirrored lessons, news, events and books, a few at a time. Stops at the first

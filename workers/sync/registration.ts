@@ -10,7 +10,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { rebuild, applyServerRow } from '../../src/db/outbox/view.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { doneOf, completeLogin, login, parseReply } from './account.ts';
+import { withoutBody, completeLogin, login, parseReply } from './account.ts';
 import { send, type CallResult } from './http.ts';
 import type { SyncClient } from './sync-client.ts';
 import { request, type Session } from './session.ts';
@@ -77,15 +77,15 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       completeLogin(ports, device, null, (device_id) =>
         send(ports, callOf('accounts.bot_login'), { body: { token }, device_id }),
       ),
-    recover: async (email) => doneOf(await send(ports, callOf('accounts.recover'), { body: { email } })),
+    recover: async (email) => withoutBody(await send(ports, callOf('accounts.recover'), { body: { email } })),
     checkLink: async (kind, token) => {
       const name = 'own.check_link';
       const found = parseReply(await send(ports, callOf(name), { body: { kind, token } }), accountApiCalls[name].reply);
       return found.ok ? { ok: true, left_s: found.body.left_s } : found;
     },
     resetPassword: async (token, password) =>
-      doneOf(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
-    stopLink: async (token) => doneOf(await send(ports, callOf('own.stop_link'), { body: { token } })),
+      withoutBody(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
+    stopLink: async (token) => withoutBody(await send(ports, callOf('own.stop_link'), { body: { token } })),
     loginByLink: (token, password) =>
       completeLogin(ports, device, null, (device_id) => consumeLink(ports, token, password, device_id)),
   };
@@ -120,9 +120,9 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
   /** Schedules a pull after a success, because the change also shows in the profile. */
-  const thenPull = (result: CallResult): Done => {
+  const pullAfterSuccess = (result: CallResult): Done => {
     if (result.kind === 'reply') scheduler.schedule('poke');
-    return doneOf(result);
+    return withoutBody(result);
   };
   return {
     changePassword: async (old_password, password) => {
@@ -132,7 +132,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       await saveMeta(session.db, 'token', found.body.token);
       return DONE;
     },
-    sendCode: async (contact) => doneOf(await sendCall('own.contact_code', contact)),
+    sendCode: async (contact) => withoutBody(await sendCall('own.contact_code', contact)),
     updateProfile: async (patch) => {
       const name = 'accounts.update_me';
       const found = parseReply(await sendCall(name, patch), accountApiCalls[name].reply);
@@ -147,8 +147,8 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       });
       return DONE;
     },
-    deleteAccount: async (password) => thenPull(await sendCall('own.delete_account', { password })),
-    keepAccount: async () => thenPull(await sendCall('own.keep_account')),
+    deleteAccount: async (password) => pullAfterSuccess(await sendCall('own.delete_account', { password })),
+    keepAccount: async () => pullAfterSuccess(await sendCall('own.keep_account')),
     buyPackage: async (choice, key) => {
       const result = await (await import('./packages.ts')).buyPackage(session, choice, key);
       if (result.ok) scheduler.schedule('poke');

@@ -26,14 +26,14 @@ export interface Wait {
  * Returns how much of a wait is left, ms. Returns 0 if the clock was set back, because the wait would otherwise last
  * longer than requested.
  */
-export function waitLeft(wait: Wait | undefined, now: number): number {
+export function remainingWait(wait: Wait | undefined, now: number): number {
   if (wait === undefined || now < wait.asked_at) return 0;
   return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, wait.until - now));
 }
 
 /** Returns how much is left of the wait that applies to all requests, ms. */
-export const gateLeft = ({ retry_after, retry_asked_at }: Gates, now: number): number =>
-  waitLeft({ asked_at: retry_asked_at ?? retry_after - MAX_RETRY_AFTER_MS, until: retry_after }, now);
+export const remainingGateWait = ({ retry_after, retry_asked_at }: Gates, now: number): number =>
+  remainingWait({ asked_at: retry_asked_at ?? retry_after - MAX_RETRY_AFTER_MS, until: retry_after }, now);
 
 /** Parses a Retry-After header (seconds or a date). Returns ms from now, or null if it is absent or malformed. */
 export function retryAfterMs(header: string | null, now: number): number | null {

@@ -3,7 +3,7 @@ import { isQuotaError } from '../../src/db/schema/db.ts';
 import { outboxCounts, savedStatus } from '../../src/db/queries/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { gateLeft, cycleBackoff, waitLeft } from './retry.ts';
+import { remainingGateWait, cycleBackoff, remainingWait } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
 
@@ -171,7 +171,7 @@ export class SyncScheduler {
     if (outcome === 'failed') wait = Math.min(wait, cycleBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
-    const gateWait = gateLeft(gates, now);
+    const gateWait = remainingGateWait(gates, now);
     if (gateWait > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, gateWait);
     this.cancelTimer();
     this.cancelTimer = this.session.ports.clock.after(wait, () => {
@@ -189,7 +189,7 @@ export class SyncScheduler {
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
     const waits = queued.filter(({ next_at }) => next_at > this.cycleStart).map(({ next_at }) => next_at - now);
-    const uploadsWait = waitLeft(await savedMeta(this.session.db, 'uploads_wait'), now);
+    const uploadsWait = remainingWait(await savedMeta(this.session.db, 'uploads_wait'), now);
     if (uploadsWait > 0) waits.push(uploadsWait);
     if ((await this.session.db.outbox.where('state').equals('sending').count()) > 0) waits.push(CLAIMED_MS);
     return Math.max(MIN_WAIT_MS, Math.min(WAITING_MS, ...waits));

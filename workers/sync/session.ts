@@ -56,9 +56,9 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
   // The screen stays blocked until the server responds otherwise, so that starting offline does not unblock it. A 401
   // means that the user is no longer blocked: the block ended the session, and until it is lifted requests of that
   // session get `blocked`.
-  const isShut = result.kind === 'refused' && result.code === 'blocked';
+  const isBlocked = result.kind === 'refused' && result.code === 'blocked';
   const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
-  const shut = isShut || isOpen ? { shut: isShut } : {};
+  const shut = isBlocked || isOpen ? { shut: isBlocked } : {};
   await saveStatus(session.db, { connection: connectionOf(result), ...shut });
   if (result.kind !== 'refused') return;
   if (result.status === 401) await setGates(session, { auth: true });

@@ -6,7 +6,7 @@ import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.t
 import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached-pages.ts';
-import { parseReply, doneOf } from './account.ts';
+import { parseReply, withoutBody } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
@@ -23,7 +23,7 @@ const activity = {
 /** Actions of managers on their team. After a change, `pull` is called to fetch the changed row. */
 function employeeActions(session: Session, pull: () => void): EmployeeActions {
   const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
-    const done = doneOf(await request(session, call(name), { body }));
+    const done = withoutBody(await request(session, call(name), { body }));
     if (done.ok) pull();
     return done;
   };
@@ -108,7 +108,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     },
     answerLinkRequest: async (id, confirm) => {
       const call = eraseCallTypes(registrationCalls, 'accounts.answer_link_request');
-      const done = doneOf(await request(session, call, { body: { id, confirm } }));
+      const done = withoutBody(await request(session, call, { body: { id, confirm } }));
       if (done.ok) pull();
       return done;
     },

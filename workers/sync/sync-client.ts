@@ -8,9 +8,9 @@ import { deviceId } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
-import { channelName, openStore, type Store } from '../../src/db/schema/store.ts';
+import { channelName, createStore, type Store } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
-import { idMaker } from '../../src/lib/ids.ts';
+import { createIdGenerator } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { sendPendingLogout } from './pending-logout.ts';
@@ -81,7 +81,7 @@ export interface SyncClient {
  */
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
-  const newId = idMaker(ports);
+  const newId = createIdGenerator(ports);
   const device_id = await deviceId(device, newId);
   const db = await openUserDb(user_id, ports);
   const me = await db.me.get(user_id);
@@ -111,7 +111,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
     device,
     actor,
     scheduler,
-    store: openStore(db, actor, ports, channel),
+    store: createStore(db, actor, ports, channel),
     runCycle: () => runCycle(runner),
     start: async () => {
       channel.listen((message) => {

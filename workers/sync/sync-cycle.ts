@@ -8,8 +8,8 @@ import { request, type Session } from './session.ts';
 import type { UploadOutcome } from './uploads.ts';
 
 const FIRST_BATCH = 50;
-const CLEAN_MS = 24 * 3_600_000;
-const COMPARE_MS = 7 * CLEAN_MS;
+const CLEAN_UP_INTERVAL_MS = 24 * 3_600_000;
+const COMPARE_INTERVAL_MS = 7 * CLEAN_UP_INTERVAL_MS;
 /** After this many failed attempts to get the lock, sync without it, because a frozen tab never releases it. */
 const MAX_CONTENDED = 3;
 
@@ -79,14 +79,14 @@ async function uploadAll(runner: SyncRunner): Promise<UploadOutcome | 'busy'> {
 async function mirrorDiffers({ session }: SyncRunner, last: number | undefined): Promise<boolean> {
   const now = session.ports.clock.now();
   if (last === undefined) await saveMeta(session.db, 'digest_at', now);
-  if (last === undefined || Math.abs(now - last) < COMPARE_MS) return false;
+  if (last === undefined || Math.abs(now - last) < COMPARE_INTERVAL_MS) return false;
   const { compareMirror } = await import('./digest.ts');
   return (await compareMirror(session)).length > 0;
 }
 
 async function cleanDaily({ session }: SyncRunner, last = 0): Promise<void> {
   const now = session.ports.clock.now();
-  if (now - last < CLEAN_MS) return;
+  if (now - last < CLEAN_UP_INTERVAL_MS) return;
   await saveMeta(session.db, 'cleaned_at', now);
   const { cleanUp } = await import('../../src/db/schema/clean-up.ts');
   await cleanUp(session.db, now);

@@ -6,7 +6,7 @@ import type { Done } from '../../src/bridge/results.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
-import { waitLeft } from './retry.ts';
+import { remainingWait } from './retry.ts';
 import { outboxTransaction } from '../../src/db/outbox/undo.ts';
 import { rebuild, type Actor } from '../../src/db/outbox/view.ts';
 import type { CallResult } from './http.ts';
@@ -124,7 +124,7 @@ async function upload(
  */
 export async function uploadOne(session: Session, actor: Actor, hasNewWork: () => boolean): Promise<UploadOutcome> {
   if (await closedGate(session)) return 'gate';
-  if (waitLeft(await savedMeta(session.db, 'uploads_wait'), session.ports.clock.now()) > 0) return 'idle';
+  if (remainingWait(await savedMeta(session.db, 'uploads_wait'), session.ports.clock.now()) > 0) return 'idle';
   const [file] = await waitingFiles(session);
   return file ? upload(session, actor, file, hasNewWork) : 'idle';
 }

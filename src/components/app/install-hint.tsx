@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const COOKIE = 'haversack_install';
-const QUARTER_S = 90 * 86_400;
+const DISMISSED_FOR_S = 90 * 86_400;
 
 /** Matches browsers and in-app windows on an iPhone. They cannot add a page to the home screen; only Safari can. */
 const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
@@ -25,7 +25,7 @@ const isDismissed = (): boolean => document.cookie.split('; ').includes(`${COOKI
 
 function dismiss(): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${COOKIE}=later; Max-Age=${QUARTER_S}; Path=/; SameSite=Lax${secure}`;
+  document.cookie = `${COOKIE}=later; Max-Age=${DISMISSED_FOR_S}; Path=/; SameSite=Lax${secure}`;
 }
 
 function InstallButton(): ReactNode {

@@ -3,7 +3,7 @@ import { saveMeta, savedMeta, type CallIntent } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 
 /** Limits the size of the row. No one leaves more calls unlogged than this. */
-const MAX_EARLIER = 5;
+const MAX_EARLIER_CALLS = 5;
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
@@ -21,7 +21,7 @@ function flat(call: CallIntent | null): CallIntent[] {
 /** Makes this the next call to ask about: a call that starts now, or one whose log entry was undone. */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const others = flat(await savedCall(db)).slice(0, MAX_EARLIER - 1);
+    const others = flat(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
     await saveMeta(db, 'call_intent', { ...call, ...(others.length > 0 && { earlier: others }) });
   });
 }

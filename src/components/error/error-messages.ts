@@ -39,9 +39,9 @@ const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
 };
 
 /** Returns a title and advice by cause: offline, captive portal, silent server, or the server's rejection. */
-export function failureText(fault: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
-  if (fault.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
-  if (fault.why !== 'refused') return ofNetwork[fault.why];
-  if (fault.code === 'internal' || fault.code === 'unavailable') return ofNetwork.no_answer;
-  return { title: codes?.[fault.code] ?? errorText(fault.code) };
+export function failureText(failure: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
+  if (failure.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
+  if (failure.why !== 'refused') return ofNetwork[failure.why];
+  if (failure.code === 'internal' || failure.code === 'unavailable') return ofNetwork.no_answer;
+  return { title: codes?.[failure.code] ?? errorText(failure.code) };
 }

@@ -62,16 +62,16 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   useEffect(() => {
     latest.current = photos;
   });
-  const [fault, setFault] = useState<string>();
+  const [errorText, setErrorText] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const files = [...(target.files ?? [])];
     const ready: ChosenPhoto[] = [];
-    setFault(files.length + photos.length > MAX_PICTURES ? t`Up to five pictures per message` : undefined);
+    setErrorText(files.length + photos.length > MAX_PICTURES ? t`Up to five pictures per message` : undefined);
     setBusy(true);
     for (const file of files.slice(0, MAX_PICTURES - photos.length)) {
       const result = await preparePhoto(file);
-      if (!result.ok) setFault(photoErrorText(result.why));
+      if (!result.ok) setErrorText(photoErrorText(result.why));
       else ready.push(result.photo);
     }
     setBusy(false);
@@ -113,7 +113,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
           </small>
         )}
       </div>
-      <FieldError id="picture-error" message={fault} />
+      <FieldError id="picture-error" message={errorText} />
       <input
         ref={chooser}
         type="file"

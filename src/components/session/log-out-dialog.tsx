@@ -33,10 +33,10 @@ function useLeaving(): Leaving {
   const { t } = useLingui();
   const app = useApp();
   const [pending, setPending] = useState<Leaving['pending']>(null);
-  const [isSendFault, setSendFault] = useState(false);
+  const [hasSendFailed, setSendFailed] = useState(false);
   const send = async (): Promise<void> => {
     setPending('send');
-    setSendFault(!(await app.sendNow().catch(() => false)));
+    setSendFailed(!(await app.sendNow().catch(() => false)));
     setPending(null);
   };
   const leave = async (mode: LogoutMode): Promise<void> => {
@@ -47,7 +47,7 @@ function useLeaving(): Leaving {
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };
-  return { pending, isSendError: isSendFault, send, leave };
+  return { pending, isSendError: hasSendFailed, send, leave };
 }
 
 interface DiscardProps {
@@ -129,7 +129,7 @@ export interface LogOutDialogProps {
 /** Asks what happens to unsent changes: send them now, keep them locked on this device, or discard them. */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
-  const { pending, isSendError: isSendFault, send, leave } = useLeaving();
+  const { pending, isSendError: hasSendFailed, send, leave } = useLeaving();
   const isClear = count === 0;
   const footer = (
     <>
@@ -153,9 +153,9 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
     <Plural value={count} one="# change is not sent yet" other="# changes are not sent yet" />
   );
   return (
-    <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOutside={false}>
+    <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOnOutsidePress={false}>
       <Stack>
-        {isSendFault && !isClear && <p role="status">{t(faults.not_sent)}</p>}
+        {hasSendFailed && !isClear && <p role="status">{t(faults.not_sent)}</p>}
         {isClear ? (
           <p>
             <Trans>You can log out now. Nothing is lost.</Trans>

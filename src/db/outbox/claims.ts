@@ -112,13 +112,13 @@ class BatchBuilder {
     const unit = this.completeUnit(entry);
     const isHeld = this.held.has(entry.lane);
     if (unit === null) {
-      if (isHeld) this.brokenGroups.add(entry.atomic_group);
+      if (isHeld) this.heldGroups.add(entry.atomic_group);
       this.held.add(entry.lane);
       return;
     }
     const size = unit.reduce((sum, { frozen, size_bytes }) => sum + (frozen?.length ?? size_bytes + 400) * 2, 0);
     const isFree = !isHeld || this.isHeldByOwnUnit(entry, unit);
-    const canSend = isFree && !this.brokenGroups.has(entry.atomic_group);
+    const canSend = isFree && !this.heldGroups.has(entry.atomic_group);
     if (!canSend || !unit.every((one) => this.isReady(one, unit)) || !this.fits(unit, size)) {
       this.held.add(entry.lane);
       return;
@@ -131,7 +131,7 @@ class BatchBuilder {
   }
 
   /** Atomic groups that cannot be sent because an earlier entry holds the lane of one of their members. */
-  private readonly brokenGroups = new Set<string | null>();
+  private readonly heldGroups = new Set<string | null>();
 
   private isHeldByOwnUnit(entry: Entry, unit: readonly Entry[]): boolean {
     return unit.length > 1 && unit.some((other) => other !== entry && other.lane === entry.lane);
@@ -156,7 +156,7 @@ async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<Ha
   return (entry) => (entry.blobs ?? []).every((sha256) => !unsent.has(sha256));
 }
 
-const inOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) || a.seq! - b.seq!;
+const bySendingOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) || a.seq! - b.seq!;
 
 /**
  * Claims and freezes the next batch in outbox order: entries from the front of each lane whose dependencies are met and
@@ -164,7 +164,7 @@ const inOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) ||
  */
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, db.blobs, async () => {
-    const entries = (await db.outbox.orderBy('seq').toArray()).sort(inOrder);
+    const entries = (await db.outbox.orderBy('seq').toArray()).sort(bySendingOrder);
     await reclaim(db, entries, claim);
     const builder = new BatchBuilder(entries, claim, await filesOnServer(db, entries));
     for (const entry of entries) builder.add(entry);

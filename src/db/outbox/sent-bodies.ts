@@ -11,7 +11,7 @@ const MAX_SENT_BYTES = 5 * 1024 * 1024;
  * Total size to which the bodies are reduced when they exceed the maximum. This reads all receipts, so it must not
  * happen with each acknowledgement.
  */
-const LOWERED_SENT_BYTES = 4 * 1024 * 1024;
+const TARGET_SENT_BYTES = 4 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
@@ -47,6 +47,6 @@ export async function countSentBody(db: PhoneDb, body: SentBody): Promise<void> 
   const before = await savedMeta(db, 'sent_bytes');
   // Databases of earlier versions have no count yet.
   const total = before === undefined ? Infinity : before + bytesOf(body);
-  if (total > MAX_SENT_BYTES) await dropSentBodies(db, { maxBytes: LOWERED_SENT_BYTES });
+  if (total > MAX_SENT_BYTES) await dropSentBodies(db, { maxBytes: TARGET_SENT_BYTES });
   else await saveMeta(db, 'sent_bytes', total);
 }

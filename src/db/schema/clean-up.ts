@@ -2,29 +2,29 @@ import { dropSentBodies } from '../outbox/sent-bodies.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { PhoneDb } from './db.ts';
 
-const HISTORY_MS = 90 * 86_400_000;
-const CLOSED_MS = 90 * 86_400_000;
+const RECEIPTS_KEPT_MS = 90 * 86_400_000;
+const CLOSED_KEPT_MS = 90 * 86_400_000;
 
 /** How long the bodies of accepted writes are kept, so that they can be offered again to a restored server. */
-const SENT_BODY_MS = 14 * 86_400_000;
+const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
 // whose value is null, below all others. A range without a lower bound contains them: it would delete the open tasks
 // along with the old ones.
 
 /** How long a ticket is still shown after another employee took it. */
-const TAKEN_MS = 86_400_000;
+const TAKEN_KEPT_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
   const closed = await db.staff_tickets
     .where('closed_at')
-    .between('', new Date(now - CLOSED_MS).toISOString())
+    .between('', new Date(now - CLOSED_KEPT_MS).toISOString())
     .toArray();
   const others = await db.staff_tickets
     .where('[access+created_at]')
     .between(['other', ''], ['other', '\uffff'])
     .toArray();
-  const outdated = others.filter(({ taken_at }) => now - Date.parse(taken_at ?? '') > TAKEN_MS);
+  const outdated = others.filter(({ taken_at }) => now - Date.parse(taken_at ?? '') > TAKEN_KEPT_MS);
   for (const { id } of [...closed, ...outdated])
     if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
 }
@@ -32,7 +32,7 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
 /** Drops the bodies of accepted writes after 14 days by the server's clock. */
 async function dropOldBodies(db: PhoneDb, now: number): Promise<void> {
   const { clock_offset_ms } = await savedStatus(db);
-  const since = new Date(now + clock_offset_ms - SENT_BODY_MS).toISOString();
+  const since = new Date(now + clock_offset_ms - SENT_BODIES_KEPT_MS).toISOString();
   await db.transaction('rw', [db.history, db.meta], () => dropSentBodies(db, { since }));
 }
 
@@ -40,12 +40,12 @@ async function dropOldBodies(db: PhoneDb, now: number): Promise<void> {
 export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')
-    .between('', new Date(now - HISTORY_MS).toISOString())
+    .between('', new Date(now - RECEIPTS_KEPT_MS).toISOString())
     .delete();
   await dropOldBodies(db, now);
   const old = (await db.tasks
     .where('closed_at')
-    .between('', new Date(now - CLOSED_MS).toISOString())
+    .between('', new Date(now - CLOSED_KEPT_MS).toISOString())
     .primaryKeys()) as string[];
   const waiting = new Set(
     (await db.base.where('[entity+id]').between(['tasks', ''], ['tasks', '\uffff']).toArray()).map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { WriteName } from '../../../contract/writes/index.ts';
-import { idMaker } from '../../lib/ids.ts';
+import { createIdGenerator } from '../../lib/ids.ts';
 import type { Channel, Ports } from '../../lib/ports.ts';
 import { isQuotaError, type PhoneDb } from './db.ts';
 import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
@@ -55,12 +55,12 @@ export async function outboxDeps(
   ports: Pick<Ports, 'clock' | 'random'>,
 ): Promise<OutboxDeps> {
   const { clock_offset_ms } = await savedStatus(db);
-  return { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId: idMaker(ports) };
+  return { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId: createIdGenerator(ports) };
 }
 
 /** Creates a store from database, actor and ports. */
-export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
-  const newId = idMaker(ports);
+export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
+  const newId = createIdGenerator(ports);
   /** Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
     const deps = { ...(await outboxDeps(db, actor, ports)), newId };

@@ -6,12 +6,12 @@ import type { Download, DownloadError } from './download-row.ts';
 // screen needs.
 
 /** Images up to this size are downloaded automatically; other files only on request. */
-export const SMALL_BYTES = 200_000;
+export const SMALL_IMAGE_BYTES = 200_000;
 
 /** Returns the files of a lesson that are downloaded on request only: videos, audio, captions, large images. */
 export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
   const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
-  const onDemand = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
+  const onDemand = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_IMAGE_BYTES);
   return onDemand.filter(({ sha256 }, index) => onDemand.findIndex((other) => other.sha256 === sha256) === index);
 }
 

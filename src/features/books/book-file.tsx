@@ -23,15 +23,15 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [isDownloading, setDownloading] = useState(false);
-  const [fault, setFault] = useState<Extract<BookResult, { ok: false }> | null>(null);
+  const [failure, setFailure] = useState<Extract<BookResult, { ok: false }> | null>(null);
   const { book, card } = details;
   const size = formatBytes(book.file.bytes);
   const fetchBook = async (): Promise<void> => {
     setDownloading(true);
-    setFault(null);
+    setFailure(null);
     const result = await sync.book('fetch', book.id).catch(() => ({ ok: false, why: 'no_answer' }) as const);
     setDownloading(false);
-    if (!result.ok) setFault(result);
+    if (!result.ok) setFailure(result);
   };
   if (card.downloaded === 1) {
     return (
@@ -56,9 +56,9 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
         <Trans>Download, {size}</Trans>
       </Button>
       {card.downloaded > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.downloaded} />}
-      {fault && (
+      {failure && (
         <p className={styles.details} role="alert">
-          <DownloadErrorBadge result={fault} />
+          <DownloadErrorBadge result={failure} />
         </p>
       )}
     </Stack>

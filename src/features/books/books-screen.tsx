@@ -64,14 +64,14 @@ function BookRow({ card }: { card: BookCard }): ReactElement {
 export function BooksScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const books = useLiveQuery(() => savedBooks(db), [db]);
   return (
     <Screen title={t`Books`} narrow>
       {!books && <Skeleton leading="cover" />}
       {books?.length === 0 && (
         <EmptyState icon={<IconBooks aria-hidden="true" />}>
-          {isFetched ? <Trans>No books yet.</Trans> : <Trans>Books haven't synced to this device yet.</Trans>}
+          {hasSyncedOnce ? <Trans>No books yet.</Trans> : <Trans>Books haven't synced to this device yet.</Trans>}
         </EmptyState>
       )}
       {books && books.length > 0 && (

@@ -20,7 +20,7 @@ export interface ChapterProps {
 
 /** Height of the sticky header. A block counts as visible only below it. */
 const TOP_PX = 72;
-const QUIET_MS = 300;
+const SCROLL_END_MS = 300;
 
 let sheet: CSSStyleSheet | null = null;
 
@@ -82,7 +82,7 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(reportPosition, QUIET_MS);
+      timer = setTimeout(reportPosition, SCROLL_END_MS);
     };
     const follow = (event: Event): void => {
       const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);

@@ -90,8 +90,8 @@ export function EpubReader({
   return (
     <Stack>
       <ReaderTools
-        hasText
-        isPlaced={visiblePlace !== null}
+        canResizeText
+        hasPosition={visiblePlace !== null}
         isBookmarked={mark !== undefined}
         onToggleBookmark={toggle}
         onContents={() => setListed(true)}

@@ -100,8 +100,8 @@ export function PdfReader({
   return (
     <Stack>
       <ReaderTools
-        hasText={false}
-        isPlaced
+        canResizeText={false}
+        hasPosition
         isBookmarked={mark !== undefined}
         onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
         onContents={() => setListed(true)}

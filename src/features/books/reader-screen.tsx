@@ -23,7 +23,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { addBookmark, removeBookmark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
 import type { PdfReaderProps } from './pdf-reader.tsx';
-import { openingOf, positionOf, positionLabel, type Opening } from './reading-position.ts';
+import { openingPosition, positionOf, positionLabel, type Opening } from './reading-position.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { useReadingPosition } from './use-reading-position.ts';
 
@@ -159,7 +159,7 @@ export function ReaderScreen(): ReactElement {
       isLeft = true;
     };
   }, [db, sha256, isDownloaded]);
-  if (details && opening === null) setOpening(openingOf(details.shelf, actor.device_id));
+  if (details && opening === null) setOpening(openingPosition(details.shelf, actor.device_id));
   const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
   return (
     <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>

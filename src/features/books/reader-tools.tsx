@@ -14,25 +14,25 @@ import styles from './books.module.css';
 export interface ReaderToolsProps {
   onContents: () => void;
   /** Whether the position is known, so that a bookmark can be set. */
-  isPlaced: boolean;
+  hasPosition: boolean;
   isBookmarked: boolean;
   onToggleBookmark: () => void;
   /** Whether the text size can be changed; in a PDF it is fixed. */
-  hasText: boolean;
+  canResizeText: boolean;
 }
 
 /** The toolbar of a reader: contents, bookmark, text size and theme. */
 export function ReaderTools({
   onContents,
-  isPlaced,
+  hasPosition,
   isBookmarked,
   onToggleBookmark,
-  hasText,
+  canResizeText,
 }: ReaderToolsProps): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
-  const isDarkOutside = useMediaQuery('(prefers-color-scheme: dark)');
-  const isDark = preferences.theme === 'dark' || (preferences.theme === 'system' && isDarkOutside);
+  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const isDark = preferences.theme === 'dark' || (preferences.theme === 'system' && isSystemDark);
   return (
     <div className={styles.tools} role="group" aria-label={t`Book`}>
       <IconButton aria-label={t`Contents`} onPress={onContents}>
@@ -40,12 +40,12 @@ export function ReaderTools({
       </IconButton>
       <IconButton
         aria-label={isBookmarked ? t`Remove bookmark` : t`Add bookmark`}
-        isDisabled={!isPlaced}
+        isDisabled={!hasPosition}
         onPress={onToggleBookmark}
       >
         {isBookmarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
-      {hasText && <TextSize />}
+      {canResizeText && <TextSize />}
       <IconButton
         aria-label={isDark ? t`Light theme` : t`Dark theme`}
         onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}

@@ -21,12 +21,12 @@ export interface Opening {
 }
 
 /** Returns where to open a book: at this device's position or, without one, at that of a different device. */
-export function openingOf(shelf: BookShelf | null, device_id: string): Opening {
+export function openingPosition(shelf: BookShelf | null, device_id: string): Opening {
   const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
-  const ownPlace = places.find((place) => place.device_id === device_id);
+  const ownPosition = places.find((place) => place.device_id === device_id);
   const [newest] = places;
   if (!newest) return { at: { part: 0, block: 0 }, offer: null };
-  if (!ownPlace) return { at: positionOf(newest.place), offer: null };
-  const isElsewhere = newest !== ownPlace && newest.place !== ownPlace.place;
-  return { at: positionOf(ownPlace.place), offer: isElsewhere ? newest : null };
+  if (!ownPosition) return { at: positionOf(newest.place), offer: null };
+  const isElsewhere = newest !== ownPosition && newest.place !== ownPosition.place;
+  return { at: positionOf(ownPosition.place), offer: isElsewhere ? newest : null };
 }

@@ -4,7 +4,7 @@ import { log } from '../../lib/log.ts';
 import { saveReadingPosition } from './actions.ts';
 
 /** Waiting time that turns continuous reading into one write instead of one per page. */
-const QUIET_MS = 4_000;
+const DEBOUNCE_MS = 4_000;
 
 /** Saves the position some seconds after the last move, and at once when the reader is closed or hidden. */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
@@ -41,7 +41,7 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
     (place, percent) => {
       next.current = { place, percent };
       clearTimeout(timer.current);
-      timer.current = setTimeout(save, QUIET_MS);
+      timer.current = setTimeout(save, DEBOUNCE_MS);
     },
     [save],
   );

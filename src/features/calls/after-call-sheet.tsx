@@ -19,7 +19,7 @@ import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
-import { usePeople } from './use-people.ts';
+import { useFetchOwnPeople } from './use-people.ts';
 
 const FORM = 'after-call-form';
 
@@ -36,31 +36,31 @@ export function AfterCallSheet(): ReactElement | null {
 /**
  * Tracks whether the sheet was closed without an answer, in which case it opens again on the next return to the app.
  */
-function useLater(): [boolean, () => void] {
-  const [isLater, setLater] = useState(false);
+function usePostponed(): [boolean, () => void] {
+  const [isPostponed, setPostponed] = useState(false);
   useEffect(() => {
-    if (!isLater) return;
-    const onVisibilityChange = (): void => setLater(document.hidden);
+    if (!isPostponed) return;
+    const onVisibilityChange = (): void => setPostponed(document.hidden);
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
-  }, [isLater]);
-  return [isLater, () => setLater(true)];
+  }, [isPostponed]);
+  return [isPostponed, () => setPostponed(true)];
 }
 
 function StartedCall({ call }: { call: CallIntent }): ReactElement | null {
   const store = useStore();
   const [id] = useState(() => call.id ?? store.newId());
   const back = useReturnFromDialer(call, store.now);
-  const [isLater, later] = useLater();
-  usePeople(call.contact_id);
-  if (!back || isLater) return null;
-  return <CallSheet call={{ ...call, id }} back={back} onLater={later} />;
+  const [isPostponed, later] = usePostponed();
+  useFetchOwnPeople(call.contact_id);
+  if (!back || isPostponed) return null;
+  return <CallSheet call={{ ...call, id }} back={back} onPostpone={later} />;
 }
 
 type CallSheetProps = {
   call: CallIntent & { id: string };
   back: ReturnFromDialer;
-  onLater: () => void;
+  onPostpone: () => void;
 };
 
 /**
@@ -73,7 +73,7 @@ function valuesOf({ id, draft, contact_id, user_id, name }: CallSheetProps['call
 }
 
 /** Creates the form. Its answers are stored with the call. */
-function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 'onLater'>) {
+function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 'onPostpone'>) {
   const store = useStore();
   const { save, dismiss } = useCallEnd(call);
   const runOnce = useSingleFlight();
@@ -101,14 +101,14 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
   return { form, dismiss: () => void runOnce(end) };
 }
 
-function CallSheet({ call, back, onLater }: CallSheetProps): ReactElement {
+function CallSheet({ call, back, onPostpone }: CallSheetProps): ReactElement {
   const now = useNow('minute');
   const { form, dismiss } = useOutcomeForm({ call, back });
   return (
     <Sheet
       isOpen
-      onClose={onLater}
-      closesOutside={false}
+      onClose={onPostpone}
+      closesOnOutsidePress={false}
       title={<CallTitle name={call.name} />}
       description={[call.number, formatRecent(call.started_at, now)].filter(Boolean).join(', ')}
       footer={

@@ -1,8 +1,8 @@
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { z } from '../../../contract/zod.ts';
 import type { AppForm } from '../../forms/use-app-form.ts';
-import { callFaults, type CallDraft, type CallFaults } from './draft.ts';
-import { outcomeFaults } from './outcome.ts';
+import { callErrors, type CallDraft, type CallErrors } from './draft.ts';
+import { outcomeErrors } from './outcome.ts';
 
 export type CallFormApi = AppForm<CallDraft>;
 
@@ -14,13 +14,13 @@ const fields = {
   length: 'minutes',
   note: 'note',
   follow_up: 'follow_up_at',
-} as const satisfies Record<keyof CallFaults, keyof CallDraft>;
+} as const satisfies Record<keyof CallErrors, keyof CallDraft>;
 
 const errorNames = ['person', 'result', 'follow_up', 'at', 'length', 'note'] as const;
 
-function checked(faultsOf: (draft: CallDraft) => CallFaults) {
+function checked(errorsOf: (draft: CallDraft) => CallErrors) {
   return z.check<CallDraft>(({ value, issues }) => {
-    const faults = faultsOf(value);
+    const faults = errorsOf(value);
     for (const name of errorNames) {
       const message = faults[name];
       if (message !== undefined) issues.push({ code: 'custom', path: [fields[name]], message, input: value });
@@ -36,11 +36,11 @@ export const callSchema = (
   now: () => number,
   row: Interaction | null,
   complete = (draft: CallDraft): CallDraft => draft,
-) => z.pipe(z.custom<CallDraft>(), z.transform(complete)).check(checked((draft) => callFaults(draft, now(), row)));
+) => z.pipe(z.custom<CallDraft>(), z.transform(complete)).check(checked((draft) => callErrors(draft, now(), row)));
 
 /** Validates the outcome of a call. */
 export const outcomeSchema = (now: () => number) =>
-  z.custom<CallDraft>().check(checked((draft) => outcomeFaults(draft, now())));
+  z.custom<CallDraft>().check(checked((draft) => outcomeErrors(draft, now())));
 
 /** Sets the fields that differ as if the user had changed them. A field that is invalid is validated again. */
 export function setValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {

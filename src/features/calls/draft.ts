@@ -3,7 +3,7 @@ import type { Interaction, InteractionLogArgs } from '../../../contract/entities
 import { taskResults, type InteractionKind } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
-import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
+import { emptyOutcome, lengthFields, lengthOf, outcomeErrors, type Outcome, type OutcomeErrors } from './outcome.ts';
 
 /** Form values, which may be incomplete. */
 export interface CallDraft extends Outcome {
@@ -21,7 +21,7 @@ export interface CallDraft extends Outcome {
   at: string;
 }
 
-export interface CallFaults extends OutcomeFaults {
+export interface CallErrors extends OutcomeErrors {
   person?: string;
   at?: string;
 }
@@ -61,8 +61,8 @@ export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
 }
 
 /** Returns error codes by field. `stored` is the stored row, whose unchanged values are not validated again. */
-export function callFaults(draft: CallDraft, now: number, stored: Interaction | null): CallFaults {
-  const { follow_up, ...rest } = outcomeFaults(draft, now);
+export function callErrors(draft: CallDraft, now: number, stored: Interaction | null): CallErrors {
+  const { follow_up, ...rest } = outcomeErrors(draft, now);
   const isMoved = draft.follow_up_at !== (stored?.follow_up_at ?? '');
   const hasPerson =
     stored !== null ||

@@ -22,7 +22,7 @@ import { type CallDraft, draftOf, fieldsOf } from './draft.ts';
 import { PersonField } from './person-field.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { callWithName } from './queries.ts';
-import { placeOf } from './place-of.ts';
+import { historyLink } from './history-link.ts';
 
 /** /calls/{id}/edit: lets the author change or delete an entry. */
 export function EditCallScreen(): ReactElement {
@@ -33,7 +33,7 @@ export function EditCallScreen(): ReactElement {
   const one = found?.id === id ? found : undefined;
   const contact_id = one?.row?.contact_id ?? null;
   const user_id = one?.row?.user_id ?? null;
-  const place = placeOf({ contact_id, user_id });
+  const place = historyLink({ contact_id, user_id });
   const label = contact_id === null && user_id === null ? t`Home` : (one?.name ?? '');
   const isMine = one?.row?.author_id === actor.user_id;
   return (
@@ -68,7 +68,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
   const failure = useWriteError();
   const showSavedToast = useSavedToast();
   const runOnce = useSingleFlight();
-  const leave = (): void => void navigate(placeOf(row));
+  const leave = (): void => void navigate(historyLink(row));
   const save = async (draft: CallDraft): Promise<void> => {
     const op_id = await editCall(store, row, fieldsOf(draft), name);
     leave();

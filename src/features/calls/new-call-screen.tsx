@@ -27,8 +27,8 @@ import { CallForm, FORM } from './call-form.tsx';
 import { type CallFormApi, callSchema, setValues } from './call-values.ts';
 import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
 import { PersonField, readSuggestions, type Suggestions } from './person-field.tsx';
-import { placeOf } from './place-of.ts';
-import { usePeople } from './use-people.ts';
+import { historyLink } from './history-link.ts';
+import { useFetchOwnPeople } from './use-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
@@ -41,7 +41,7 @@ export function NewCallScreen(): ReactElement {
   const person_label = contact_id === null ? t`Person` : t`Contact`;
   const back =
     contact_id !== null || user_id !== null ? (
-      <BackLink {...placeOf(urlPerson)}>{person_label}</BackLink>
+      <BackLink {...historyLink(urlPerson)}>{person_label}</BackLink>
     ) : from === 'today' ? (
       <BackLink to="/staff-dashboard">{t`Today`}</BackLink>
     ) : (
@@ -58,7 +58,7 @@ export function NewCallScreen(): ReactElement {
 type UrlPerson = Pick<CallDraft, 'contact_id' | 'user_id'>;
 
 /** Returns the contact or person in the URL with their name, if they are synced. */
-async function namedIn(db: PhoneDb, { contact_id, user_id }: UrlPerson): Promise<UrlPerson & { name: string }> {
+async function withStoredName(db: PhoneDb, { contact_id, user_id }: UrlPerson): Promise<UrlPerson & { name: string }> {
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const person = user_id === null ? undefined : await savedPerson(db, user_id);
   const name = contact ? contactName(contact) : person ? personName(person) : '';
@@ -76,11 +76,13 @@ interface InitialForm {
 /** Returns the stored draft for this person, or an empty form. */
 async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number): Promise<InitialForm> {
   const savedDraft = round > 0 ? null : await savedCallDraft(store.db);
-  const isAnybody = urlPerson.contact_id === null && urlPerson.user_id === null;
+  const isWithoutPerson = urlPerson.contact_id === null && urlPerson.user_id === null;
   const isSame =
     savedDraft !== null &&
-    (isAnybody || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
-  const draft = isSame ? savedDraft : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, urlPerson));
+    (isWithoutPerson || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
+  const draft = isSame
+    ? savedDraft
+    : freshDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
   return { round, draft, isRestored: isSame, suggested: await readSuggestions(store.db) };
 }
 
@@ -106,16 +108,16 @@ function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
  * Fills in the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
  * form takes precedence.
  */
-function useNamed(urlPerson: UrlPerson): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
+function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
   const { db } = useStore();
-  const [isNamed, setNamed] = useState(true);
+  const [usesUrlPerson, setUsesUrlPerson] = useState(true);
   const { contact_id, user_id } = urlPerson;
-  const found = useLiveQuery(() => namedIn(db, { contact_id, user_id }), [db, contact_id, user_id]);
+  const found = useLiveQuery(() => withStoredName(db, { contact_id, user_id }), [db, contact_id, user_id]);
   const complete = (draft: CallDraft): CallDraft => {
-    const isOpen = isNamed && draft.contact_id === null && draft.user_id === null && draft.number === '';
+    const isOpen = usesUrlPerson && draft.contact_id === null && draft.user_id === null && draft.number === '';
     return isOpen && found ? { ...draft, ...found } : draft;
   };
-  return { complete, choosePerson: () => setNamed(false) };
+  return { complete, choosePerson: () => setUsesUrlPerson(false) };
 }
 
 /** Returns a function that logs the interaction and then opens the history that it belongs to. */
@@ -135,7 +137,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
     const log = { id: draft.id, name: called, args, task_title: titles.call, done_title: titles[draft.kind] };
     const op_id = await logCall(store, log);
     await dropDraft();
-    void navigate(placeOf(draft));
+    void navigate(historyLink(draft));
     if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => undo(op_id));
     await offer(user_id);
   };
@@ -152,7 +154,7 @@ interface NewCallFormProps {
 function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProps): ReactElement {
   const store = useStore();
   const save = useSave();
-  const { complete, choosePerson } = useNamed(urlPerson);
+  const { complete, choosePerson } = useUrlPerson(urlPerson);
   const form: CallFormApi = useAppForm({
     schema: callSchema(store.now, null, complete),
     initial,
@@ -165,7 +167,7 @@ function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProp
   const { field, fieldState } = useController({ control: form.control, name: 'contact_id' });
   const { ref } = field;
   const draft = complete({ ...initial, ...useWatch({ control: form.control }) });
-  usePeople(draft.contact_id);
+  useFetchOwnPeople(draft.contact_id);
   const person = (
     <PersonField
       ref={ref}

@@ -75,7 +75,7 @@ export function withResult(outcome: Outcome, result: TaskResult, now: number): O
 }
 
 /** Error codes by field. */
-export interface OutcomeFaults {
+export interface OutcomeErrors {
   result?: string;
   length?: string;
   note?: string;
@@ -84,7 +84,7 @@ export interface OutcomeFaults {
 
 const NOTE_MAX = 4000;
 
-function followFault({ follow, follow_up_at }: Outcome, now: number): string | undefined {
+function followError({ follow, follow_up_at }: Outcome, now: number): string | undefined {
   if (follow === 'none') return undefined;
   if (follow_up_at === '') return 'start_required';
   if (Date.parse(follow_up_at) <= now) return 'start_in_past';
@@ -97,8 +97,8 @@ function followFault({ follow, follow_up_at }: Outcome, now: number): string | u
   }
 }
 
-export function outcomeFaults(outcome: Outcome, now: number): OutcomeFaults {
-  const follow_up = followFault(outcome, now);
+export function outcomeErrors(outcome: Outcome, now: number): OutcomeErrors {
+  const follow_up = followError(outcome, now);
   return {
     ...(outcome.result === '' && { result: 'required' }),
     ...(lengthOf(outcome) === null && { length: 'invalid' }),

@@ -15,7 +15,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { CallDraft } from './draft.ts';
-import { peopleLike } from './queries.ts';
+import { peopleMatching } from './queries.ts';
 import { FIRST, useContactSearch } from './use-found.ts';
 import { hasContacts, latestContacts } from '../../db/queries/contacts.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
@@ -45,10 +45,10 @@ export interface Suggestions {
   contacts: readonly Contact[];
 }
 
-const noOne: Suggestions = { people: [], contacts: [] };
+const noSuggestions: Suggestions = { people: [], contacts: [] };
 
 export async function readSuggestions(db: PhoneDb): Promise<Suggestions> {
-  const [people, contacts] = await Promise.all([peopleLike(db, '', PEOPLE), latestContacts(db, FIRST)]);
+  const [people, contacts] = await Promise.all([peopleMatching(db, '', PEOPLE), latestContacts(db, FIRST)]);
   return { people, contacts };
 }
 
@@ -56,7 +56,13 @@ const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
   contact_id !== null || user_id !== null || number !== '';
 
 /** Selects the person of a call: a contact found by name or number, or a bare number. */
-export function PersonField({ value, onChange, errorMessage, ref, suggested = noOne }: PersonFieldProps): ReactElement {
+export function PersonField({
+  value,
+  onChange,
+  errorMessage,
+  ref,
+  suggested = noSuggestions,
+}: PersonFieldProps): ReactElement {
   const { t } = useLingui();
   // The pressed element disappears with its row, so the focus has to move.
   const [hasActed, setActed] = useState(false);
@@ -108,8 +114,8 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   const [search, setSearch] = useState('');
   const text = search.trim();
   const found = useContactSearch(text, suggested.contacts);
-  const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? suggested.people;
-  const hasBook = useLiveQuery(async () => hasContacts(db), [db]);
+  const people = useLiveQuery(() => peopleMatching(db, text, PEOPLE), [db, text]) ?? suggested.people;
+  const hasAnyContacts = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (
     <FieldGroup>
@@ -154,7 +160,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
           <Trans>No matches. You can enter a number instead.</Trans>
         </small>
       )}
-      {hasBook === false && text === '' && (
+      {hasAnyContacts === false && text === '' && (
         <small>
           <Trans>No contacts on this device yet. You can enter a number instead.</Trans>
         </small>

@@ -13,7 +13,7 @@ import { filterPeople, latestPeopleIn, savedPerson } from '../../db/queries/peop
  * Returns the matching assigned people, most recently changed first. Without a search text, returns the most recently
  * changed people.
  */
-export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
+export async function peopleMatching(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
   const latestOf = (status: PersonStatus): Promise<Person[]> => latestPeopleIn(db, status, limit);
   const found =
     text === ''

@@ -16,7 +16,7 @@ type Call = CallIntent & { id: string };
  * Builds the log entry from the answers. If the clock was set back since the call, the entry must not be dated in the
  * future.
  */
-function logOf(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
+function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
   return {
     id: call.id,
     name: call.name || call.number,
@@ -61,7 +61,7 @@ export function useCallEnd(call: Call): CallEnd {
   };
   const save = async (outcome: Outcome): Promise<void> => {
     const { name } = call;
-    const op_id = await logCall(store, logOf(call, outcome, store.now(), t`Call ${name}`));
+    const op_id = await logCall(store, toLogEntry(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
     if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => void takeBack(op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);

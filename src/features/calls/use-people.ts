@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { isListOld } from './plannable.ts';
 
 /** While the form is open, fetches the data that tells whether a call with this contact can be planned. */
-export function usePeople(contact_id: string | null): void {
+export function useFetchOwnPeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {
     const renew = async (): Promise<void> => {

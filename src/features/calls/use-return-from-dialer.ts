@@ -3,7 +3,7 @@ import type { CallIntent } from '../../db/schema/meta.ts';
 import { estimateCallSeconds } from './outcome.ts';
 
 /** How long the browser may take to open the dialer; without a dialer the page is never left. */
-const LEAVING_MS = 2500;
+const DIALER_OPENS_WITHIN_MS = 2500;
 
 export interface ReturnFromDialer {
   /** How many seconds the user was away; null if unknown or too long for a call. */
@@ -15,7 +15,7 @@ export interface ReturnFromDialer {
 /** Returns the result at a later start of the app; null if the call is only just starting. */
 function atStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
-  const isNow = now >= started_at && now - started_at < LEAVING_MS;
+  const isNow = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;
   return isNow || document.hidden ? null : { away: estimateCallSeconds(started_at, now), isFinal: true };
 }
 
@@ -37,7 +37,7 @@ export function useReturnFromDialer(call: CallIntent, now: () => number): Return
     const stay = (): void => {
       if (!hasLeft && !document.hidden) setBack({ away: null, isFinal: false });
     };
-    const timer = setTimeout(stay, LEAVING_MS);
+    const timer = setTimeout(stay, DIALER_OPENS_WITHIN_MS);
     const ending = new AbortController();
     const { signal } = ending;
     document.addEventListener('visibilitychange', turn, { signal });

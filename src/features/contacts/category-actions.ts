@@ -12,13 +12,13 @@ import { eachContact } from '../../db/queries/contacts.ts';
 
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-const inOrder = (a: ContactCategory, b: ContactCategory): number =>
+const byPosition = (a: ContactCategory, b: ContactCategory): number =>
   a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
 
 /** Returns a user's categories in their order. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
   const rows = await savedCategories(db);
-  return rows.filter((row) => row.owner_id === owner_id).toSorted(inOrder);
+  return rows.filter((row) => row.owner_id === owner_id).toSorted(byPosition);
 }
 
 /**

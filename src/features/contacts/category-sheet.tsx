@@ -48,7 +48,7 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       title={category ? <Trans>Edit category</Trans> : <Trans>New category</Trans>}
       footer={
         <>

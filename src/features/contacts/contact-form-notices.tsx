@@ -20,15 +20,15 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
 }
 
 /** Says that the disk is full. The form stays open and can be saved without its photo. */
-export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): ReactElement {
+export function DiskFullNotice({ onSaveWithoutPhoto }: { onSaveWithoutPhoto: (() => void) | null }): ReactElement {
   return (
     <Banner
       tone="need"
       role="alert"
       title={<Trans>Storage on this device is full</Trans>}
       action={
-        onWithout && (
-          <Button variant="soft" small onPress={onWithout}>
+        onSaveWithoutPhoto && (
+          <Button variant="soft" small onPress={onSaveWithoutPhoto}>
             <Trans>Save without photo</Trans>
           </Button>
         )
@@ -40,7 +40,7 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
 }
 
 /** Lists the values of fields that others changed while this form was open. */
-export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
+export function OtherValuesNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();
   return (

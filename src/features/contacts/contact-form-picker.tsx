@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { ContactPickerButton, phoneBook } from './contact-picker.tsx';
+import { ContactPickerButton, contactPicker } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
 import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
@@ -23,7 +23,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   const store = useStore();
   const kinds = useKindLabel();
   const [several, setSeveral] = useState<readonly Candidate[] | null>(null);
-  if (!phoneBook()) return null;
+  if (!contactPicker()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {
     const reading = { country, now: store.now(), kinds };
     const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
@@ -44,11 +44,11 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
         <Sheet
           isOpen
           size="l"
-          closesOutside={false}
+          closesOnOutsidePress={false}
           onClose={() => setSeveral(null)}
           title={<Trans>Save contacts</Trans>}
         >
-          <ImportPreview candidates={several} onAgain={() => setSeveral(null)} />
+          <ImportPreview candidates={several} onRestart={() => setSeveral(null)} />
         </Sheet>
       )}
     </div>

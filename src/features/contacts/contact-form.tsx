@@ -10,9 +10,9 @@ import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { InitialForm } from './contact-form-initial-values.ts';
 import { MainFields } from './contact-form-main.tsx';
-import { FullNotice, RefusedNotice, TheirsNotice } from './contact-form-notices.tsx';
+import { DiskFullNotice, RefusedNotice, OtherValuesNotice } from './contact-form-notices.tsx';
 import styles from './contact-form.module.css';
-import { phoneBook } from './contact-picker.tsx';
+import { contactPicker } from './contact-picker.tsx';
 import { useDuplicateContacts } from './duplicates.tsx';
 import { differences, emptyDraft } from './form-draft.ts';
 import { useFieldLabels } from './form-labels.ts';
@@ -43,7 +43,7 @@ export function ContactForm({ initialForm, search, onReset }: ContactFormProps):
   const { t } = useLingui();
   const labels = useFieldLabels();
   const [isOpen, setOpen] = useState(() => hasMore(initialForm));
-  const { form, goTo, isFull, theirs } = useContactForm(initialForm, search);
+  const { form, goTo, isDiskFull, theirs } = useContactForm(initialForm, search);
   const duplicates = useDuplicateContacts(form, initialForm);
   const photo = useWatch({ control: form.control, name: 'photo' });
   const saveWithoutPhoto = (): void => {
@@ -55,8 +55,8 @@ export function ContactForm({ initialForm, search, onReset }: ContactFormProps):
       <Form form={form} id={FORM} className={styles.form}>
         {initialForm.entry && <RefusedNotice entry={initialForm.entry} />}
         {initialForm.isRestored && <RestoredNotice onReset={onReset} />}
-        <ErrorSummary form={form} labels={labels} missingTitle={t`Please, fill empty fields`} onGo={goTo} />
-        {!initialForm.contact && !initialForm.entry && phoneBook() && (
+        <ErrorSummary form={form} labels={labels} missingTitle={t`Please, fill empty fields`} onFocusField={goTo} />
+        {!initialForm.contact && !initialForm.entry && contactPicker() && (
           <Suspense>
             <FormPicker form={form} country={initialForm.country} onPicked={duplicates.look} />
           </Suspense>
@@ -74,8 +74,8 @@ export function ContactForm({ initialForm, search, onReset }: ContactFormProps):
             <MoreFields form={form} contact={initialForm.contact} />
           </Suspense>
         )}
-        {theirs && <TheirsNotice theirs={theirs} />}
-        {isFull && <FullNotice onWithout={typeof photo === 'string' ? null : saveWithoutPhoto} />}
+        {theirs && <OtherValuesNotice theirs={theirs} />}
+        {isDiskFull && <DiskFullNotice onSaveWithoutPhoto={typeof photo === 'string' ? null : saveWithoutPhoto} />}
       </Form>
       <StickyBar>
         <Button type="submit" form={FORM} wide isPending={form.isSaving}>

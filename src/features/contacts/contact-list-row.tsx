@@ -26,12 +26,12 @@ export type ContactRowProps = {
 };
 
 /** How long before its time a next step is shown in the list. */
-const SOON_MS = 86_400_000;
+const NEXT_STEP_SHOWN_MS = 86_400_000;
 
 /** Shows the date of the next step if it is near or overdue. */
 function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
-  if (time - now > SOON_MS) return null;
+  if (time - now > NEXT_STEP_SHOWN_MS) return null;
   const timeText = formatRecent(at, now);
   return (
     <span className={styles.nextStep} data-tone={time < now ? 'need' : 'wait'}>

@@ -28,14 +28,14 @@ export function NotSyncedYet(): ReactElement {
   );
 }
 
-export function SearchFailed({ onAgain }: { onAgain: () => void }): ReactElement {
+export function SearchFailed({ onRetry }: { onRetry: () => void }): ReactElement {
   const { t } = useLingui();
   return (
     <ErrorState
       title={t`Search is not responding`}
       safe={t`Your contacts are safe on this device.`}
       action={
-        <Button variant="soft" onPress={onAgain}>
+        <Button variant="soft" onPress={onRetry}>
           <Trans>Try again</Trans>
         </Button>
       }
@@ -43,7 +43,7 @@ export function SearchFailed({ onAgain }: { onAgain: () => void }): ReactElement
   );
 }
 
-export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
+export function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
   return (
     <EmptyState
       icon={<IconSearch aria-hidden="true" />}
@@ -59,7 +59,7 @@ export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
 }
 
 /** Shown if no contacts exist, or if none are synced yet. */
-export function NoneExist(): ReactElement {
+export function NoContacts(): ReactElement {
   const sync = useSyncState();
   const icon = <IconUsers aria-hidden="true" />;
   if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {

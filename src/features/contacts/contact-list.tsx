@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
 import { PageRows, PaneRows } from './contact-list-rows.tsx';
-import { SearchFailed, NoneExist, NoneMatch, NotSyncedYet } from './contact-list-states.tsx';
+import { SearchFailed, NoContacts, NoMatches, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
@@ -75,11 +75,11 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
   );
   const idAt = useCallback((index: number) => shown?.ids[index - shown.offset], [shown]);
   const keyAt = useCallback((index: number) => idAt(index) ?? index, [idAt]);
-  if (!shown) return found.isFailed ? <SearchFailed onAgain={found.again} /> : <NotSyncedYet />;
+  if (!shown) return found.isFailed ? <SearchFailed onRetry={found.again} /> : <NotSyncedYet />;
   if (shown.total === 0 && !shown.is_complete) return <NotSyncedYet />;
   if (shown.total === 0) {
-    const isNobody = shown.total_all === 0 || !isFiltered(filters.wanted);
-    return isNobody ? <NoneExist /> : <NoneMatch onClear={filters.clear} />;
+    const isEmpty = shown.total_all === 0 || !isFiltered(filters.wanted);
+    return isEmpty ? <NoContacts /> : <NoMatches onClear={filters.clear} />;
   }
   const byId = new Map(categories.map((category) => [category.id, category]));
   const categoryOf = ({ category_id, owner_id }: Contact) => {

@@ -25,7 +25,7 @@ export interface ContactsManager {
 const requestedFields: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
 
 /** Returns the device's contact picker; null where it is not supported. */
-export function phoneBook(): ContactsManager | null {
+export function contactPicker(): ContactsManager | null {
   const { contacts } = navigator as { contacts?: ContactsManager };
   return contacts && typeof contacts.select === 'function' ? contacts : null;
 }
@@ -65,7 +65,7 @@ export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
  */
 export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
   const { t } = useLingui();
-  const book = phoneBook();
+  const book = contactPicker();
   if (!book) return null;
   const pick = async (): Promise<void> => {
     try {

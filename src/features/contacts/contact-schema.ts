@@ -19,7 +19,7 @@ export interface ContactContext {
 }
 
 /** The fields that can be invalid, in the order of the form. */
-export const inOrder = [
+export const fieldOrder = [
   'first_name',
   'last_name',
   'phones',
@@ -39,7 +39,7 @@ export const inOrder = [
   'notes',
 ] as const satisfies readonly (keyof ContactDraft)[];
 
-const position = (path: string): number => inOrder.findIndex((name) => name === path.split('.')[0]);
+const position = (path: string): number => fieldOrder.findIndex((name) => name === path.split('.')[0]);
 
 async function phonesOf(lines: readonly PhoneLine[], { country, contact }: ContactContext, codes: Codes) {
   const phones: ContactFields['phones'] = [];

@@ -5,7 +5,7 @@ import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { ContactsSearch } from './search-params.ts';
 
 /** Parses the search parameters. A user without a team sees all visible contacts. */
-const wantedOf = ({ q = '', category, status, whose, sort }: ContactsSearch, hasTeam: boolean): ContactQuery => ({
+const parseFilters = ({ q = '', category, status, whose, sort }: ContactsSearch, hasTeam: boolean): ContactQuery => ({
   text: q,
   category: category ?? null,
   status: status ?? null,
@@ -14,7 +14,7 @@ const wantedOf = ({ q = '', category, status, whose, sort }: ContactsSearch, has
 });
 
 /** Returns the search parameters without defaults, so that the URL contains only deliberate choices. */
-const searchOf = ({ text, category, status, owner, sort }: ContactQuery, hasTeam: boolean): ContactsSearch => ({
+const toSearchParams = ({ text, category, status, owner, sort }: ContactQuery, hasTeam: boolean): ContactsSearch => ({
   q: text.trim() || undefined,
   category: category ?? undefined,
   status: status ?? undefined,
@@ -40,16 +40,16 @@ export function useFilters(hasTeam: boolean): Filters {
   const navigate = useNavigate();
   const write = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });
   const { text, type, reset } = useSearchText(params.q ?? '', (q) => write({ ...params, q }));
-  const wantedQuery = useMemo(() => ({ ...wantedOf(params, hasTeam), text }), [params, hasTeam, text]);
+  const wantedQuery = useMemo(() => ({ ...parseFilters(params, hasTeam), text }), [params, hasTeam, text]);
   const change = (changed: Partial<ContactQuery>): void => {
     const next = { ...wantedQuery, ...changed };
     reset(next.text);
-    write(searchOf(next, hasTeam));
+    write(toSearchParams(next, hasTeam));
   };
   return {
     wanted: wantedQuery,
     hasTeam,
-    search: searchOf(wantedQuery, hasTeam),
+    search: toSearchParams(wantedQuery, hasTeam),
     change: ({ text: typed, ...others }) => {
       if (typed !== undefined && Object.keys(others).length === 0) type(typed);
       else change({ ...others, ...(typed !== undefined && { text: typed }) });

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { fieldLabel } from '../../components/field/field-labels.ts';
-import { inOrder } from './contact-schema.ts';
+import { fieldOrder } from './contact-schema.ts';
 
 /** Returns the labels of the fields that can be invalid, in their order. */
 export function useFieldLabels(): Readonly<Record<string, string>> {
@@ -9,7 +9,9 @@ export function useFieldLabels(): Readonly<Record<string, string>> {
     consent_on: t`Consent given on`,
     consent_how: t`How they gave consent`,
   };
-  return Object.fromEntries(inOrder.map((name) => [name, formLabels[name] ?? t(fieldLabel('contacts', name).label)]));
+  return Object.fromEntries(
+    fieldOrder.map((name) => [name, formLabels[name] ?? t(fieldLabel('contacts', name).label)]),
+  );
 }
 
 /** Returns the phone number types to choose from. A type is stored as text in the language of the user who chose it. */

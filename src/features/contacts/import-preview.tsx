@@ -18,11 +18,11 @@ const isPreselected = ({ fields, twin }: Candidate): boolean => fields !== null 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
   /** Goes back to choosing files or people. */
-  onAgain: () => void;
+  onRestart: () => void;
 };
 
 /** Previews the people of a file or the device. Each of them can be deselected before saving. */
-export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
+export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -50,7 +50,7 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
     setProgress(null);
     isBusy.current = false;
   };
-  if (result) return <ImportResult result={result} candidates={candidates} chosen={chosen} onAgain={onAgain} />;
+  if (result) return <ImportResult result={result} candidates={candidates} chosen={chosen} onRestart={onRestart} />;
   const count = chosen.size;
   const isAll = count === possible.length;
   return (
@@ -125,7 +125,7 @@ type ImportResultProps = {
   result: Imported;
   candidates: readonly Candidate[];
   chosen: ReadonlySet<number>;
-  onAgain: () => void;
+  onRestart: () => void;
 };
 
 /** Returns the reasons why people were skipped, with their counts. */
@@ -148,7 +148,7 @@ function useReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onA
 }
 
 function ImportResult(props: ImportResultProps): ReactElement {
-  const { result, candidates, onAgain } = props;
+  const { result, candidates, onRestart } = props;
   const reasons = useReasons(props);
   const { saved } = result;
   const unsavedCount = candidates.length - saved;
@@ -179,7 +179,7 @@ function ImportResult(props: ImportResultProps): ReactElement {
       <LinkButton to="/contacts" wide>
         <Trans>Show contacts</Trans>
       </LinkButton>
-      <Button variant="ghost" wide onPress={onAgain}>
+      <Button variant="ghost" wide onPress={onRestart}>
         <Trans>Import more</Trans>
       </Button>
     </div>

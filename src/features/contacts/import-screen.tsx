@@ -65,7 +65,7 @@ export function ImportScreen(): ReactElement {
   return (
     <Screen title={t`Import contacts`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       {state.is === 'shown' && (
-        <ImportPreview candidates={state.candidates} onAgain={() => setState({ is: 'choosing' })} />
+        <ImportPreview candidates={state.candidates} onRestart={() => setState({ is: 'choosing' })} />
       )}
       {state.is === 'reading' && <Spinner label={t`Reading file`} />}
       {state.is === 'choosing' && (

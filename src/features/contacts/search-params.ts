@@ -1,6 +1,6 @@
 import { contactStatuses } from '../../../contract/filter-values.ts';
 import { sorts, ownerFilters } from '../../bridge/search-api.ts';
-import { oneOf, searchOf, text } from '../../lib/search-params.ts';
+import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 const filters = {
   q: text,
@@ -11,11 +11,11 @@ const filters = {
 };
 
 /** The filters of the list, which stay in the URL while a contact or its form is open. */
-export const contactsSearch = searchOf(filters);
+export const contactsSearch = defineSearch(filters);
 
 export type ContactsSearch = ReturnType<typeof contactsSearch>;
 
 /** `resend` is the rejected write to correct; `phone` and `name` are initial values of the form. */
-export const newContactSearch = searchOf({ resend: text, phone: text, name: text });
+export const newContactSearch = defineSearch({ resend: text, phone: text, name: text });
 
-export const editContactSearch = searchOf({ ...filters, resend: text });
+export const editContactSearch = defineSearch({ ...filters, resend: text });

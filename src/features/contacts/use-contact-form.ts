@@ -31,7 +31,7 @@ export type ContactFormApi = AppForm<ContactDraft, ContactFields>;
  * Returns the args of the corrected write: all fields for a create; for an edit, the fields of the original edit and
  * those changed since.
  */
-function argsAgain({ entry, contact }: InitialForm, fields: ContactFields): unknown {
+function correctedArgs({ entry, contact }: InitialForm, fields: ContactFields): unknown {
   const args = (entry?.args ?? {}) as Record<string, unknown>;
   if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
   const changed = changedFields(contact, fields);
@@ -46,7 +46,7 @@ async function saveForm(
   fields: ContactFields,
   photo: PhotoChange,
 ): Promise<string | null> {
-  if (initialForm.entry) return resendContact(store, initialForm.entry, argsAgain(initialForm, fields), photo);
+  if (initialForm.entry) return resendContact(store, initialForm.entry, correctedArgs(initialForm, fields), photo);
   if (initialForm.contact)
     return editContact(store, initialForm.contact, changedFields(initialForm.contact, fields), photo);
   return createContact(store, initialForm.id, fields, photo);
@@ -74,7 +74,7 @@ export interface ContactFormState {
   /** Focuses an invalid field. */
   goTo: (path: FieldPath<ContactDraft>) => void;
   /** Whether the disk is full. */
-  isFull: boolean;
+  isDiskFull: boolean;
   /** Values that others gave to the edited fields; a second press on Save keeps the user's own values. */
   theirs: Partial<ContactFields> | null;
 }
@@ -90,14 +90,14 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const leave = useLeave(initialForm, search);
   const showSavedToast = useSavedToast();
   const seenContact = useRef(initialForm.contact);
-  const [isFull, setFull] = useState(false);
-  const [conflictingFields, setTheirs] = useState<Partial<ContactFields> | null>(null);
+  const [isDiskFull, setDiskFull] = useState(false);
+  const [conflictingFields, setConflictingFields] = useState<Partial<ContactFields> | null>(null);
   const { entry, contact, country } = initialForm;
   const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
     const found = seenContact.current && !entry ? await changedByOthers(store, seenContact.current, fields) : {};
     if (Object.keys(found).length > 0) {
       seenContact.current = (await savedContact(store.db, initialForm.id)) ?? null;
-      return setTheirs(found);
+      return setConflictingFields(found);
     }
     const op_id = await saveForm(store, initialForm, fields, photo);
     await dropDraft();
@@ -113,19 +113,19 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
     // the end.
     onInvalid: (errors) => goTo(Object.keys(errorCodes(errors))[0] as FieldPath<ContactDraft>),
     onSubmit: async (fields, { photo }) => {
-      setFull(false);
-      setTheirs(null);
+      setDiskFull(false);
+      setConflictingFields(null);
       try {
         await save(fields, photo);
       } catch (error) {
         if (!isQuotaError(error)) throw error;
-        setFull(true);
+        setDiskFull(true);
       }
     },
   });
   const goTo = (path: FieldPath<ContactDraft>): void => form.setFocus(focusable(path));
   const dropDraft = useContactDraft(form, initialForm);
-  return { form, goTo, isFull, theirs: conflictingFields };
+  return { form, goTo, isDiskFull, theirs: conflictingFields };
 }
 
 /** Saves the draft. The photo is large, so it is saved only if it has changed. */

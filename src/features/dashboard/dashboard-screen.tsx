@@ -20,7 +20,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
-import { savedHome, type Home } from './queries.ts';
+import { savedDashboard, type Home } from './queries.ts';
 
 const Upcoming = lazy(() =>
   import('./upcoming.tsx').then(
@@ -82,7 +82,7 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
 
 /** Shown if there is no lesson to continue: all are done, none exist, or none are synced yet. */
 function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
     <LinkButton to="/lessons" variant="soft">
       <Trans>All lessons</Trans>
@@ -92,7 +92,7 @@ function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
     <EmptyState icon={<IconBook aria-hidden="true" />} {...(lessons > 0 && { action: all })}>
       {lessons > 0 ? (
         <Trans>You have done every lesson on this device.</Trans>
-      ) : isFetched ? (
+      ) : hasSyncedOnce ? (
         <Trans>No lessons yet.</Trans>
       ) : (
         <Trans>Lessons haven't synced to this device yet.</Trans>
@@ -132,7 +132,7 @@ export function DashboardScreen(): ReactElement {
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
-  const home = useLiveQuery(() => savedHome(db, actor.user_id, language), [db, actor.user_id, language]);
+  const home = useLiveQuery(() => savedDashboard(db, actor.user_id, language), [db, actor.user_id, language]);
   const greeting = useGreeting(actor.first_name, now);
   const age = useAge(now);
   const search = useSearch({ from: '/_member/dashboard' });

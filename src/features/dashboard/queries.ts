@@ -38,14 +38,14 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
 
 /** Returns an employee's running task and number of open tasks. */
 async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
-  const inState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
-  const running = await inState('in_progress').first();
-  const open = (await inState('planned').count()) + (await inState('paused').count()) + (running ? 1 : 0);
+  const tasksInState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
+  const running = await tasksInState('in_progress').first();
+  const open = (await tasksInState('planned').count()) + (await tasksInState('paused').count()) + (running ? 1 : 0);
   return { running: running?.title ?? null, open };
 }
 
 /** Returns all data of the learner's dashboard, from this device only. */
-export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
+export async function savedDashboard(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
   // The downloads are read first: a live query does not notice changes to what is read after the loop over categories.
   const rows = await savedDownloads(db);

@@ -1,4 +1,4 @@
-import { oneOf, searchOf } from '../../lib/search-params.ts';
+import { oneOf, defineSearch } from '../../lib/search-params.ts';
 
 /** `do=resume` opens the lesson that was read last; a shortcut of the installed app uses it. */
-export const dashboardSearch = searchOf({ do: oneOf(['resume']) });
+export const dashboardSearch = defineSearch({ do: oneOf(['resume']) });

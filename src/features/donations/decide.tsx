@@ -46,7 +46,7 @@ function RejectSheet({ donation, onClose }: { donation: Donation; onClose: () =>
     },
   });
   return (
-    <Sheet isOpen onClose={onClose} title={t`Why is it not accepted?`} closesOutside={false}>
+    <Sheet isOpen onClose={onClose} title={t`Why is it not accepted?`} closesOnOutsidePress={false}>
       <Form form={form} className={styles.form} aria-label={t`Why is it not accepted?`}>
         <RequiredNotice control={form.control} title={t`Please, fill all necessary fields`} />
         <FormTextArea

@@ -34,7 +34,7 @@ import { useDecider } from './use-decider.ts';
 const route = getRouteApi('/_member/donations/$donationId');
 
 /** Returns the title of a donation: its amount and how it was paid. */
-function useTitle(): (donation: Donation) => string {
+function useDonationTitle(): (donation: Donation) => string {
   const { t } = useLingui();
   const money = useMoney();
   return ({ amount_cents, method }) => {
@@ -155,7 +155,7 @@ function OneDonation({ card: { donation, badge } }: { card: DonationCard }): Rea
 }
 
 function Missing(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const action = (
     <LinkButton to="/sync" variant="soft">
       <Trans>Sync centre</Trans>
@@ -163,7 +163,7 @@ function Missing(): ReactElement {
   );
   return (
     <EmptyState icon={<IconCoins aria-hidden="true" />} action={action}>
-      {isFetched ? (
+      {hasSyncedOnce ? (
         <Trans>This donation is not on this device. If it was not accepted, it is in the sync centre.</Trans>
       ) : (
         <Trans>Donations haven't synced to this device yet.</Trans>
@@ -176,7 +176,7 @@ function Missing(): ReactElement {
 export function DonationScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const titleOf = useTitle();
+  const titleOf = useDonationTitle();
   const { donationId: id } = route.useParams();
   const card = useLiveQuery(() => savedDonation(db, id), [db, id]);
   return (

@@ -85,9 +85,9 @@ interface EmptyProps {
 }
 
 function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const icon = <IconCoins aria-hidden="true" />;
-  if (!isFetched)
+  if (!hasSyncedOnce)
     return (
       <EmptyState icon={icon}>
         <Trans>Donations haven't synced to this device yet.</Trans>

@@ -27,7 +27,7 @@ export interface DownloadList {
   room_made: FreedSpace | null;
 }
 
-const LONG_MS = 30 * 86_400_000;
+const FINISHED_LONG_AGO_MS = 30 * 86_400_000;
 
 /** Order of precedence: the first of these states that any file has applies to the bundle. */
 const precedence = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
@@ -56,7 +56,7 @@ function bundled(files: readonly Download[]): Bundle[] {
 export async function downloadList(db: PhoneDb, now: number): Promise<DownloadList> {
   const bundles = bundled(await savedDownloads(db));
   const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
-  const isFinished = (index: number) => now - Date.parse(progress[index]?.done_at ?? '') > LONG_MS;
+  const isFinished = (index: number) => now - Date.parse(progress[index]?.done_at ?? '') > FINISHED_LONG_AGO_MS;
   return {
     bundles,
     got: bundles.reduce((sum, bundle) => sum + bundle.got, 0),

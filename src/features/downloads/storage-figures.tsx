@@ -58,7 +58,13 @@ function StorageBar({ used }: { used: number }): ReactElement {
   return <Trans>{usedText} used.</Trans>;
 }
 
-function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => void }): ReactElement {
+function Protection({
+  space,
+  onPermissionAsked,
+}: {
+  space: StorageSpace;
+  onPermissionAsked: () => void;
+}): ReactElement {
   const { db } = useStore();
   if (space.isProtected) {
     return (
@@ -73,7 +79,7 @@ function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => vo
         <Trans>Not protected: the browser may delete this when storage runs low.</Trans>
       </small>
       <div>
-        <Button small variant="soft" onPress={() => void protectStorage(db).then(onAsked)}>
+        <Button small variant="soft" onPress={() => void protectStorage(db).then(onPermissionAsked)}>
           <Trans>Protect</Trans>
         </Button>
       </div>
@@ -121,7 +127,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
             )}
             <Bar figures={figures} whole={Math.max(used ?? 0, knownBytes)} />
             <Figures figures={figures} />
-            <Protection space={space} onAsked={read} />
+            <Protection space={space} onPermissionAsked={read} />
           </Stack>
         </Card>
       </Stack>

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 import styles from './employees.module.css';
-import { endsNextDay, type TimesFaults } from './times-draft.ts';
+import { endsNextDay, type TimesErrors } from './times-draft.ts';
 
 /** Midnight at the end of a day, as a clock shows it. */
 const MIDNIGHT = '00:00';
@@ -18,16 +18,25 @@ export interface DayFieldProps {
   day: Weekday;
   name: string;
   intervals: WorkInterval[];
-  faults: TimesFaults;
+  faults: TimesErrors;
   onChange: (intervals: WorkInterval[]) => void;
-  onCut: (index: number) => void;
+  onSplit: (index: number) => void;
   ref?: Ref<HTMLFieldSetElement> | undefined;
   /** An additional action for this day. */
   action?: ReactNode;
 }
 
 /** Edits the hours of one weekday: up to three intervals. */
-export function DayField({ day, name, intervals, faults, onChange, onCut, ref, action }: DayFieldProps): ReactElement {
+export function DayField({
+  day,
+  name,
+  intervals,
+  faults,
+  onChange,
+  onSplit,
+  ref,
+  action,
+}: DayFieldProps): ReactElement {
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>
     onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
@@ -61,7 +70,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, ref, a
             <div className={styles.under}>
               <FieldError id={errorId} message={code && t(errorText(code))} />
               {code === 'from_to_wrong' && endsNextDay(interval) && (
-                <Button small variant="soft" onPress={() => onCut(index)}>
+                <Button small variant="soft" onPress={() => onSplit(index)}>
                   <Trans>Ends the next day</Trans>
                 </Button>
               )}

@@ -10,7 +10,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
-import { daysOffFault, isTyped, type DaysOffDraft } from './times-draft.ts';
+import { daysOffError, isTyped, type DaysOffDraft } from './times-draft.ts';
 
 type Exceptions = WorkTimes['exceptions'];
 
@@ -27,7 +27,7 @@ interface NewDaysOffProps {
 function NewDaysOff({ typed, onType, onAdd, showsErrors, ref }: NewDaysOffProps): ReactElement {
   const { t } = useLingui();
   const [isPressed, setPressed] = useState(false);
-  const code = daysOffFault(typed);
+  const code = daysOffError(typed);
   const isShown = isPressed || (showsErrors && isTyped(typed));
   const add = (): void => {
     setPressed(code !== undefined);

@@ -5,7 +5,7 @@ import { workTimesErrors } from '../../../contract/work-times-input.ts';
 export type TimesDraft = WorkTimes;
 
 /** Error codes by position: `MON.0` is an interval, `MON` is the day. */
-export type TimesFaults = Record<string, string>;
+export type TimesErrors = Record<string, string>;
 
 const mapDays = (
   days: WorkTimes['days'],
@@ -21,8 +21,8 @@ export function timesOf(draft: TimesDraft): WorkTimes {
 }
 
 /** Returns error codes by position; empty for a valid draft. */
-export function faultsOfDraft(draft: TimesDraft): TimesFaults {
-  const found: TimesFaults = {};
+export function draftErrors(draft: TimesDraft): TimesErrors {
+  const found: TimesErrors = {};
   for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
     const [root, day = '', index] = path.split('.');
     if (root !== 'days') {
@@ -47,7 +47,7 @@ export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
   from !== '' && to !== '' && to !== '00:00' && to < from;
 
 /** Splits an interval at midnight and moves the rest to the next day. */
-export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
+export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
   const intervals = draft.days[day];
   const { from, to } = intervals[index]!;
   const cut = setDay(
@@ -79,7 +79,7 @@ export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptio
 });
 
 /** Returns the error code of typed days off, or undefined if they can be added. */
-export function daysOffFault(draft: DaysOffDraft): string | undefined {
+export function daysOffError(draft: DaysOffDraft): string | undefined {
   if (draft.from === '') return 'required';
   const { from, to } = daysOffOf(draft);
   return to < from ? 'from_to_wrong' : undefined;

@@ -21,11 +21,11 @@ import { DaysOff } from './days-off.tsx';
 import styles from './employees.module.css';
 import { OpenStatus } from './open-labels.tsx';
 import {
-  cutAtMidnight,
-  daysOffFault,
+  splitAtMidnight,
+  daysOffError,
   type DaysOffDraft,
   daysOffOf,
-  faultsOfDraft,
+  draftErrors,
   isTyped,
   noDaysOff,
   setDay,
@@ -51,10 +51,10 @@ const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
 const schema = z.object({
   draft: z
     .custom<TimesDraft>()
-    .check(z.refine((draft) => Object.keys(faultsOfDraft(draft)).length === 0, { error: 'invalid' })),
+    .check(z.refine((draft) => Object.keys(draftErrors(draft)).length === 0, { error: 'invalid' })),
   daysOff: z
     .custom<DaysOffDraft>()
-    .check(z.refine((daysOff) => !isTyped(daysOff) || daysOffFault(daysOff) === undefined, { error: 'invalid' })),
+    .check(z.refine((daysOff) => !isTyped(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' })),
 });
 
 export interface TimesEditorProps {
@@ -87,7 +87,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     setValue('draft', withDaysOff(getValues()));
     setValue('daysOff', noDaysOff);
   };
-  const found = faultsOfDraft(draft);
+  const found = draftErrors(draft);
   // Errors are shown from the first submit on, and updated while the user corrects them.
   const showsErrors = formState.isSubmitted;
   const faults = showsErrors ? found : {};
@@ -113,7 +113,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
       intervals={draft.days[day]}
       faults={faults}
       onChange={(intervals) => setDraft(setDay(draft, day, intervals))}
-      onCut={(place) => setDraft(cutAtMidnight(draft, day, place))}
+      onSplit={(place) => setDraft(splitAtMidnight(draft, day, place))}
       action={day === 'MON' && copy}
     />
   );

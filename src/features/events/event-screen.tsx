@@ -25,7 +25,7 @@ import { EventDetails } from './event-details.tsx';
 
 function Missing(): ReactElement {
   const { t } = useLingui();
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <Screen title={t`Event`} back={<BackLink to="/events">{t`All events`}</BackLink>} narrow>
       <EmptyState
@@ -36,7 +36,7 @@ function Missing(): ReactElement {
           </LinkButton>
         }
       >
-        {isFetched ? (
+        {hasSyncedOnce ? (
           <Trans>This event is not on this device. It was removed or is long past.</Trans>
         ) : (
           <Trans>Events haven't synced to this device yet.</Trans>

@@ -19,13 +19,13 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { agenda, type Day } from './agenda.ts';
 
-const PAST_MS = 30 * 86_400_000;
+const PAST_EVENTS_MS = 30 * 86_400_000;
 
 function NoEvents({ isPast }: { isPast: boolean }): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconCalendarEvent aria-hidden="true" />}>
-      {!isFetched ? (
+      {!hasSyncedOnce ? (
         <Trans>Events haven't synced to this device yet.</Trans>
       ) : isPast ? (
         <Trans>No events in the last 30 days.</Trans>
@@ -70,7 +70,7 @@ export function EventsScreen(): ReactElement {
   const list = useLiveQuery(
     () =>
       isPast
-        ? savedPastEvents(db, language, iso(now - PAST_MS), iso(now))
+        ? savedPastEvents(db, language, iso(now - PAST_EVENTS_MS), iso(now))
         : savedUpcomingEvents(db, language, iso(now)),
     [db, language, now, isPast],
   );

@@ -1,3 +1,3 @@
-import { oneOf, searchOf } from '../../lib/search-params.ts';
+import { oneOf, defineSearch } from '../../lib/search-params.ts';
 
-export const eventsSearch = searchOf({ show: oneOf(['past']) });
+export const eventsSearch = defineSearch({ show: oneOf(['past']) });

@@ -51,7 +51,7 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
 }
 
 function NoRequests(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState
       icon={<IconHelpCircle aria-hidden="true" />}
@@ -61,7 +61,7 @@ function NoRequests(): ReactElement {
         </LinkButton>
       }
     >
-      {isFetched ? (
+      {hasSyncedOnce ? (
         <Trans>Something unclear or not working? Write to us, online or offline.</Trans>
       ) : (
         <Trans>Your requests haven't synced to this device yet. You can write a new one.</Trans>

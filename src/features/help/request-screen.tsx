@@ -135,7 +135,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
 }
 
 function Missing(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState
       icon={<IconHelpCircle aria-hidden="true" />}
@@ -145,7 +145,7 @@ function Missing(): ReactElement {
         </LinkButton>
       }
     >
-      {isFetched ? (
+      {hasSyncedOnce ? (
         <Trans>This request is not on this device.</Trans>
       ) : (
         <Trans>Your requests haven't synced to this device yet.</Trans>

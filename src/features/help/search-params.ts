@@ -1,4 +1,4 @@
-import { searchOf, text } from '../../lib/search-params.ts';
+import { defineSearch, text } from '../../lib/search-params.ts';
 
 /** `previous` is the closed request that the new request continues. */
-export const newRequestSearch = searchOf({ previous: text });
+export const newRequestSearch = defineSearch({ previous: text });

@@ -16,7 +16,7 @@ import { savedOwnLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 
 const PAGE_SIZE = 50;
-const SOON_MS = 86_400_000;
+const NEXT_STEP_SHOWN_MS = 86_400_000;
 
 /** Lists the employee's people; leads that are being worked on come first. */
 export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElement {
@@ -31,7 +31,7 @@ export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElemen
   );
   /** Returns text for a next step that is near or overdue; empty for any other. */
   const dueOf = (at: string | null): string => {
-    if (at === null || Date.parse(at) - now > SOON_MS) return '';
+    if (at === null || Date.parse(at) - now > NEXT_STEP_SHOWN_MS) return '';
     const timeText = formatRecent(at, now);
     return t`Next step ${timeText}`;
   };

@@ -1,7 +1,7 @@
 import { personStatuses } from '../../../contract/filter-values.ts';
-import { oneOf, searchOf, text } from '../../lib/search-params.ts';
+import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
-export const leadsSearch = searchOf({
+export const leadsSearch = defineSearch({
   tab: oneOf(['waiting']),
   language: text,
   country: text,

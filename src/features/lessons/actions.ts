@@ -29,7 +29,7 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
 }
 
 /** Queues the write that records an interval of reading. `scrolled` is the scroll depth, 0..100. */
-export async function noteReading(
+export async function recordReading(
   store: Store,
   lesson_id: string,
   { from, to, active_s }: ReadingInterval,

@@ -88,28 +88,28 @@ interface OfferProps {
 function Offer({ lessons, missing }: OfferProps): ReactElement {
   const store = useStore();
   const failure = useWriteError();
-  const [room, setRoom] = useState<number | null>(null);
-  const [asks, setAsks] = useState(false);
+  const [available, setAvailable] = useState<number | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
-    void sync.availableSpace(missing).then(setRoom);
+    void sync.availableSpace(missing).then(setAvailable);
   }, [missing]);
   const size = formatBytes(missing);
   const start = (): void => {
-    setAsks(false);
+    setConfirming(false);
     void prepare(store, lessons).catch(failure);
   };
   const startDownload = async (): Promise<void> => {
     // The available space is checked again, because other tabs and apps use storage too.
     const now = await sync.availableSpace(missing);
-    setRoom(now);
+    setAvailable(now);
     if (now < missing) return;
-    if (needsConfirmation(missing, readConnection())) setAsks(true);
+    if (needsConfirmation(missing, readConnection())) setConfirming(true);
     else start();
   };
-  const fitting = formatBytes(room ?? 0);
+  const fitting = formatBytes(available ?? 0);
   return (
     <Stack gap="s">
-      {room !== null && room < missing && (
+      {available !== null && available < missing && (
         <Banner
           tone="need"
           role="alert"
@@ -130,14 +130,14 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
           <Trans>Download all, {size}</Trans>
         </Button>
       </div>
-      {room !== null && room >= missing && (
+      {available !== null && available >= missing && (
         <small>
           <Trans>There is enough space on this device.</Trans>
         </small>
       )}
       <ConfirmDialog
-        isOpen={asks}
-        onClose={() => setAsks(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={start}
         title={<Trans>Download {size}?</Trans>}
         confirmLabel={<Trans>Download</Trans>}
@@ -161,7 +161,7 @@ export function PrepareCard({
   rows: readonly Download[];
 }): ReactElement | null {
   const store = useStore();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const files = lessons.flatMap(filesOf);
   const lessonRows = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
   const bytes = missingBytes(lessons, []);
@@ -169,7 +169,7 @@ export function PrepareCard({
   const activeRows = lessonRows.filter(({ state }) => state === 'queued' || state === 'downloading');
   const isComplete = missing === 0 && lessonRows.every(({ state }) => state === 'downloaded');
   const clear = (): void => {
-    setAsks(false);
+    setConfirming(false);
     void remove(
       store,
       lessonRows.map(({ sha256 }) => sha256),
@@ -188,15 +188,15 @@ export function PrepareCard({
         {activeRows.length === 0 && !isComplete && <Offer lessons={lessons} missing={missing} />}
         {lessonRows.some(({ got }) => got > 0) && activeRows.length === 0 && (
           <ButtonRow>
-            <Button small variant="ghost" onPress={() => setAsks(true)}>
+            <Button small variant="ghost" onPress={() => setConfirming(true)}>
               <Trans>Remove, {size}</Trans>
             </Button>
           </ButtonRow>
         )}
       </Stack>
       <ConfirmDialog
-        isOpen={asks}
-        onClose={() => setAsks(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={clear}
         title={<Trans>Remove the videos and audio in this category?</Trans>}
         confirmLabel={<Trans>Remove</Trans>}

@@ -33,8 +33,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { useReading } from './use-reading.ts';
 
 /** A "back to your place" link is shown between these two scroll depths. */
-const RESUME_FROM = 10;
-const RESUME_TO = 95;
+const RESUME_MIN_PERCENT = 10;
+const RESUME_MAX_PERCENT = 95;
 
 function Missing(): ReactElement {
   const { t } = useLingui();
@@ -115,7 +115,8 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
     const { top, height } = text.current?.getBoundingClientRect() ?? { top: 0, height: 0 };
     scrollTo({ top: scrollY + top + (height * resumePosition) / 100 - innerHeight * 0.8 });
   };
-  const canResume = progress?.state !== 'done' && resumePosition >= RESUME_FROM && resumePosition <= RESUME_TO;
+  const canResume =
+    progress?.state !== 'done' && resumePosition >= RESUME_MIN_PERCENT && resumePosition <= RESUME_MAX_PERCENT;
   return (
     <Stack>
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />

@@ -52,10 +52,10 @@ function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
 }
 
 function NoLessons(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconBook aria-hidden="true" />}>
-      {isFetched ? <Trans>No lessons yet.</Trans> : <Trans>Lessons haven't synced to this device yet.</Trans>}
+      {hasSyncedOnce ? <Trans>No lessons yet.</Trans> : <Trans>Lessons haven't synced to this device yet.</Trans>}
     </EmptyState>
   );
 }

@@ -23,7 +23,7 @@ function plain(html: string): string {
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
-function cutAround(text: string, at: number): string {
+function excerptAround(text: string, at: number): string {
   const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - AROUND)) + 1);
   const end = text.indexOf(' ', at + AROUND);
   const to = end < 0 ? text.length : end;
@@ -43,7 +43,7 @@ export async function searchLessons(db: PhoneDb, wish: string, limit: number): P
     const [title, folded] = [fold(row.title), fold(text)];
     if (!searchTerms.every((word) => title.includes(word) || folded.includes(word))) return;
     const places = searchTerms.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
-    const around = places.length > 0 ? cutAround(text, Math.min(...places)) : '';
+    const around = places.length > 0 ? excerptAround(text, Math.min(...places)) : '';
     const rank = searchTerms.every((word) => title.includes(word)) ? 0 : 1;
     found.push({ lesson: lessonCard(row, undefined), around, rank });
   });

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
-import { noteReading } from './actions.ts';
+import { recordReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';
 
 const FLUSH_MS = 15_000;
@@ -23,7 +23,9 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   const flush = (): void => {
     const interval = timer.take(store.now());
     if (interval)
-      void noteReading(store, lesson_id, interval, scrolled).catch((error: unknown) => log.warn('reading time', error));
+      void recordReading(store, lesson_id, interval, scrolled).catch((error: unknown) =>
+        log.warn('reading time', error),
+      );
   };
   const onInput = (): void => {
     timer.touch(store.now());

@@ -38,7 +38,7 @@ function useMarkRead(id: string, isUnread: boolean): void {
 
 function Missing(): ReactElement {
   const { t } = useLingui();
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <Screen title={t`News`} back={<BackLink to="/news">{t`All news`}</BackLink>} narrow>
       <EmptyState
@@ -49,7 +49,7 @@ function Missing(): ReactElement {
           </LinkButton>
         }
       >
-        {isFetched ? (
+        {hasSyncedOnce ? (
           <Trans>This news item is not on this device. It was removed or replaced by newer ones.</Trans>
         ) : (
           <Trans>News hasn't synced to this device yet.</Trans>

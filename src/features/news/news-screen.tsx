@@ -15,10 +15,10 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 function NoNews(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconNews aria-hidden="true" />}>
-      {isFetched ? <Trans>No news yet.</Trans> : <Trans>News hasn't synced to this device yet.</Trans>}
+      {hasSyncedOnce ? <Trans>No news yet.</Trans> : <Trans>News hasn't synced to this device yet.</Trans>}
     </EmptyState>
   );
 }

@@ -77,7 +77,7 @@ export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={note === ''}
+      closesOnOutsidePress={note === ''}
       title={t`Reassign ${name}`}
       description={<Trans>Open tasks move too. Your unsent changes are handed over.</Trans>}
       footer={

@@ -69,7 +69,7 @@ export async function draftOf(known: Partial<LeadFields>, language: string): Pro
 }
 
 /** Returns the fields that a contact contributes when it becomes a lead. */
-export const ofContact = (contact: Contact): Partial<LeadFields> => ({
+export const fieldsFromContact = (contact: Contact): Partial<LeadFields> => ({
   first_name: contact.first_name,
   last_name: contact.last_name,
   middle_name: contact.middle_name,

@@ -42,7 +42,7 @@ import { TagFields } from './tag-fields.tsx';
 const FORM = 'lead-form';
 
 /** The fields that may be invalid, in their order on the screen. */
-const inOrder: readonly (keyof LeadDraft)[] = [
+const fieldOrder: readonly (keyof LeadDraft)[] = [
   'first_name',
   'last_name',
   'phone',
@@ -97,7 +97,7 @@ export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; o
   const { form, dropDraft } = useLeadForm(initialForm);
   const duplicates = useDuplicateLeads(form.control, initialForm);
   const { person } = initialForm;
-  const labels = Object.fromEntries(inOrder.map((name) => [name, t(fieldLabel('people', name).label)]));
+  const labels = Object.fromEntries(fieldOrder.map((name) => [name, t(fieldLabel('people', name).label)]));
   return (
     <>
       <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
@@ -121,7 +121,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
   const today = toDateInput(useStore().now());
   // Once a person has a login, only they can change the phone number and email address that open their account.
-  const isOwners = person?.has_login ?? false;
+  const isEditedByOwner = person?.has_login ?? false;
   return (
     <>
       <div className={styles.pair}>
@@ -134,8 +134,8 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
           name="phone"
           type="tel"
           label={t`Phone`}
-          description={isOwners ? t`Only the account owner can change this` : t`Phone or email required`}
-          isDisabled={isOwners}
+          description={isEditedByOwner ? t`Only the account owner can change this` : t`Phone or email required`}
+          isDisabled={isEditedByOwner}
           autoComplete="off"
         />
         <FormTextField
@@ -143,7 +143,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
           name="email"
           type="email"
           label={t`Email`}
-          isDisabled={isOwners}
+          isDisabled={isEditedByOwner}
           autoComplete="off"
         />
       </div>

@@ -7,7 +7,7 @@ import type { Store } from '../../db/schema/store.ts';
 import {
   deleteLeadDraft,
   draftOf,
-  ofContact,
+  fieldsFromContact,
   rebased,
   savedLeadDraft,
   type LeadDraft,
@@ -54,7 +54,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   const me = await db.me.get(actor.user_id);
   const contact = params.contact === null ? undefined : await savedContact(db, params.contact);
   const knownFields: Partial<LeadFields> = {
-    ...(contact && ofContact(contact)),
+    ...(contact && fieldsFromContact(contact)),
     ...person,
     ...(entry?.args as Partial<LeadFields> | undefined),
   };

@@ -73,16 +73,16 @@ function Result({ made, name }: { made: MadeLink; name: string }): ReactElement 
 export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const [made, setMade] = useState<MadeLink | null>(null);
-  const [fault, setFault] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const name = person.first_name;
   const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
   const make = async (): Promise<void> => {
     setPending(true);
-    setFault(null);
+    setFailure(null);
     const result = await attempt(() => sync.account('makeLink', person.id));
     setPending(false);
-    if (!result.ok) return setFault(result);
+    if (!result.ok) return setFailure(result);
     setMade(result);
     if (result.url !== null) await copy(result.url);
   };
@@ -110,7 +110,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
     >
       <div className={styles.form}>
         <LinkRequests person_id={person.id} />
-        {fault && <ErrorNotice error={fault} text={failureTexts} />}
+        {failure && <ErrorNotice error={failure} text={failureTexts} />}
         {made ? (
           <Result made={made} name={name} />
         ) : (

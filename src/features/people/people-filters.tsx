@@ -13,7 +13,7 @@ import type { PeopleChoices } from './people-list-queries.ts';
 import { peopleOrders, type PeopleSearch } from './search-params.ts';
 
 /** Parses the filters in the URL. */
-export function queryOf({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
+export function parseFilters({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
   const { status = '', language = '', country = '', responsible = '', tag = '', group = '' } = search;
   return {
     page,

@@ -37,7 +37,7 @@ export async function savedPeoplePage(db: PhoneDb, query: PeopleQuery): Promise<
 
 function filterOf(query: PeopleQuery): (person: Person) => boolean {
   const { status, language, country, responsible_id, tag, group, search } = query;
-  const isLike = personMatcher(search);
+  const matchesSearch = personMatcher(search);
   return (person) =>
     (status === '' || person.status === status) &&
     (language === '' || person.language === language) &&
@@ -45,7 +45,7 @@ function filterOf(query: PeopleQuery): (person: Person) => boolean {
     (responsible_id === '' || person.responsible_id === responsible_id) &&
     (tag === '' || person.tags.includes(tag)) &&
     (group === '' || person.groups.includes(group)) &&
-    isLike(person);
+    matchesSearch(person);
 }
 
 const orders: Record<string, (a: Person, b: Person) => number> = {

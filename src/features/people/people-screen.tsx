@@ -15,7 +15,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { Age } from './age.tsx';
 import {
-  queryOf,
+  parseFilters,
   type ChangeSearch,
   isNarrowed,
   noFilters,
@@ -42,7 +42,7 @@ export function PeopleScreen(): ReactElement {
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const query = queryOf(search);
+  const query = parseFilters(search);
   const key = staffKeys.people(query);
   const choices = useLiveQuery(() => savedChoices(db), [db]);
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);

@@ -20,7 +20,7 @@ import type { OnePerson } from './person-queries.ts';
 export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
-  const { id, removal, waiting, fetched, wasHere } = one;
+  const { id, removal, waiting, fetched, wasSynced: wasHere } = one;
   const refused = one.badge?.entries.find(
     ({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state),
   );

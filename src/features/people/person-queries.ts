@@ -28,7 +28,7 @@ export interface OnePerson {
   /** The person as last fetched, if they are not mirrored. */
   fetched: { person: Person; at: string } | null;
   /** Whether the person was on this device before: the server accepted writes about them from here. */
-  wasHere: boolean;
+  wasSynced: boolean;
 }
 
 const isOpen = ({ state }: Task): boolean => state !== 'completed' && state !== 'cancelled';
@@ -54,8 +54,8 @@ export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
     savedWaitingLead(db, id),
     entriesOf(db, 'people', id),
   ]);
-  const isHere = person !== undefined;
-  const receipts = isHere
+  const isSynced = person !== undefined;
+  const receipts = isSynced
     ? 0
     : await db.history
         .filter(({ entity_id }) => entity_id === id)
@@ -69,8 +69,8 @@ export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
     taskBadges,
     waiting: waiting ?? null,
     removal: entries.findLast(({ kind }) => kind === 'lead.remove') ?? null,
-    fetched: isHere ? null : await lastFetched(db, id),
-    wasHere: receipts > 0,
+    fetched: isSynced ? null : await lastFetched(db, id),
+    wasSynced: receipts > 0,
   };
 }
 

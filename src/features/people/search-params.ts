@@ -1,9 +1,9 @@
 import { personStatuses } from '../../../contract/filter-values.ts';
-import { oneOf, pageNumber, searchOf, text } from '../../lib/search-params.ts';
+import { oneOf, pageNumber, defineSearch, text } from '../../lib/search-params.ts';
 
 export const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
-export const peopleSearch = searchOf({
+export const peopleSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),
   language: text,
@@ -21,7 +21,7 @@ export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] 
 export type TimelineKind = (typeof timelineKinds)[number];
 
 /** `show` filters the history, `close` opens the sheet that closes the lead, `from` is the list to return to. */
-export const personSearch = searchOf({
+export const personSearch = defineSearch({
   from: oneOf(['people']),
   tab: oneOf(['log']),
   show: oneOf(timelineKinds),
@@ -29,6 +29,6 @@ export const personSearch = searchOf({
 });
 
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
-export const newLeadSearch = searchOf({ resend: text, contact: text });
+export const newLeadSearch = defineSearch({ resend: text, contact: text });
 
-export const editPersonSearch = searchOf({ resend: text });
+export const editPersonSearch = defineSearch({ resend: text });

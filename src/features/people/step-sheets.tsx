@@ -100,7 +100,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={useWatch({ control, name: 'text' }) === ''}
+      closesOnOutsidePress={useWatch({ control, name: 'text' }) === ''}
       title={t`Reject ${name}?`}
       description={<Trans>They go back to waiting leads and will not be offered to you for 30 days.</Trans>}
       footer={
@@ -163,7 +163,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={text === ''}
+      closesOnOutsidePress={text === ''}
       title={t`Close lead ${name}?`}
       description={
         planned > 0 && (
@@ -236,7 +236,7 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       role="alertdialog"
       title={t`Remove ${name}?`}
       description={<Trans>They can no longer log in. Personal data is erased after 30 days.</Trans>}

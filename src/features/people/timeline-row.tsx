@@ -47,7 +47,7 @@ export function TimelineRow({ item, now }: { item: TimelineItem; now: number }):
 
 type ItemOf<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
 
-function DoneTask({ item: { row, badge, at, isHere }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
+function DoneTask({ item: { row, badge, at, isMirrored }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
   const resultText =
     row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
@@ -58,7 +58,8 @@ function DoneTask({ item: { row, badge, at, isHere }, now }: { item: ItemOf<'tas
       <RowSyncBadge badge={badge} />
     </span>
   );
-  if (!isHere) return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
+  if (!isMirrored)
+    return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
   return <TaskRow task={row} subtitle={subtitle} badge={meta} />;
 }
 

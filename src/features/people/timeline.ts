@@ -15,7 +15,7 @@ export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined
       kind: 'task';
       row: Task;
       /** Whether the task is mirrored, and not only fetched with a list. */
-      isHere: boolean;
+      isMirrored: boolean;
     }
   | { kind: 'request'; row: StaffTicket }
   | { kind: 'event'; row: PersonEvent }
@@ -68,7 +68,7 @@ async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: Readonl
     .map((row) => ({
       ...({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row } as const),
       badge: badges.get(row.id),
-      isHere: own.includes(row),
+      isMirrored: own.includes(row),
     }));
 }
 

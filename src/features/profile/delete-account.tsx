@@ -29,19 +29,19 @@ const failureTexts = { offline: msg`You need to be online.` };
 /** Says that the deletion is scheduled; it can be cancelled until its date. */
 function ScheduledDeletion({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
-  const [fault, setFault] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const day = formatLongDate(at);
   const cancelDeletion = async (): Promise<void> => {
     setPending(true);
     const result = await attempt(() => sync.account('keepAccount'));
     setPending(false);
-    setFault(result.ok ? null : result);
+    setFailure(result.ok ? null : result);
     if (result.ok) toast(t`Your account will be kept`, { tone: 'ok' });
   };
   return (
     <>
-      {fault && <ErrorNotice error={fault} text={failureTexts} />}
+      {failure && <ErrorNotice error={failure} text={failureTexts} />}
       <Banner
         tone="need"
         icon={<IconTrash />}
@@ -74,7 +74,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   });
   const { control } = form;
   return (
-    <Sheet isOpen onClose={onClose} title={t`Delete my account`} closesOutside={false}>
+    <Sheet isOpen onClose={onClose} title={t`Delete my account`} closesOnOutsidePress={false}>
       <Form form={form} failureTexts={failureTexts} className={styles.form}>
         <FormPasswordField
           control={control}

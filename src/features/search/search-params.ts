@@ -1,3 +1,3 @@
-import { searchOf, text } from '../../lib/search-params.ts';
+import { defineSearch, text } from '../../lib/search-params.ts';
 
-export const searchSearch = searchOf({ q: text });
+export const searchSearch = defineSearch({ q: text });

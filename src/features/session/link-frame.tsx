@@ -61,15 +61,15 @@ export function LinkFrame({
     case 'checking':
       return <Skeleton rows={2} leading="none" />;
     case 'bad': {
-      const retryButton = !isUnusable(state.fault) && !isElsewhere(state.fault) && (
+      const retryButton = !isUnusable(state.failure) && !isElsewhere(state.failure) && (
         <Button small variant="soft" onPress={check}>
           <Trans>Try again</Trans>
         </Button>
       );
       return (
         <>
-          <ErrorNotice error={state.fault} text={failureTexts} action={retryButton} />
-          {isUnusable(state.fault) && another}
+          <ErrorNotice error={state.failure} text={failureTexts} action={retryButton} />
+          {isUnusable(state.failure) && another}
         </>
       );
     }

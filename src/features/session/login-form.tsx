@@ -25,23 +25,23 @@ function typed(form: HTMLFormElement): { username: string; password: string } {
 type LoginError = Failure | 'empty' | null;
 
 interface Login {
-  fault: LoginError;
+  failure: LoginError;
   isPending: boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 function useLogin(language: Lang | null): Login {
-  const [fault, setFault] = useState<LoginError>(null);
+  const [failure, setFailure] = useState<LoginError>(null);
   const { isPending, completeLogin } = useCompleteLogin();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isPending) return;
     const credentials = typed(event.currentTarget);
     const isEmpty = credentials.username === '' || credentials.password === '';
-    setFault(isEmpty ? 'empty' : null);
-    if (!isEmpty) void completeLogin(() => sync.login({ ...credentials, language })).then(setFault);
+    setFailure(isEmpty ? 'empty' : null);
+    if (!isEmpty) void completeLogin(() => sync.login({ ...credentials, language })).then(setFailure);
   };
-  return { fault, isPending, submit };
+  return { failure, isPending, submit };
 }
 
 /**
@@ -52,10 +52,10 @@ export function LoginForm({ language }: { language: Lang | null }): ReactElement
   const { t } = useLingui();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const { fault, isPending, submit } = useLogin(language);
+  const { failure, isPending, submit } = useLogin(language);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in`}>
-      {fault === 'empty' ? <EmptyNotice /> : fault && <ErrorNotice error={fault} text={failureTexts} />}
+      {failure === 'empty' ? <EmptyNotice /> : failure && <ErrorNotice error={failure} text={failureTexts} />}
       <TextField
         label={t`Email or phone`}
         name="username"

@@ -22,14 +22,14 @@ const failureTexts = {
 
 /** Asks for confirmation before it ends the link, because mail scanners open links too. */
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
-  const [fault, setFault] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const stop = async (): Promise<void> => {
     setPending(true);
-    setFault(null);
+    setFailure(null);
     const result = await attempt(() => sync.account('stopLink', link.token));
     setPending(false);
-    if (!result.ok) return isUnusable(result) ? link.fail(result) : setFault(result);
+    if (!result.ok) return isUnusable(result) ? link.fail(result) : setFailure(result);
     discardToken('link_stop');
     onStopped();
   };
@@ -41,7 +41,7 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
           working.
         </Trans>
       </p>
-      {fault && <ErrorNotice error={fault} text={failureTexts} />}
+      {failure && <ErrorNotice error={failure} text={failureTexts} />}
       <Button wide isPending={isPending} onPress={() => void stop()}>
         <Trans>This was not me</Trans>
       </Button>

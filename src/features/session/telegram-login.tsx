@@ -16,12 +16,12 @@ import { useCompleteLogin } from './use-complete-login.ts';
  */
 export function TelegramLogin({ token }: { token: string }): ReactElement {
   const { t } = useLingui();
-  const [fault, setFault] = useState<Failure | null>(null);
+  const [loginFailure, setLoginFailure] = useState<Failure | null>(null);
   const { isPending, completeLogin } = useCompleteLogin();
   const tap = async (): Promise<void> => {
-    setFault(null);
+    setLoginFailure(null);
     const failure = await completeLogin(() => sync.account('loginByToken', token));
-    setFault(failure);
+    setLoginFailure(failure);
     if (failure === null) discardToken('bot');
   };
   return (
@@ -30,7 +30,7 @@ export function TelegramLogin({ token }: { token: string }): ReactElement {
         <p>
           <Trans>You came from Telegram. Tap the button to log in.</Trans>
         </p>
-        {fault && <ErrorNotice error={fault} text={telegramText} />}
+        {loginFailure && <ErrorNotice error={loginFailure} text={telegramText} />}
         <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>
           {t`Log in with Telegram`}
         </Button>

@@ -11,23 +11,23 @@ export type LinkState =
   | { kind: 'checking' }
   /** The time by this phone's clock until which the link is valid, in ms. */
   | { kind: 'good'; until: number }
-  | { kind: 'bad'; fault: Failure };
+  | { kind: 'bad'; failure: Failure };
 
 export interface Link {
   token: string;
   state: LinkState;
   check: () => void;
   /** Reports the server's failure after the link was used. */
-  fail: (fault: Failure) => void;
+  fail: (failure: Failure) => void;
 }
 
 async function checked(kind: LinkKind, token: string): Promise<LinkState> {
   try {
     const found = await sync.account('checkLink', kind, token);
-    return found.ok ? { kind: 'good', until: Date.now() + found.left_s * 1000 } : { kind: 'bad', fault: found };
+    return found.ok ? { kind: 'good', until: Date.now() + found.left_s * 1000 } : { kind: 'bad', failure: found };
   } catch (error) {
     log.warn('a link was not checked', error);
-    return { kind: 'bad', fault: { ok: false, why: 'no_answer' } };
+    return { kind: 'bad', failure: { ok: false, why: 'no_answer' } };
   }
 }
 
@@ -41,14 +41,15 @@ export function useLink(kind: LinkKind): Link {
     void checked(kind, token).then(setState);
   }, [kind, token]);
   useEffect(check, [check]);
-  const fail = useCallback((fault: Failure) => setState({ kind: 'bad', fault }), []);
+  const fail = useCallback((failure: Failure) => setState({ kind: 'bad', failure }), []);
   return { token: token ?? '', state, check, fail };
 }
 
 const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
 /** Whether the link is valid, but not on this device. */
-export const isElsewhere = (fault: Failure): boolean => fault.why === 'refused' && fault.code === 'employee_device';
+export const isElsewhere = (failure: Failure): boolean =>
+  failure.why === 'refused' && failure.code === 'employee_device';
 
 /** Whether the link can never work again: it is unknown, used or expired. */
-export const isUnusable = (fault: Failure): boolean => fault.why === 'refused' && unusableCodes.has(fault.code);
+export const isUnusable = (failure: Failure): boolean => failure.why === 'refused' && unusableCodes.has(failure.code);

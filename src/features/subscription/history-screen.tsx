@@ -29,10 +29,10 @@ function OfflineAge(): ReactElement | null {
 }
 
 function NoPayments(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconReceipt aria-hidden="true" />}>
-      {isFetched ? <Trans>No payments yet.</Trans> : <Trans>Payments haven't synced to this device yet.</Trans>}
+      {hasSyncedOnce ? <Trans>No payments yet.</Trans> : <Trans>Payments haven't synced to this device yet.</Trans>}
     </EmptyState>
   );
 }

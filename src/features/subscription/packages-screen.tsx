@@ -126,14 +126,14 @@ function Offer({ account }: { account: Account }): ReactElement {
 export function PackagesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const account = useLiveQuery(() => savedAccount(store), [store]);
   return (
     <Screen title={t`Packages`} narrow back={<BackLink to="/subscription">{t`Subscription`}</BackLink>}>
       {!account && <Skeleton rows={3} leading="none" />}
       {account?.packages.length === 0 && (
         <EmptyState icon={<IconCreditCard aria-hidden="true" />}>
-          {isFetched ? <Trans>No packages yet.</Trans> : <Trans>Packages haven't synced to this device yet.</Trans>}
+          {hasSyncedOnce ? <Trans>No packages yet.</Trans> : <Trans>Packages haven't synced to this device yet.</Trans>}
         </EmptyState>
       )}
       {account && account.packages.length > 0 && <Offer account={account} />}

@@ -7,7 +7,7 @@ import { formatBytes } from '../../lib/intl-formats.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './sync.module.css';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 
 export interface DetailsSheetProps {
   /** An unsent write, or the receipt of a sent one. */
@@ -29,7 +29,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
 /** Shows the support details of one write: id, kind and state. */
 export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElement {
   const { i18n } = useLingui();
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const text = [entry.op_id, entry.kind, isEntry(entry) ? entry.state : entry.server_time].join('\n');
   return (
     <Sheet

@@ -15,7 +15,7 @@ import { canHandOver, editorOf } from './edit-forms.ts';
 import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 import { ownLabels } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
@@ -74,7 +74,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
 
 /** Lists the writes that are blocked by the one above; they are fixed or discarded together with it. */
 function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement {
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   return (
     <div className={styles.blocked}>
       <small>
@@ -90,16 +90,16 @@ function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement
 }
 
 function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactElement {
-  const isWithPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
+  const isAboutPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
   if (entity === 'tasks') return <Trans>Handing over gives it to the current assignee of this task.</Trans>;
   if (entity === 'staff_tickets') return <Trans>Handing over gives it to the current assignee of this request.</Trans>;
-  if (entity === 'people' || entity === 'person_events' || isWithPerson)
+  if (entity === 'people' || entity === 'person_events' || isAboutPerson)
     return <Trans>Handing over gives it to the employee this person is assigned to.</Trans>;
   return <Trans>Handing over gives it to the current owner of this contact.</Trans>;
 }
 
 /** Explains why a write that was already sent is listed again. */
-function SentBefore({ at, now }: { at: string; now: number }): ReactElement {
+function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElement {
   const time = formatRecent(at, now);
   return (
     <small>
@@ -118,7 +118,7 @@ export interface IssueRowProps {
 
 /** One rejected or stuck write: the reason, its content and its actions. */
 export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const reasonOf = useReason();
   const now = useNow('minute');
   const { cause, blocked } = item;
@@ -127,7 +127,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
     <div className={styles.tray}>
       {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}
       <small>{formatRecent(cause.at_client, now)}</small>
-      {cause.accepted_at !== undefined && <SentBefore at={cause.accepted_at} now={now} />}
+      {cause.accepted_at !== undefined && <SentBeforeNotice at={cause.accepted_at} now={now} />}
       {blocked.length > 0 && <BlockedWrites entries={blocked} />}
       {canHandOver(cause) && (
         <small>

@@ -7,13 +7,13 @@ import { List } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Issue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 
 /** Lists the rejected and stuck writes. None disappears before the user has dealt with it. */
 export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const [issueToDiscard, setIssueToDiscard] = useState<Issue | null>(null);
   if (items.length === 0) return null;
   const discard = async (): Promise<void> => {

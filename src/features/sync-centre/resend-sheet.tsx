@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { entryErrors, useReason } from './use-reason.ts';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 
 type Values = Record<string, unknown>;
 type ResendForm = AppForm<Values>;
@@ -73,7 +73,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const reasonOf = useReason();
   const [first] = useState(entry);
   const [fields] = useState(() => fieldsOf(first, entryErrors(first)));
@@ -98,7 +98,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       title={<Trans>Edit and resend</Trans>}
       description={titleOf(first)}
       footer={

@@ -11,7 +11,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedReceipts } from './queries.ts';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
@@ -33,7 +33,7 @@ interface DayListProps {
 
 function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
   const { t } = useLingui();
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const first = lines[0];
   if (!first) return null;
   const day = formatDate(first.server_time);

@@ -20,7 +20,7 @@ import { usePaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
 
 /** If the wait is longer than this, the time of the retry is shown, which is clearer than a countdown. */
-const COUNTED_MS = 120_000;
+const MAX_COUNTDOWN_MS = 120_000;
 
 /** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
 function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
@@ -31,7 +31,7 @@ function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement
   const time = formatTime(at);
   return (
     <p className={styles.small}>
-      {remainingMs < COUNTED_MS ? (
+      {remainingMs < MAX_COUNTDOWN_MS ? (
         <Plural value={seconds} one="Next attempt in # second." other="Next attempt in # seconds." />
       ) : (
         <Trans>Next attempt at {time}.</Trans>

@@ -54,7 +54,7 @@ export function SyncScreen(): ReactElement {
   const { db } = useStore();
   const work = useLiveQuery(() => savedWork(db), [db]);
   const newest = useLiveQuery(() => savedReceipts(db, 1), [db]);
-  const isQuiet = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
+  const isEmpty = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
   return (
     <Screen title={t`Sync centre`} narrow>
       <Stack>
@@ -63,7 +63,7 @@ export function SyncScreen(): ReactElement {
         {work && <NeedsAttention items={work.tray} />}
         <Handovers />
         {work && <ToSend work={work} />}
-        {isQuiet && (
+        {isEmpty && (
           <EmptyState icon={<IconCircleCheck />}>
             <Trans>Nothing to send. Changes stay here until the server has them.</Trans>
           </EmptyState>

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx';
 
 /** Applies the waiting version. Stays busy until the page reloads, which can take seconds. */
 export function UpdateButton({ children }: { children: ReactNode }): ReactElement {
-  const [isTaking, setTaking] = useState(false);
+  const [isApplying, setApplying] = useState(false);
   const take = (): void => {
-    setTaking(true);
+    setApplying(true);
     applyUpdate();
   };
   return (
-    <Button small variant="soft" isPending={isTaking} onPress={take}>
+    <Button small variant="soft" isPending={isApplying} onPress={take}>
       {children}
     </Button>
   );

@@ -11,7 +11,7 @@ import { TextLink, TextButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
-import { useTitle } from './use-title.ts';
+import { useWriteTitle } from './use-title.ts';
 import { ownLabels, attemptsLabel, type WaitingReason, waitingReasonText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
@@ -74,7 +74,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const titleOf = useTitle();
+  const titleOf = useWriteTitle();
   const blocker = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
   const why = blocker ? null : waitingReasonText(entry, { ...context, isBehind });

@@ -7,7 +7,7 @@ import { useCall } from '../../components/call/use-call.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import styles from './tasks.module.css';
-import { useNumbers } from './use-numbers.ts';
+import { usePhoneNumbers } from './use-numbers.ts';
 
 export interface CallTaskProps {
   task: Task;
@@ -22,7 +22,7 @@ interface CallAnchorProps extends Pick<CallTaskProps, 'look'> {
 
 /** A button that calls the person of a call task; renders nothing if no number is known. */
 export function CallTask({ task, look }: CallTaskProps): ReactElement | null {
-  const [number] = useNumbers(task);
+  const [number] = usePhoneNumbers(task);
   if (number === undefined) return null;
   const { linked_user_id, contact_id, linked_name, title, state } = task;
   const linked = linked_user_id ? { user_id: linked_user_id, contact_id: null } : { contact_id };

@@ -48,7 +48,7 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       title={<Trans>When did you work on this?</Trans>}
       description={t`The clock on this device changed, or this ran too long for one session. It counts once you confirm when you worked.`}
       footer={

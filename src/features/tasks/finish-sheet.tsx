@@ -22,7 +22,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
-import { useNumbers } from './use-numbers.ts';
+import { usePhoneNumbers } from './use-numbers.ts';
 import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
 const DAY_MS = 86_400_000;
@@ -114,13 +114,13 @@ const FORM = 'finish-form';
 export function FinishSheet(props: FinishSheetProps): ReactElement {
   const { t } = useLingui();
   const { task } = props;
-  const numbers = useNumbers(task);
+  const numbers = usePhoneNumbers(task);
   const form = useFinishForm(props, numbers);
   return (
     <Sheet
       isOpen
       onClose={props.onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       title={<Trans>How did it go?</Trans>}
       description={task.title}
       footer={

@@ -4,7 +4,7 @@ import type { TaskType } from '../../../contract/values.ts';
 import { shortName } from './draft.ts';
 
 /** Returns a function that gives the default title of a task, such as "Call Anna P.". */
-export function useTitle(): (type: TaskType, name: string | null) => string {
+export function useDefaultTitle(): (type: TaskType, name: string | null) => string {
   const { t } = useLingui();
   return useCallback(
     (type: TaskType, full: string | null) => {

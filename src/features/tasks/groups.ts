@@ -38,7 +38,7 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
 }
 
 /** Sorts tasks whose time has come by their start, and then the others by priority, start and id. */
-export function inOrder(tasks: readonly Task[], now: number): Task[] {
+export function sortTasks(tasks: readonly Task[], now: number): Task[] {
   const startOf = (task: Task): number => Date.parse(task.start_at);
   const priorityOf = (task: Task): number => priorities.indexOf(task.priority);
   // Tasks whose time has come rank above every priority.
@@ -56,7 +56,7 @@ export function lastClosedFirst(tasks: readonly Task[]): Task[] {
 
 /** Returns the first task that can be started, other than the one with the id `but`. */
 export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
-  return inOrder(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
+  return sortTasks(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
 }
 
 /** Returns the seconds of work between two instants, counting overlaps once. */

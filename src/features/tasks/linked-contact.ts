@@ -48,20 +48,20 @@ export interface People {
   fetched_at: string | null;
 }
 
-const likeText = (text: string): ((whom: LinkedPerson) => boolean) => {
+const textMatcher = (text: string): ((whom: LinkedPerson) => boolean) => {
   const fits = nameOrPhoneMatcher(text);
   return ({ name, city, phone }) => fits(`${name} ${city}`, phone);
 };
 
 /** Returns the first people whose name, city or number contains the text. */
 export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
-  people.filter(likeText(text)).slice(0, limit);
+  people.filter(textMatcher(text)).slice(0, limit);
 
 /** Returns the first matches: people on this device, then others in the fetched list. */
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
-  const isLike = likeText(text);
+  const matchesText = textMatcher(text);
   const [own, page] = await Promise.all([
-    filterPeople(db, (person) => isLike(ofPerson(person)), limit),
+    filterPeople(db, (person) => matchesText(ofPerson(person)), limit),
     db.pages.get('users_to_link'),
   ]);
   const knownIds = new Set(own.map(({ id }) => id));
@@ -73,7 +73,12 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
 const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 /** Returns the contacts that match the text, from the search worker's index. */
-export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
+export async function contactsMatching(
+  db: PhoneDb,
+  user_id: string,
+  text: string,
+  limit: number,
+): Promise<LinkedPerson[]> {
   if (text === '') return [];
   const found = await search.find(user_id, { ...anyContact, text, limit });
   const rows = await contactsByIds(db, found?.ids ?? []);

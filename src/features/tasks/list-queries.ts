@@ -6,7 +6,7 @@ import { savedStatus } from '../../db/queries/status.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
-import { COMPLETED_MS, inOrder, lastClosedFirst } from './groups.ts';
+import { COMPLETED_MS, sortTasks, lastClosedFirst } from './groups.ts';
 import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
 
 // This module is separate from queries.ts, because that is loaded by the first screen after the login.
@@ -32,7 +32,7 @@ export async function tasksOf(
     return { tasks: lastClosedFirst(last), count };
   }
   const tomorrow = iso(startOfDay(zone, now, 1));
-  return listed(inOrder(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
+  return listed(sortTasks(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
 export interface Listed {

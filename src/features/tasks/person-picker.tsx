@@ -11,7 +11,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { contactsLike, savedPeople, type LinkedPerson } from './linked-contact.ts';
+import { contactsMatching, savedPeople, type LinkedPerson } from './linked-contact.ts';
 
 export type Person = Pick<LinkedPerson, 'kind' | 'id' | 'name'>;
 
@@ -36,7 +36,7 @@ function useContacts(text: string): readonly LinkedPerson[] {
     const take = (rows: readonly LinkedPerson[]): void => {
       if (isCurrent) setFound({ text, rows });
     };
-    void contactsLike(db, actor.user_id, text, MAX_FOUND).then(take, () => take([]));
+    void contactsMatching(db, actor.user_id, text, MAX_FOUND).then(take, () => take([]));
     return () => {
       isCurrent = false;
     };

@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
-import { inOrder, lastClosedFirst, workedBetween } from './groups.ts';
+import { sortTasks, lastClosedFirst, workedBetween } from './groups.ts';
 
 /** Maximum number of tasks. No one has more in one day; the limit protects the screen from a faulty import. */
 export const MAX_TASKS = 1000;
@@ -36,7 +36,7 @@ export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Prom
     inState(db, 'paused').limit(MAX_TASKS).toArray(),
     planned(db, '', tomorrow).limit(MAX_TASKS).toArray(),
   ]);
-  return inOrder(parts.flat(), now);
+  return sortTasks(parts.flat(), now);
 }
 
 async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {

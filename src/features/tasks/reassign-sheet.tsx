@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 
 /** Returns a manager's consultants as last fetched: the employees among the linkable people. */
-function useTeam(): readonly LinkableUser[] | undefined {
+function useConsultants(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
   useEffect(() => {
     void sync.fetchPage('users_to_link');
@@ -71,7 +71,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
 
 function Team({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }): ReactElement {
   const { t } = useLingui();
-  const team = useTeam();
+  const team = useConsultants();
   if (!team) return <Skeleton />;
   if (team.length === 0)
     return (

@@ -1,8 +1,8 @@
 import { taskGroups } from '../../components/task/task-groups.ts';
-import { date, oneOf, searchOf, text } from '../../lib/search-params.ts';
+import { date, oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 /** `with` is the person for whom the form of a new task opens once. */
-export const tasksSearch = searchOf({
+export const tasksSearch = defineSearch({
   group: oneOf(taskGroups),
   view: oneOf(['calendar']),
   span: oneOf(['day', 'week']),
@@ -11,4 +11,4 @@ export const tasksSearch = searchOf({
 });
 
 /** `group` is the list from which the open task was selected. */
-export const taskSearch = searchOf({ group: oneOf(taskGroups) });
+export const taskSearch = defineSearch({ group: oneOf(taskGroups) });

@@ -89,7 +89,7 @@ export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={useWatch({ control: form.control, name: 'reason' }) === ''}
+      closesOnOutsidePress={useWatch({ control: form.control, name: 'reason' }) === ''}
       title={<Trans>Cancel this task?</Trans>}
       description={task.title}
       footer={

@@ -19,7 +19,7 @@ import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { taskSchema } from './check-draft.ts';
 import { deleteTaskDraft, saveTaskDraft, type TaskDraft } from './draft.ts';
-import { useTitle } from './form-labels.ts';
+import { useDefaultTitle } from './form-labels.ts';
 import { PersonPicker, type Person } from './person-picker.tsx';
 import { Reminders } from './reminders.tsx';
 import { StartPicker, useStartChoices } from './start-picker.tsx';
@@ -86,7 +86,7 @@ export function TaskForm({ id, task, initial, isRestored, onSave, onSaved, onRes
 
 function About({ form }: { form: TaskFormApi }): ReactElement {
   const { t } = useLingui();
-  const titleOf = useTitle();
+  const titleOf = useDefaultTitle();
   const { control, setValue, getValues } = form;
   // A title that the user wrote stays; a default title follows the type and the person.
   const follow = (): void => {

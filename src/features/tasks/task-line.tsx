@@ -18,7 +18,7 @@ const kinds: Record<TaskType, MessageDescriptor> = {
 };
 
 /** Priorities worth mentioning. */
-const pressingLabels: Partial<Record<Priority, MessageDescriptor>> = {
+const highPriorityLabels: Partial<Record<Priority, MessageDescriptor>> = {
   high: msg({ message: 'high priority', context: 'priority in a sentence' }),
   urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),
 };
@@ -42,7 +42,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const isFuture = groupOf(task, now, zone) === 'future';
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
-    const priority = pressingLabels[task.priority];
+    const priority = highPriorityLabels[task.priority];
     const facts = [start, priority && t(priority), t(kinds[task.type]), task.place || length(minutes)];
     return { text: facts.filter(Boolean).join(', '), tone: isOverdue(task, now) ? 'need' : 'quiet' };
   };

@@ -33,7 +33,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={false}
+      closesOnOutsidePress={false}
       title={task ? <Trans>Edit task</Trans> : <Trans>New task</Trans>}
       footer={
         <Button type="submit" form={FORM} isDisabled={!initialForm}>

@@ -12,7 +12,7 @@ import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { emptyDraft, saveTaskDraft, savedTaskDraft } from './draft.ts';
-import { useTitle } from './form-labels.ts';
+import { useDefaultTitle } from './form-labels.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -37,7 +37,7 @@ function useNewTaskParam(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();
   const { with: id = null } = route.useSearch();
-  const titleOf = useTitle();
+  const titleOf = useDefaultTitle();
   const initialForm = useEffectEvent(async (person_id: string): Promise<void> => {
     void navigate({ to: '/tasks', replace: true });
     const person = await savedPerson(db, person_id);

@@ -5,7 +5,7 @@ import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
 /** Returns the linked person's numbers; those known to be wrong come last. */
-export function useNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
+export function usePhoneNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
     if (linked_user_id) {

@@ -10,7 +10,7 @@ export interface TicketFilter extends Filters {
 }
 
 /** Parses the filters in the URL. "All" is available to managers. */
-export const filterFrom = ({ list = 'mine', ...filters }: TicketsSearch, hasTeam: boolean): TicketFilter => ({
+export const parseFilters = ({ list = 'mine', ...filters }: TicketsSearch, hasTeam: boolean): TicketFilter => ({
   list: list === 'all' && !hasTeam ? 'mine' : list,
   ...filters,
 });

@@ -57,7 +57,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
   const reason = useWatch({ control, name: 'reason' });
   const reasons = rejectReasons.filter((one) => one !== 'duplicate' || others.length > 0);
   return (
-    <Sheet isOpen onClose={onClose} title={t`Reject this ticket?`} closesOutside={false}>
+    <Sheet isOpen onClose={onClose} title={t`Reject this ticket?`} closesOnOutsidePress={false}>
       <Form form={form} className={styles.form}>
         <RequiredNotice control={control} title={t`Please, fill all necessary fields`} />
         <FormRadioCards

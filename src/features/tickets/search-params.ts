@@ -1,9 +1,9 @@
 import { priorities, ticketStates, ticketTypes } from '../../../contract/filter-values.ts';
-import { oneOf, searchOf, text } from '../../lib/search-params.ts';
+import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 export const ticketLists = ['mine', 'free', 'all'] as const;
 
-export const ticketsSearch = searchOf({
+export const ticketsSearch = defineSearch({
   list: oneOf(ticketLists),
   state: oneOf(ticketStates),
   type: oneOf(ticketTypes),
@@ -13,4 +13,4 @@ export const ticketsSearch = searchOf({
 export type TicketsSearch = ReturnType<typeof ticketsSearch>;
 
 /** `person` is the person whom the ticket is about. */
-export const newTicketSearch = searchOf({ person: text });
+export const newTicketSearch = defineSearch({ person: text });

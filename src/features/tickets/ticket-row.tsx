@@ -18,7 +18,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
   const take = useClaimTicket();
   const { ticket, badge, isRequested } = card;
   const { number, type, priority, state, access, author_name, responsible_name } = ticket;
-  const isPressing = priority === 'high' || priority === 'urgent';
+  const isHighPriority = priority === 'high' || priority === 'urgent';
   const facts = [
     number !== null && t`No. ${number}`,
     t(ticketTypeLabels[type]),
@@ -35,7 +35,9 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
       meta={
         <span className={styles.meta}>
           <DueLabel ticket={ticket} now={now} />
-          {isPressing && <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityLabels[priority])}</Badge>}
+          {isHighPriority && (
+            <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityLabels[priority])}</Badge>
+          )}
           {access === 'team' && responsible_name && <small>{responsible_name}</small>}
           {!isRequested && <RowSyncBadge badge={badge} />}
         </span>

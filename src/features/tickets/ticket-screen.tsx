@@ -114,7 +114,7 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
 }
 
 function Missing(): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState
       icon={<IconTicket aria-hidden="true" />}
@@ -124,7 +124,7 @@ function Missing(): ReactElement {
         </LinkButton>
       }
     >
-      {isFetched ? (
+      {hasSyncedOnce ? (
         <Trans>This ticket is not on this device.</Trans>
       ) : (
         <Trans>Tickets haven't synced to this device yet.</Trans>

@@ -26,7 +26,7 @@ import {
   type ListName,
   matches,
   noFilters,
-  filterFrom,
+  parseFilters,
   type TicketFilter,
 } from './filters.ts';
 import { LostClaims } from './lost-claims.tsx';
@@ -77,9 +77,9 @@ function FilterChips({ ticketFilter, onChange }: FiltersProps): ReactElement {
 }
 
 function NoTickets({ ticketFilter, onClear }: { ticketFilter: TicketFilter; onClear: () => void }): ReactElement {
-  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const icon = <IconTicket aria-hidden="true" />;
-  if (!isFetched)
+  if (!hasSyncedOnce)
     return (
       <EmptyState icon={icon}>
         <Trans>Tickets haven't synced to this device yet.</Trans>
@@ -153,7 +153,7 @@ export function TicketsScreen(): ReactElement {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const ticketFilter = filterFrom(route.useSearch(), actor.is_manager);
+  const ticketFilter = parseFilters(route.useSearch(), actor.is_manager);
   const navigate = route.useNavigate();
   const change = (filters: Filters): void =>
     void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });

@@ -4,7 +4,7 @@ import { settled } from './screens.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-const ofRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } });
+const onlyRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } });
 
 interface Seen {
   violations: { id: string; nodes: { selector: string; said: string }[] }[];
@@ -33,7 +33,7 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  return (await look(page, ofRules(['target-size']), selector)).violations.length === 0;
+  return (await look(page, onlyRules(['target-size']), selector)).violations.length === 0;
 }
 
 /** Returns the accessibility violations of the current screen in both themes, with rule, theme and elements. */
@@ -44,7 +44,7 @@ export async function barriers(page: Page, name: string): Promise<string[]> {
     await settled(page);
     // A theme changes only colours, so the other rules need to run only once.
     const isDark = colorScheme === 'dark';
-    const options: RunOptions = isDark ? ofRules(['color-contrast']) : { runOnly: { type: 'tag', values: tags } };
+    const options: RunOptions = isDark ? onlyRules(['color-contrast']) : { runOnly: { type: 'tag', values: tags } };
     const { violations, passes } = await look(page, options);
     expect(passes, 'rules that looked at something').toBeGreaterThan(isDark ? 0 : 10);
     for (const { id, nodes } of violations) {

@@ -19,7 +19,7 @@ export interface Exchange {
   /** Forwards the request and waits for the complete reply. Rejects if the server is not running. */
   forward(): Promise<Reply>;
   /** Resolves once a later API request has been answered, or after some seconds. */
-  laterOne(): Promise<void>;
+  laterRequest(): Promise<void>;
 }
 
 type Act = (exchange: Exchange) => void | Promise<void>;
@@ -138,7 +138,7 @@ const acts = {
     pass(exchange, replies[exchange.turn % 2] ?? replies[0]);
   },
   reordered: async (exchange) => {
-    await exchange.laterOne();
+    await exchange.laterRequest();
     // The client may have given up long ago, but the request still reaches the server.
     pass(exchange, await exchange.forward());
   },

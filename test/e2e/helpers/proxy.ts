@@ -164,7 +164,7 @@ export class Proxy {
     for (const resolve of waiting) resolve();
   }
 
-  private laterOne(): Promise<void> {
+  private laterRequest(): Promise<void> {
     return new Promise((resolve) => {
       const late = setTimeout(resolve, LONGEST_HOLD_MS);
       this.answered.add(() => {
@@ -185,7 +185,7 @@ export class Proxy {
     const body = read ? Promise.resolve(read) : collected(incoming);
     body.catch(() => {});
     const forward = async () => this.forwarded(incoming, await body);
-    const exchange: Exchange = { incoming, outgoing, turn, forward, laterOne: () => this.laterOne() };
+    const exchange: Exchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
     await strike(fault, exchange);
   }
 

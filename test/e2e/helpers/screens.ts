@@ -177,12 +177,12 @@ async function standing(page: Page, language: Language = 'en'): Promise<string> 
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(said('Up to date, {time}', language));
   // The greeting contains no name until the first rows have arrived.
   let last: string | null = null;
-  const isStill = async (): Promise<boolean> => {
+  const isUnchanged = async (): Promise<boolean> => {
     const before = last;
     last = await title.textContent();
     return last === before;
   };
-  await expect.poll(isStill, { intervals: [150] }).toBe(true);
+  await expect.poll(isUnchanged, { intervals: [150] }).toBe(true);
   return last ?? '';
 }
 

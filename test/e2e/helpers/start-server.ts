@@ -19,7 +19,7 @@ export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
 
 /** A module that freezes the clock of a process. */
-function standingClock(at: Date): string {
+function frozenClockModule(at: Date): string {
   const code = `const now = ${at.getTime()};
     globalThis.Date = class extends Date {
       constructor(...given) { super(...(given.length > 0 ? given : [now])); }
@@ -58,7 +58,7 @@ export class Server {
       PORT: String(this.port),
       LANDING_PORT: '0',
     };
-    const args = [...lazily, ...(at ? ['--import', standingClock(at)] : []), main];
+    const args = [...lazily, ...(at ? ['--import', frozenClockModule(at)] : []), main];
     const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
     this.child = child;
     this.output = '';

@@ -44,11 +44,11 @@ const examples = new Map<string, Record<string, Json> | null>();
 
 /** Returns valid arguments of a write, or the OpenAPI example of a call; null for a call without a body. */
 export function exampleOf(route: Route): Record<string, Json> | null {
-  if (!examples.has(route.label)) examples.set(route.label, madeExample(route));
+  if (!examples.has(route.label)) examples.set(route.label, createExample(route));
   return examples.get(route.label) ?? null;
 }
 
-function madeExample(route: Route): Record<string, Json> | null {
+function createExample(route: Route): Record<string, Json> | null {
   const { write, name } = route;
   if (write) return placed(good[write.kind], '', route) as Record<string, Json>;
   const { body } = callNamed(name);
