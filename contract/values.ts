@@ -116,7 +116,19 @@ export type SubscriptionState = (typeof subscriptionStates)[number];
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
 /** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
-export const donationStates = ['submitted', 'confirmed', 'rejected'] as const;
+/** All ways of paying. A card is charged online by the payment provider. */
+export const donationMethods = ['card', ...manualMethods] as const;
+/** How often the card is charged. */
+export const donationFrequencies = ['one_time', 'monthly', 'quarterly', 'yearly'] as const;
+/** States of a donation: first those of one entered by hand, then those of one by card, which follow its payment. */
+export const donationStates = [
+  ...(['submitted', 'confirmed', 'rejected'] as const),
+  ...(['pending', 'succeeded', 'failed', 'expired', 'refunded'] as const),
+] as const;
+/** States in which the money has arrived, so that the donation counts in sums. */
+export const countedDonationStates = ['confirmed', 'succeeded'] as const satisfies readonly DonationState[];
+/** States of a donation that repeats. */
+export const recurringStates = ['active', 'past_due', 'paused', 'ended'] as const;
 /** The smallest and the largest donation. */
 export const MIN_DONATION_CENTS = 100;
 export const MAX_DONATION_CENTS = 10_000_000;
@@ -129,7 +141,11 @@ export const SAME_DONATION_MS = 10 * 60_000;
 
 export type DonationPurpose = (typeof donationPurposes)[number];
 export type ManualMethod = (typeof manualMethods)[number];
+export type DonationMethod = (typeof donationMethods)[number];
+export type DonationFrequency = (typeof donationFrequencies)[number];
+export type RecurringFrequency = Exclude<DonationFrequency, 'one_time'>;
 export type DonationState = (typeof donationStates)[number];
+export type RecurringState = (typeof recurringStates)[number];
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
 export type PersonSource = (typeof personSources)[number];

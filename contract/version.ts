@@ -26,8 +26,9 @@
  * 23 devices find donations by their receipt code
  * 24 payments of a subscription have the time at which they arrived
  * 25 promo codes can be checked before a purchase; a discount can be entered at registration
+ * 26 donations by card, once or repeatedly
  */
-export const CONTRACT_VERSION = 25;
+export const CONTRACT_VERSION = 26;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

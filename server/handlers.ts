@@ -152,7 +152,9 @@ export type SelfTransactionalAccountCall =
 /** This call decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
 /** Calls that commit the intent to pay before they ask the payment provider. */
-export type SelfTransactionalPaymentCall = 'books.purchase' | 'subscription.package_purchase';
+export type SelfTransactionalPaymentCall = 'books.purchase' | 'subscription.package_purchase' | 'payments.donation';
+/** Calls that respond with a URL if there is something to pay online, and with a row otherwise. */
+type UrlOrRowCall = 'payments.donation';
 export type SelfTransactionalCall =
   | SelfTransactionalAccountCall
   | SelfTransactionalPaymentCall
@@ -177,7 +179,7 @@ export interface SelfTransactionalContext<C extends Caller | null> {
 export type SelfTransactionalHandler<K extends SelfTransactionalCall> = (
   context: SelfTransactionalContext<K extends AnonymousCall ? null : Caller>,
   input: CallInput<K>,
-) => Promise<CallReply<K>>;
+) => Promise<CallReply<K> | (K extends UrlOrRowCall ? string : never)>;
 
 /** One handler per call, collected in server/features/accounts/self-transactional.ts. */
 export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountCall]: SelfTransactionalHandler<K> };

@@ -14,6 +14,7 @@ import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { createPayments, type ConfiguredPayments } from './features/payments/open.ts';
+import { chargeOnTimer } from './features/donations/charge.ts';
 import { reconcileOnTimer } from './features/payments/reconcile.ts';
 import { renewOnTimer } from './features/subscription/renew.ts';
 import { startLanding, type Landing } from './landing/listen.ts';
@@ -130,9 +131,10 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const stopCleaning = cleanUpOnTimer(deps);
   const stopChecking = money.payments ? reconcileOnTimer(money.payments) : () => undefined;
   const stopRenewing = renewOnTimer(deps, money.payments);
+  const stopCharging = chargeOnTimer(deps, money.payments);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking, stopRenewing]) stop();
+    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking, stopRenewing, stopCharging]) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();

@@ -42,6 +42,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   encoding?: 'json' | 'form' | 'multipart' | 'bytes';
   /** File fields of a multipart body. */
   files?: readonly string[];
+  /** Whether the call can also respond with a URL: a string with status 200, without a success text. */
+  url?: true;
   /** HTTP status of a successful response; 200 if absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;

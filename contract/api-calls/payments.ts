@@ -1,7 +1,7 @@
 import { Donation, donationFields, ReceiptCode } from '../entities/donation.ts';
 import { Id, Instant, text } from '../fields.ts';
 import { OptionalPageQuery, wholeOrPaged } from '../paging.ts';
-import { manualMethods, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../values.ts';
+import { donationFrequencies, donationMethods, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members, staff } from './define.ts';
 
@@ -50,6 +50,36 @@ const otherTypeNeedsText = z.refine<{ type: string; type_text: string }>(
   { error: 'required', path: ['type_text'] },
 );
 
+/** Fields of a donation of one's own, which is paid by card unless it says otherwise. */
+const own = {
+  ...sent,
+  payment_method: z._default(z.enum(donationMethods, { error: 'invalid' }), 'card'),
+  /** Required unless it is paid by card. */
+  paid_at: z.optional(Instant),
+  frequency: z._default(z.enum(donationFrequencies, { error: 'invalid' }), 'one_time'),
+  /** Whether the donor also pays the fee for the card payment. The server computes it. */
+  cover_fee: z._default(z.boolean(), false),
+};
+
+/** Adds an error to each field that does not fit the payment method. */
+const fieldsFitMethod = z.superRefine<{
+  payment_method: string;
+  paid_at?: string | undefined;
+  receipt?: string | undefined;
+  frequency: string;
+  cover_fee: boolean;
+}>(({ payment_method, paid_at, receipt, frequency, cover_fee }, { addIssue }) => {
+  const add = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] });
+  if (payment_method === 'card') {
+    if (paid_at !== undefined) add('paid_at', 'unknown');
+    if (receipt !== undefined) add('receipt', 'unknown');
+    return;
+  }
+  if (paid_at === undefined) add('paid_at', 'required');
+  if (frequency !== 'one_time') add('frequency', 'invalid');
+  if (cover_fee) add('cover_fee', 'invalid');
+});
+
 const note =
   'It counts in sums once another employee has confirmed it. The file `confirmation_check` is a photo of the receipt; only cash of up to $100 needs none';
 
@@ -58,11 +88,12 @@ export const paymentCalls = {
     method: 'POST',
     path: '/api/payments/donation/',
     roles: members,
-    summary: `Enter a donation of one’s own that was paid outside of this app. ${note}`,
+    summary: `Donate by card: returns the URL of the payment page as a string, with status 200; an empty string if the payment provider fails; the URL of the donation if it is already paid. A repeated \`id\` is the same donation. With another \`payment_method\`, enter a donation of one’s own that was paid outside of this app. ${note}`,
     idempotent: true,
     encoding: 'multipart',
     files: ['confirmation_check'],
-    body: z.strictObject(sent).check(otherTypeNeedsText),
+    body: z.strictObject(own).check(otherTypeNeedsText, fieldsFitMethod),
+    url: true,
     status: 201,
     success: 'donation_created',
     reply: Donation,
@@ -86,14 +117,14 @@ export const paymentCalls = {
     roles: members,
     summary: 'Methods of payment for a donation, in the language of the account',
     idempotent: false,
-    reply: z.array(z.object({ id: z.enum(manualMethods), name: z.string() })),
+    reply: z.array(z.object({ id: z.enum(donationMethods), name: z.string() })),
   }),
   'payments.person_donations': defineCall({
     method: 'POST',
     path: '/api/team/contact/get_donations/',
     roles: staff,
     summary:
-      'Donations of a person in any state: all of them, or a page if `page` or `page_size` is given. Only confirmed ones count in sums',
+      'Donations of a person in any state: all of them, or a page if `page` or `page_size` is given. Only confirmed and succeeded ones count in sums',
     idempotent: false,
     query: OptionalPageQuery,
     body: z.strictObject({ user_id: Id }),

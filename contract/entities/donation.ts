@@ -1,12 +1,14 @@
 import { Id, Instant, text } from '../fields.ts';
 import {
   CASH_WITHOUT_PHOTO_CENTS,
+  donationFrequencies,
+  donationMethods,
   donationPurposes,
   donationStates,
   manualMethods,
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
-  type ManualMethod,
+  type DonationMethod,
 } from '../values.ts';
 import { z } from '../zod.ts';
 import { Photo, SentPhoto } from './contact.ts';
@@ -47,7 +49,7 @@ const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplained>[0]>
 });
 
 /** Whether a donation needs a photo of its receipt: all do, except for small amounts of cash. */
-export const needsPhoto = ({ method, amount_cents }: { method: ManualMethod; amount_cents: number }): boolean =>
+export const needsPhoto = ({ method, amount_cents }: { method: DonationMethod; amount_cents: number }): boolean =>
   method !== 'cash' || amount_cents > CASH_WITHOUT_PHOTO_CENTS;
 
 const entered = {
@@ -77,7 +79,10 @@ export const DonationCorrectArgs = z
   .check(otherPurposeNeedsText);
 export type DonationCorrectArgs = z.infer<typeof DonationCorrectArgs>;
 
-/** A gift of money that was paid outside of this app, and whether a second person has confirmed it. */
+/**
+ * A gift of money: paid outside of this app and entered by hand, until a second person confirms it; or paid by card, and
+ * then its state follows the payment.
+ */
 export const Donation = z.object({
   id: Id,
   rev: z.int(),
@@ -86,11 +91,19 @@ export const Donation = z.object({
   /** The user who entered the donation: the donor or an employee. */
   author_id: Id,
   author_name: z.string(),
+  /** The gift, without `fee_cents`. */
   amount_cents: z.int(),
+  /** What the donor pays in addition, to cover the fee for the card payment; set by the server. */
+  fee_cents: z.int(),
   currency: z.literal('USD'),
+  /** How often the donor chose to give by card. */
+  frequency: z.enum(donationFrequencies),
+  /** The donation that repeats and that this one belongs to; null for any other. */
+  recurring_id: z.nullable(Id),
   purpose: z.enum(donationPurposes),
   purpose_text: z.string(),
-  method: z.enum(manualMethods),
+  method: z.enum(donationMethods),
+  /** For a card: when the payment arrived; until then, when it was started. */
   paid_at: Instant,
   receipt: z.string(),
   comment: z.string(),

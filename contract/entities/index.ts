@@ -19,6 +19,7 @@ import { news } from './news.ts';
 import { packages } from './package.ts';
 import { people } from './person.ts';
 import { personEvents } from './person-event.ts';
+import { recurringDonations } from './recurring-donation.ts';
 import { staffTickets } from './staff-ticket.ts';
 import type { EntityName } from './stores.ts';
 import { subscriptions } from './subscription.ts';
@@ -42,6 +43,7 @@ export const entities = {
   contact_categories: contactCategories,
   interactions,
   donations,
+  recurring_donations: recurringDonations,
   lesson_progress: lessonProgress,
   news_reads: newsReads,
   event_answers: eventAnswers,

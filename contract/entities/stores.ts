@@ -19,6 +19,7 @@ export const stores = {
   contact_categories: { group: 'p1', indexes: 'id, position' },
   interactions: { group: 'p1', indexes: 'id, [contact_id+at], [user_id+at], at' },
   donations: { group: 'p1', indexes: 'id, [state+paid_at], [donor_id+paid_at], paid_at, receipt' },
+  recurring_donations: { group: 'p1', indexes: 'id' },
   lesson_progress: { group: 'p1', indexes: 'id, last_read_at, state' },
   news_reads: { group: 'p1', indexes: 'id' },
   event_answers: { group: 'p1', indexes: 'id' },

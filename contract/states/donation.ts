@@ -3,15 +3,24 @@ import { Refused } from '../errors.ts';
 import { CONFIRM_BY_MANAGER_CENTS, donationStates, SAME_DONATION_MS, type DonationState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-export type DonationCommand = 'correct' | 'confirm' | 'reject';
+export type DonationCommand = 'correct' | 'confirm' | 'reject' | 'reopen' | 'pay' | 'fail' | 'expire' | 'refund';
 
-/** A donation that was entered by hand. Only a confirmed one counts in sums. */
+/**
+ * State machine of a donation. One that was entered by hand is `correct`ed, `confirm`ed and `reject`ed; one by card
+ * follows its payment, and `reopen` starts another payment after an unpaid one. A payment that arrives late still
+ * counts, and one that is refunded although it was never recorded as paid does not.
+ */
 export const donationMachine: Machine<DonationState, DonationCommand> = {
   states: donationStates,
   commands: {
     correct: { from: ['submitted', 'rejected'], to: 'submitted', noop: [] },
     confirm: { from: ['submitted'], to: 'confirmed', noop: ['confirmed'] },
     reject: { from: ['submitted'], to: 'rejected', noop: ['rejected'] },
+    reopen: { from: ['failed', 'expired'], to: 'pending', noop: ['pending'] },
+    pay: { from: ['pending', 'failed', 'expired'], to: 'succeeded', noop: ['succeeded', 'refunded'] },
+    fail: { from: ['pending'], to: 'failed', noop: ['failed'] },
+    expire: { from: ['pending'], to: 'expired', noop: ['expired'] },
+    refund: { from: ['pending', 'succeeded', 'failed', 'expired'], to: 'refunded', noop: ['refunded'] },
   },
 };
 
@@ -65,6 +74,9 @@ export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): 
 
 /** The fields of the decision about a donation while none has been made. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
+
+/** The fields of a donation that was entered by hand which only a payment by card sets. */
+export const paidByHand = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /** The fields that a correction changes. */
 type Correction = Pick<

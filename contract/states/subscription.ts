@@ -97,12 +97,17 @@ export const monthsIn = (period: SubscriptionPeriod): number => (period === 'wee
 
 /** Returns the end of a period that starts at `from` (ISO), in UTC. A month that is too short ends on its last day. */
 export function addPeriod(from: string, period: SubscriptionPeriod): string {
+  if (period === 'week') return new Date(Date.parse(from) + WEEK_MS).toISOString();
+  return addMonths(from, monthsOf[period]);
+}
+
+/** Returns the same day and time some months later, in UTC; the last day of a month that is too short. */
+export function addMonths(from: string, months: number): string {
   const start = new Date(from);
-  if (period === 'week') return new Date(start.getTime() + WEEK_MS).toISOString();
   const day = start.getUTCDate();
   const end = new Date(start);
   end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + monthsOf[period]);
+  end.setUTCMonth(end.getUTCMonth() + months);
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(day, lastDay));
   return end.toISOString();

@@ -6,7 +6,14 @@ import {
   type Donation,
 } from '../entities/donation.ts';
 import { Instant } from '../fields.ts';
-import { checkPaidAt, confirmDonation, correctDonation, rejectDonation, undecided } from '../states/donation.ts';
+import {
+  checkPaidAt,
+  confirmDonation,
+  correctDonation,
+  paidByHand,
+  rejectDonation,
+  undecided,
+} from '../states/donation.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type WriteContext } from './define.ts';
 
@@ -18,6 +25,7 @@ function newDonation(
   return {
     ...fields,
     ...undecided,
+    ...paidByHand,
     id: context.id,
     rev: 0,
     author_id: context.user_id,

@@ -25,6 +25,7 @@ import {
 import { lessonDone, lessonTime } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { readNews } from './news.ts';
+import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
 import { updateSettings } from './settings.ts';
 import { autoPayWrite } from './subscription.ts';
 import {
@@ -116,6 +117,9 @@ export const writes = {
   'donation.correct': correctDonationWrite,
   'donation.confirm': confirmDonationWrite,
   'donation.reject': rejectDonationWrite,
+  'recurring_donation.pause': pauseRecurringWrite,
+  'recurring_donation.resume': resumeRecurringWrite,
+  'recurring_donation.end': endRecurringWrite,
   'lead.create': createLead,
   'lead.take': takeLead,
   'lead.give': giveLeadWrite,

@@ -18,7 +18,7 @@ import type {
   RequestCountsTable,
 } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
-import type { DonationsTable } from './donation-tables.ts';
+import type { DonationsTable, RecurringDonationsTable } from './donation-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
@@ -255,6 +255,7 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables {
   interactions: InteractionsTable;
   handovers: HandoversTable;
   donations: DonationsTable;
+  recurring_donations: RecurringDonationsTable;
   blobs: BlobsTable;
   blob_uploads: BlobUploadsTable;
   blob_parts: BlobPartsTable;

@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { paidByHand } from '../../contract/states/donation.ts';
+import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { DonationPurpose, DonationState, ManualMethod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
 
@@ -45,22 +47,48 @@ const demoDonations: readonly DemoDonation[] = [
   },
 ];
 
+/** A donation that the demo learner repeats: it began before the seeding, so its next date is a few weeks ahead. */
+const RECURRING_CENTS = 1_000;
+const RECURRING_SINCE_HOURS = 40 * 24;
+
 const HOUR_MS = 3_600_000;
 const FIRST_RECEIPT = 1;
 
-/** Seeds donations in every state. */
+/** Seeds a monthly donation of the demo learner. */
+async function seedRecurringDonation(
+  tx: Tx,
+  user_id: string,
+  { scope, now, rev }: { scope: string; now: Date; rev: number },
+): Promise<void> {
+  const at = now.toISOString();
+  const started_at = new Date(now.getTime() - RECURRING_SINCE_HOURS * HOUR_MS).toISOString();
+  const schedule = { frequency: 'monthly', started_at } as const;
+  await tx
+    .insertInto('recurring_donations')
+    .values({
+      ...{ ...schedule, id: uuidv7(), scope, user_id, rev, amount_cents: RECURRING_CENTS, fee_cents: 0 },
+      ...{ currency: 'USD', purpose: 'education', purpose_text: '', comment: '', is_anonymous: false, state: 'active' },
+      ...{ next_at: nextDonationAt(schedule, at), next_try_at: null, failed_at: null, attempts: 0 },
+      ...{ created_at: started_at, updated_at: at },
+    })
+    .execute();
+}
+
+/** Seeds donations in every state that a donation entered by hand can have, and one that repeats. */
 export async function seedDonations(
   tx: Tx,
   ids: ReadonlyMap<string, string>,
   { scope, now, rev }: { scope: string; now: Date; rev: number },
 ): Promise<void> {
   const idOf = (name: string): string => ids.get(name) ?? '';
+  await seedRecurringDonation(tx, idOf(LEARNER), { scope, now, rev });
   for (const [index, { donor, author, decided_by, hours_ago, ...donation }] of demoDonations.entries()) {
     const at = new Date(now.getTime() - hours_ago * HOUR_MS).toISOString();
     await tx
       .insertInto('donations')
       .values({
         ...donation,
+        ...paidByHand,
         id: uuidv7(),
         scope,
         rev,

@@ -5,7 +5,7 @@ import { chatbotRoutes } from '../features/chatbot/routes.ts';
 import { choiceRoutes } from '../features/choices/routes.ts';
 import { commentRoutes } from '../features/comments/routes.ts';
 import { contactRoutes } from '../features/contacts/routes.ts';
-import { paymentRoutes } from '../features/donations/routes.ts';
+import { donationHandler, paymentRoutes } from '../features/donations/routes.ts';
 import { employeeRoutes } from '../features/employees/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { lessonRoutes } from '../features/lessons/routes.ts';
@@ -47,7 +47,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...peopleRoutes,
     ...contactRoutes,
     ...choiceRoutes,
-    ...paymentRoutes,
+    ...paymentRoutes(options),
     ...blobRoutes,
   };
 }
@@ -56,4 +56,5 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
 export const paymentHandlers = (options: PurchaseOptions): PaymentHandlers => ({
   'books.purchase': purchaseHandler(options),
   'subscription.package_purchase': packagePurchaseHandler(options),
+  'payments.donation': donationHandler(options),
 });

@@ -11,7 +11,9 @@ export type EmailTemplate =
   | 'deletion'
   | 'subscription_renews'
   | 'subscription_ends'
-  | 'subscription_unpaid';
+  | 'subscription_unpaid'
+  | 'donation_unpaid'
+  | 'donation_paused';
 
 /** Label of the button in a notice about a login link; the same as the title of the page that it opens. */
 export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
@@ -177,6 +179,34 @@ const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
     de: {
       subject: 'Ihre Zahlung ist fehlgeschlagen',
       text: 'Hallo {name},\n\nIhr Abonnement konnte nicht verlängert werden, weil Ihre Karte nicht belastet wurde. Wir versuchen es erneut. Ihr Zugang bleibt bis zum {day} bestehen. Sie können jederzeit in der App zahlen.',
+    },
+  },
+  donation_unpaid: {
+    en: {
+      subject: 'Your donation was not paid',
+      text: 'Hello {name},\n\nyour recurring donation of {amount} could not be charged to your card. We will try again on {day}. You can pause or end the donation in the app at any time.',
+    },
+    ru: {
+      subject: 'Пожертвование не оплачено',
+      text: 'Здравствуйте, {name}!\n\nНе удалось списать с карты ваше регулярное пожертвование: {amount}. Мы попробуем ещё раз {day}. Приостановить или прекратить пожертвования можно в приложении в любой момент.',
+    },
+    de: {
+      subject: 'Ihre Spende wurde nicht bezahlt',
+      text: 'Hallo {name},\n\nIhre regelmäßige Spende von {amount} konnte nicht von Ihrer Karte abgebucht werden. Wir versuchen es am {day} erneut. Sie können die Spende jederzeit in der App pausieren oder beenden.',
+    },
+  },
+  donation_paused: {
+    en: {
+      subject: 'Your recurring donation is paused',
+      text: 'Hello {name},\n\nyour recurring donation of {amount} could not be charged to your card several times, so it is paused. Nothing more is charged. You can resume it in the app, or donate again with another card.',
+    },
+    ru: {
+      subject: 'Регулярное пожертвование приостановлено',
+      text: 'Здравствуйте, {name}!\n\nНесколько раз не удалось списать с карты ваше регулярное пожертвование: {amount}. Оно приостановлено, больше ничего не спишется. Возобновить его или сделать новое пожертвование другой картой можно в приложении.',
+    },
+    de: {
+      subject: 'Ihre regelmäßige Spende ist pausiert',
+      text: 'Hallo {name},\n\nIhre regelmäßige Spende von {amount} konnte mehrmals nicht von Ihrer Karte abgebucht werden und ist deshalb pausiert. Es wird nichts mehr abgebucht. Sie können sie in der App fortsetzen oder mit einer anderen Karte neu spenden.',
     },
   },
 };

@@ -23,6 +23,7 @@ import * as epochs from './0021_epochs.ts';
 import * as payments from './0022_payments.ts';
 import * as subscriptions from './0023_subscriptions.ts';
 import * as donations from './0024_donations.ts';
+import * as cardDonations from './0025_card_donations.ts';
 import * as registrationDiscount from './0026_registration_discount.ts';
 
 export interface Migration {
@@ -57,5 +58,6 @@ export const migrations: readonly Migration[] = [
   payments,
   subscriptions,
   donations,
+  cardDonations,
   registrationDiscount,
 ];

@@ -3,6 +3,7 @@ import { meRows } from '../features/accounts/rows.ts';
 import { bookRows, bookShelfRows } from '../features/books/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
 import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
+import { recurringDonationRows } from '../features/donations/recurring-rows.ts';
 import { donationRows } from '../features/donations/rows.ts';
 import { employeeRows } from '../features/employees/rows.ts';
 import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
@@ -32,6 +33,7 @@ export const rowSources: RowSources = {
   contact_categories: contactCategoryRows,
   interactions: interactionRows,
   donations: donationRows,
+  recurring_donations: recurringDonationRows,
   lesson_progress: lessonProgressRows,
   news_reads: newsReadRows,
   event_answers: eventAnswerRows,

@@ -20,6 +20,11 @@ import {
   rejectDonationHandler,
   submitDonationHandler,
 } from '../features/donations/writes.ts';
+import {
+  endRecurringHandler,
+  pauseRecurringHandler,
+  resumeRecurringHandler,
+} from '../features/donations/recurring-writes.ts';
 import { workTimesHandler } from '../features/employees/work-times.ts';
 import { answerEventHandler } from '../features/events/writes.ts';
 import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
@@ -132,6 +137,9 @@ const writeHandlers: WriteHandlers = {
   'donation.correct': correctDonationHandler,
   'donation.confirm': confirmDonationHandler,
   'donation.reject': rejectDonationHandler,
+  'recurring_donation.pause': pauseRecurringHandler,
+  'recurring_donation.resume': resumeRecurringHandler,
+  'recurring_donation.end': endRecurringHandler,
   'lead.create': createLeadHandler,
   'lead.take': takeLeadHandler,
   'lead.give': giveLeadHandler,

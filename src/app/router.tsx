@@ -174,7 +174,8 @@ const routeTree = root.addChildren([
       () => import('../features/subscription/packages-screen.tsx'),
       'PackagesScreen',
     ),
-    memberRoute('/donate', () => import('../features/donations/donation-form-screens.tsx'), 'DonateScreen'),
+    memberRoute('/donate', () => import('../features/donations/donate-screen.tsx'), 'DonateScreen'),
+    memberRoute('/donate/paid', () => import('../features/donations/donation-form-screens.tsx'), 'DonatePaidScreen'),
     memberRoute(
       '/donations',
       () => import('../features/donations/donations-screen.tsx'),

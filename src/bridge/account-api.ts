@@ -1,7 +1,7 @@
 import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
 import type { RegisterBody } from '../../contract/api-calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
-import type { SubscriptionPeriod } from '../../contract/values.ts';
+import type { DonationFrequency, DonationPurpose, SubscriptionPeriod } from '../../contract/values.ts';
 import type { Done, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
@@ -11,6 +11,20 @@ export interface PackageChoice {
   period: SubscriptionPeriod;
   /** Without one, the server applies a discount of the registration; an empty one declines it. */
   promo_code?: string;
+}
+
+/** A donation by card. Its id makes repeated requests count once. */
+export interface CardDonation {
+  id: string;
+  /** Without the fee, which the server adds if it is covered. */
+  amount_cents: number;
+  frequency: DonationFrequency;
+  purpose: DonationPurpose;
+  /** What it is for, if the purpose is `other`. */
+  purpose_text: string;
+  cover_fee: boolean;
+  comment: string;
+  is_anonymous: boolean;
 }
 
 /** Account actions. They need the network and are never queued, since most of them carry a password. */
@@ -41,6 +55,8 @@ export interface AccountActions extends StaffActions {
   buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
   /** Asks what a promo code changes for a package. */
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
+  /** Donates by card. Repeating it with the same id has no further effect. */
+  donate(donation: CardDonation): Promise<PaymentUrl>;
 }
 
 export type AccountAction = keyof AccountActions;

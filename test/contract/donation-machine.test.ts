@@ -50,10 +50,17 @@ function codeOf(run: () => unknown): string | null {
 }
 
 /** The state after each command; `same` for a no-op, null if it is invalid. */
+const byHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
+const byCard = { correct: null, confirm: null, reject: null };
 const table: Record<DonationState, Record<DonationCommand, DonationState | 'same' | null>> = {
-  submitted: { correct: 'submitted', confirm: 'confirmed', reject: 'rejected' },
-  confirmed: { correct: null, confirm: 'same', reject: null },
-  rejected: { correct: 'submitted', confirm: null, reject: 'same' },
+  submitted: { correct: 'submitted', confirm: 'confirmed', reject: 'rejected', ...byHand },
+  confirmed: { correct: null, confirm: 'same', reject: null, ...byHand },
+  rejected: { correct: 'submitted', confirm: null, reject: 'same', ...byHand },
+  pending: { ...byCard, reopen: 'same', pay: 'succeeded', fail: 'failed', expire: 'expired', refund: 'refunded' },
+  succeeded: { ...byCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'refunded' },
+  failed: { ...byCard, reopen: 'pending', pay: 'succeeded', fail: 'same', expire: null, refund: 'refunded' },
+  expired: { ...byCard, reopen: 'pending', pay: 'succeeded', fail: null, expire: 'same', refund: 'refunded' },
+  refunded: { ...byCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'same' },
 };
 
 describe('the state machine of a donation', () => {

@@ -17,6 +17,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'contact_categories',
     'interactions',
     'donations',
+    'recurring_donations',
     'lesson_progress',
     'news_reads',
     'event_answers',

@@ -5,6 +5,7 @@ import { entities } from '../../contract/entities/index.ts';
 import type { WriteContext } from '../../contract/writes/define.ts';
 import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
 import { at, good, id, later } from '../helpers/good-args.ts';
+import { recurringRow } from '../helpers/recurring-donations.ts';
 
 const context: WriteContext = {
   user_id: id(1),
@@ -133,6 +134,9 @@ const given: Partial<Record<WriteName, () => unknown>> = {
     waiting_since: at,
     source: null,
   }),
+  'recurring_donation.pause': () => recurringRow(),
+  'recurring_donation.resume': () => recurringRow({ state: 'paused', next_at: null }),
+  'recurring_donation.end': () => recurringRow(),
   'donation.confirm': () => ({ ...(stepOf('donation.submit', null) as object), author_id: id(9) }),
   'donation.reject': () => ({ ...(stepOf('donation.submit', null) as object), author_id: id(9) }),
   'ticket.close': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),

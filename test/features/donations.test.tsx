@@ -40,7 +40,7 @@ const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kin
 const amountField = /^Amount in US dollars/;
 
 it("saves a learner's own donation without a network, with a receipt code of this device", async () => {
-  const { path } = await showAt('/donate', []);
+  const { path } = await showAt('/donate/paid', []);
   await press('Save donation');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
   await press('$50');
@@ -63,7 +63,7 @@ it("saves a learner's own donation without a network, with a receipt code of thi
 });
 
 it('two taps on the button save one donation', async () => {
-  await showAt('/donate', []);
+  await showAt('/donate/paid', []);
   await press('$25');
   fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
   const button = screen.getByRole('button', { name: 'Save donation' });
@@ -74,7 +74,7 @@ it('two taps on the button save one donation', async () => {
 });
 
 it('requires a photo for a transfer and names the limits of the amount', async () => {
-  await showAt('/donate', []);
+  await showAt('/donate/paid', []);
   await screen.findByRole('button', { name: 'Save donation' });
   write(amountField, '0.99');
   fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
@@ -230,7 +230,7 @@ it('shows why a donation was rejected, and lets its author correct it', async ()
 it('resends a donation that the server took for a duplicate, with its receipt code', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1) });
-  await showApp('/donate', ports);
+  await showApp('/donate/paid', ports);
   await press('$25');
   fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
   await press('Save donation');

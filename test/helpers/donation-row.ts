@@ -4,6 +4,7 @@ import { at, id } from './field-cases.ts';
 /** Makes a row of $120 in cash, entered by one person for another and not decided. */
 export const donationRow = (change: Partial<Donation> = {}): Donation => ({
   ...{ id: id(9), rev: 3, donor_id: id(1), donor_name: 'Petra Lang', author_id: id(2), author_name: 'Carl Mann' },
+  ...{ fee_cents: 0, frequency: 'one_time', recurring_id: null },
   ...{ amount_cents: 12_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash', paid_at: at },
   ...{ receipt: 'D-7F3A-0012', comment: 'For Altona', is_anonymous: false, photo: null, state: 'submitted' },
   ...{ reason: '', decided_by_id: null, decided_by_name: null, decided_at: null },

@@ -4,6 +4,7 @@ import { makeLink } from '../../server/features/accounts/links.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { LeadOps } from '../helpers/leads.ts';
+import { addRecurring } from '../helpers/recurring-donations.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
 
 /** A text in every record that belongs to another user. No response to an attacker may contain it. */
@@ -18,6 +19,7 @@ export const recordKinds = [
   'call',
   'note',
   'donation',
+  'recurring',
   'request',
   'ticket',
   'comment',
@@ -82,6 +84,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
         args: { ...cashDonation, donor_id: person, paid_at: server.iso(), at: server.iso() },
       }),
     ),
+    recurring: await addRecurring(server.deps, olga.id, { started_at: server.iso(), comment: CANARY }),
     request: await send(
       author,
       server.op({ kind: 'ticket.create', id: uuidv7(), args: { ...ticketArgs, ...extraFields } }),

@@ -6,6 +6,7 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { dailyLimits, type DailyKind } from '../../server/daily-limit.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { DonationOps } from '../helpers/donations.ts';
+import { addRecurring } from '../helpers/recurring-donations.ts';
 import { good } from '../helpers/good-args.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -113,6 +114,15 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
     1_000,
     'a rejected donation',
     async (_, donor) => new DonationOps(server).reject((await new DonationOps(server).made(donor, donor.id)).id),
+  ],
+  [
+    'donation_changes',
+    1_000,
+    'a paused donation',
+    async (olga) =>
+      op('recurring_donation.pause', await addRecurring(server.deps, olga.id, { started_at: server.iso() }), {
+        at: server.iso(),
+      }),
   ],
   ['tasks', 1_000, 'a task', async () => server.task()],
   [

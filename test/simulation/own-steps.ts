@@ -29,6 +29,16 @@ export async function readStep(world: World, tab: SimTab, write: Write): Promise
   return undefined;
 }
 
+/** Pauses, resumes or ends a recurring donation. */
+async function recurringStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+  const [row] = await tab.phone.db.recurring_donations.toArray();
+  if (!row || row.state === 'ended') return;
+  const what = chance.weighted({ pause: 5, resume: 5, end: 1 });
+  if (what === 'pause') await write('recurring_donation.pause', row.id, { at: now(tab) });
+  if (what === 'resume') await write('recurring_donation.resume', row.id, { at: now(tab) });
+  if (what === 'end') await write('recurring_donation.end', row.id, { at: now(tab) });
+}
+
 const hours = (from: string) => [{ from, to: '18:00' }];
 
 /** Edits the own profile, whose row may also be mirrored by an employee. */
@@ -42,7 +52,9 @@ export async function profileStep(world: World, tab: SimTab, write: Write): Prom
     avatar: 1,
     work_times: world.isEmployee(tab) ? 1 : 0,
     auto_pay: subscription ? 1 : 0,
+    recurring: 1,
   });
+  if (what === 'recurring') return recurringStep(world, tab, write);
   if (what === 'auto_pay') await write('subscription.auto_pay', user_id, { auto_pay: chance.happens(0.5) });
   if (what === 'update') {
     const all = [

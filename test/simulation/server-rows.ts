@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Db, User } from '../../server/db/tables.ts';
+import { addRecurring } from '../helpers/recurring-donations.ts';
 import { makeUser } from '../helpers/server.ts';
 import { stamps } from '../helpers/stamps.ts';
 import type { PersonName } from './world.ts';
@@ -227,6 +228,12 @@ async function makeSubscriptions(db: Db, scope: string, people: Record<PersonNam
       .execute();
 }
 
+/** Gives everyone a recurring donation, which is not charged during the simulation. */
+async function makeRecurring(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
+  const started_at = START.toISOString();
+  for (const { id } of Object.values(people)) await addRecurring({ db, scope }, id, { started_at });
+}
+
 /** Creates the rows that exist at the start besides lessons and contacts. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
@@ -234,4 +241,5 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
   await makeDoubtfulTaskAndHandover(db, scope, people);
   await makeReading(db, scope);
   await makeSubscriptions(db, scope, people);
+  await makeRecurring(db, scope, people);
 }

@@ -155,6 +155,11 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       return result;
     },
     checkPromo: async (choice) => (await import('./packages.ts')).checkPromo(session, choice),
+    donate: async (donation) => {
+      const result = await (await import('./donate.ts')).donate(session, donation);
+      if (result.ok) scheduler.schedule('poke');
+      return result;
+    },
   };
 }
 

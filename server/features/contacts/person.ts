@@ -20,11 +20,14 @@ export async function nameOf({ tx, caller }: RowsContext, user_id: string | null
 }
 
 /** Returns the users who can see the contacts of an owner: the owner and their responsible employee. */
-export async function audienceOf({ tx, caller }: RowsContext, owner_id: string): Promise<string[]> {
+export async function audienceOf(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  owner_id: string,
+): Promise<string[]> {
   const row = await tx
     .selectFrom('users')
     .select('responsible_id')
-    .where('scope', '=', caller.scope)
+    .where('scope', '=', scope)
     .where('id', '=', owner_id)
     .executeTakeFirst();
   return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
@@ -38,12 +41,15 @@ export const selfAndResponsible = ({ id, responsible_id }: Pick<User, 'id' | 're
   responsible_id === null ? [id] : [id, responsible_id];
 
 /** Returns the responsible employee of a person and the manager of that employee. */
-export async function watchersOf({ tx, caller }: RowsContext, user_id: string): Promise<string[]> {
+export async function watchersOf(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  user_id: string,
+): Promise<string[]> {
   const row = await tx
     .selectFrom('users as u')
     .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 'u.scope').onRef('r.id', '=', 'u.responsible_id'))
     .select(['u.responsible_id', 'r.responsible_id as manager_id'])
-    .where('u.scope', '=', caller.scope)
+    .where('u.scope', '=', scope)
     .where('u.id', '=', user_id)
     .executeTakeFirst();
   return [row?.responsible_id, row?.manager_id].filter((id) => id !== null && id !== undefined);

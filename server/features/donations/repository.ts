@@ -9,7 +9,17 @@ import { donationPhotoVisible, donationVisible } from './visible.ts';
 
 const columns = [
   ...(['d.id', 'd.rev', 'd.donor_id', 'd.author_id', 'd.amount_cents', 'd.currency', 'd.purpose'] as const),
-  ...(['d.purpose_text', 'd.method', 'd.paid_at', 'd.receipt', 'd.comment', 'd.is_anonymous'] as const),
+  ...([
+    'd.fee_cents',
+    'd.frequency',
+    'd.recurring_id',
+    'd.purpose_text',
+    'd.method',
+    'd.paid_at',
+    'd.receipt',
+    'd.comment',
+    'd.is_anonymous',
+  ] as const),
   ...(['d.state', 'd.reason', 'd.decided_by_id', 'd.decided_at', 'd.entered_at'] as const),
   ...(['d.created_at', 'd.updated_at'] as const),
   personName('p').as('donor_name'),

@@ -3,28 +3,25 @@ import type { CallBody } from '../../../contract/api-calls/index.ts';
 import { centsOf } from '../../../contract/api-calls/payments.ts';
 import { needsPhoto, type Donation, type DonationSubmitArgs } from '../../../contract/entities/donation.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { manualMethods } from '../../../contract/values.ts';
-import type { CallerContext, CallHandlers } from '../../handlers.ts';
+import { donationMethods } from '../../../contract/values.ts';
+import { withContext } from '../../context.ts';
+import type { CallerContext, CallHandlers, SelfTransactionalHandler } from '../../handlers.ts';
 import { renamed } from '../../http/field-codes.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { storePhoto } from '../contacts/stored-photo.ts';
+import { intentById } from '../payments/intents.ts';
+import { purchaseUrl, type PurchaseOptions } from '../payments/payments.ts';
 import { personById } from '../people/repository.ts';
+import { donationPath, openCardDonation } from './card.ts';
+import { storedDonation } from './card-repository.ts';
 import { methodNames } from './labels.ts';
-import { listDonations } from './repository.ts';
+import { receiptFor } from './receipt-code.ts';
+import { donationById, listDonations } from './repository.ts';
 import { submitDonationHandler } from './writes.ts';
 
 /** Fields of the write that have another name in the calls. */
 const callFields: Readonly<Record<string, string>> = { donor_id: 'user_id', photo: 'confirmation_check' };
-
-const RECEIPT_NUMBERS = 10_000;
-
-/** Derives a receipt code from the id of a donation, for clients that send none. */
-function receiptFor(id: string): string {
-  const digits = id.replaceAll('-', '').toUpperCase();
-  const number = parseInt(digits.slice(-8, -4), 16) % RECEIPT_NUMBERS;
-  return `D-${digits.slice(-4)}-${String(number).padStart(4, '0')}`;
-}
 
 async function storedPhoto(context: CallerContext): Promise<DonationSubmitArgs['photo']> {
   const { photo: file } = context.request;
@@ -36,7 +33,7 @@ async function storedPhoto(context: CallerContext): Promise<DonationSubmitArgs['
 async function submit(
   context: CallerContext,
   donor: Pick<DonationSubmitArgs, 'donor_id' | 'donor_name'>,
-  { id = uuidv7(), ...body }: CallBody<'payments.donation'>,
+  { id = uuidv7(), ...body }: Omit<CallBody<'payments.manual_donation'>, 'user_id'>,
 ): Promise<Donation> {
   const { amount, type, type_text, payment_method: method, anonymous, receipt = receiptFor(id), ...fields } = body;
   const amount_cents = centsOf(amount);
@@ -71,17 +68,57 @@ async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export const paymentRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `payments.${string}`>> = {
-  'payments.donation': (context, { body }) => {
-    const { user_id: donor_id, name: donor_name } = context.caller;
-    return withCallFields(() => submit(context, { donor_id, donor_name }, body));
-  },
+type Own = CallBody<'payments.donation'>;
+
+/** Opens the payment of a donation by card, and returns the URL of its payment page or, once it is paid, of its page. */
+async function payByCard(
+  { deps, caller, once }: Parameters<SelfTransactionalHandler<'payments.donation'>>[0],
+  body: Own,
+  options: PurchaseOptions,
+): Promise<string> {
+  const scoped = { tx: deps.db, scope: caller.scope };
+  const id = await once((context) => openCardDonation(context, options.payments, body));
+  const { intent_id } = (await storedDonation(scoped, id)) ?? {};
+  // Under a repeated key, the intent may have changed since.
+  const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
+  return purchaseUrl(options, intent, donationPath(id));
+}
+
+/** Enters a donation of the caller's own that was paid outside of this app. */
+function submitOwn(context: CallerContext, body: Own): Promise<Donation> {
+  const { frequency: _, cover_fee: __, payment_method, paid_at, ...fields } = body;
+  const { user_id: donor_id, name: donor_name } = context.caller;
+  if (payment_method === 'card') throw new Refused('invalid', { payment_method: 'required' });
+  if (paid_at === undefined) throw new Refused('invalid', { paid_at: 'required' });
+  return withCallFields(() => submit(context, { donor_id, donor_name }, { ...fields, payment_method, paid_at }));
+}
+
+/**
+ * Opens a donation by card and returns the URL to pay it, or enters a donation that was paid outside of this app and
+ * returns it. The payment provider is called after the commit.
+ */
+export function donationHandler(options: PurchaseOptions): SelfTransactionalHandler<'payments.donation'> {
+  return async (given, { body }) => {
+    const { deps, caller, request, once } = given;
+    if (body.payment_method === 'card' && !request.photo) return payByCard(given, body, options);
+    const id = await once(async (context) => (await submitOwn({ ...context, request }, body)).id);
+    return withContext(deps, caller, async (context) =>
+      withEtag<Donation>({ ...context, request }, await donationById(context, id)),
+    );
+  };
+}
+
+type PaymentRoutes = Pick<CallHandlers, Extract<keyof CallHandlers, `payments.${string}`>>;
+
+export const paymentRoutes = ({ payments }: Pick<PurchaseOptions, 'payments'>): PaymentRoutes => ({
   'payments.manual_donation': (context, { body: { user_id: donor_id, ...body } }) =>
     withCallFields(() => submit(context, { donor_id, donor_name: '' }, body)),
   'payments.methods': async ({ caller }) =>
-    manualMethods.map((id) => ({ id, name: methodNames[id][caller.user.language] })),
+    donationMethods
+      .filter((id) => id !== 'card' || payments)
+      .map((id) => ({ id, name: methodNames[id][caller.user.language] })),
   'payments.person_donations': async (context, { query, body: { user_id } }) => {
     if (!(await personById(context, user_id))) throw new Refused('not_found');
     return wholeOrPage(query, (span) => listDonations(context, user_id, query.search, span));
   },
-};
+});

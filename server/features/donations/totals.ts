@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { countedDonationStates } from '../../../contract/values.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
 import { livingPeople } from '../people/repository.ts';
 
@@ -12,7 +13,7 @@ const monthStart = ({ time_zone }: Caller, now: string) =>
   sql`(date_trunc('month', ${now}::timestamptz at time zone ${time_zone}) at time zone ${time_zone})`;
 
 /**
- * Returns the sum of the confirmed donations of the caller's people, in cents: since the start of this month in the
+ * Returns the sum of the donations of the caller's people whose money has arrived, in cents: since the start of this month in the
  * caller's time zone, and in an interval of the same length before that. `matches` restricts the people; their alias is
  * `u`.
  */
@@ -28,7 +29,7 @@ export async function donationTotals(context: HandlerContext, matches: RawBuilde
       cents(sql`d.paid_at >= ${start} and d.paid_at <= ${now}`).as('total_donations_current'),
       cents(sql`d.paid_at < ${start} and d.paid_at >= ${start} - (${now} - ${start})`).as('total_donations_prev'),
     ])
-    .where('d.state', '=', 'confirmed')
+    .where('d.state', 'in', countedDonationStates)
     .where(matches)
     .executeTakeFirstOrThrow();
 }

@@ -5,19 +5,19 @@ import {
   checkPaidAt,
   confirmDonation,
   correctDonation,
+  paidByHand,
   rejectDonation,
   undecided,
 } from '../../../contract/states/donation.ts';
-import { audit } from '../../audit.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { hadAccess } from '../../sync/access-loss.ts';
-import { audienceOf, employeeIds, lockPerson, watchersOf } from '../contacts/person.ts';
+import { lockPerson } from '../contacts/person.ts';
 import { usedPhoto } from '../contacts/stored-photo.ts';
 import { assertStaff, lockedPerson } from '../people/lock.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { recordState } from './record.ts';
 import { donationById, hasSimilarDonation, insertDonation, lockDonation, updateDonation } from './repository.ts';
 
 /** Locks a donation that the caller can see. Throws `not_found`. */
@@ -61,30 +61,10 @@ async function photoFor(context: HandlerContext, file: SentPhoto | null): Promis
   return photo;
 }
 
-/** Pokes everyone who can see a donation. */
-async function notifyViewers(context: HandlerContext, { donor_id, author_id }: Donation): Promise<void> {
-  const [authors, watchers, admins] = [
-    await audienceOf(context, author_id),
-    await watchersOf(context, donor_id),
-    await employeeIds(context, 'admins'),
-  ];
-  context.poke([donor_id, ...authors, ...watchers, ...admins]);
-}
-
-/**
- * Records a change of state in the audit log and in the donor's timeline, and returns the row as the caller sees it.
- */
+/** Records a change of state, and returns the row as the caller sees it. */
 async function recorded(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
-  const { tx, scope, caller, received_at } = context;
-  const { id, donor_id, state, amount_cents, method, receipt, reason, rev } = donation;
-  const detail = { donation_id: id, state, amount_cents, method, receipt };
-  const action = `donation_${state}`;
-  await audit(tx, { scope, at: received_at, action, actor_id: caller.user_id, target_id: donor_id, detail });
-  const because = reason === '' ? {} : { reason };
-  const event = { person_id: donor_id, kind: 'donation', by_id: caller.user_id } as const;
-  await addEvent(context, { ...event, detail: { ...detail, ...because } });
-  await notifyViewers(context, donation);
-  return { row: await donationById(context, id), rev };
+  await recordState(context, donation, context.caller.user_id);
+  return { row: await donationById(context, donation.id), rev: donation.rev };
 }
 
 /** Stores a new state of a locked donation. */
@@ -111,6 +91,7 @@ export const submitDonationHandler: WriteHandler<'donation.submit'> = async (con
   const donation: Donation = {
     ...fields,
     ...undecided,
+    ...paidByHand,
     donor_name,
     id,
     rev: 0,

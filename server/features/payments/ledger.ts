@@ -38,6 +38,11 @@ export async function lockPayer({ tx, scope }: LedgerContext, user_id: string): 
   await user.forUpdate().executeTakeFirst();
 }
 
+async function lockPayerOf(context: LedgerContext, intent_id: string): Promise<void> {
+  const intent = await intentById(context, intent_id);
+  if (intent) await lockPayer(context, intent.user_id);
+}
+
 function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
   const age = Date.parse(now) - Date.parse(intent.created_at);
   const isSame =
@@ -121,6 +126,7 @@ export async function failIntent(
   command: 'fail' | 'expire',
   cause: Cause,
 ): Promise<boolean> {
+  await lockPayerOf(context, intent_id);
   const intent = await move(context, intent_id, command, cause);
   if (intent) await purposeOf(intent).failed?.(context, intent);
   return intent !== null;
@@ -128,6 +134,7 @@ export async function failIntent(
 
 /** Records that a payment was refunded. Returns whether that changed the intent. */
 export async function markRefunded(context: LedgerContext, intent_id: string, cause: Cause): Promise<boolean> {
+  await lockPayerOf(context, intent_id);
   const intent = await move(context, intent_id, 'refund', cause);
   if (intent) await purposeOf(intent).refunded?.(context, intent);
   return intent !== null;

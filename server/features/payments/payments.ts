@@ -2,7 +2,7 @@ import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { intentById, move, saveMethod, savedMethodOf } from './intents.ts';
 import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
-import { purposeOf } from './purposes.ts';
+import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_LIMIT_MS = 10_000;
@@ -160,6 +160,6 @@ export async function savePaymentMethod(payments: Payments, intent_id: string): 
   if (!method) return;
   await inScope(deps, intent.scope, async (context) => {
     await saveMethod(context, intent, method);
-    await purposeOf(intent).methodSaved?.(context, intent);
+    for (const { methodSaved } of allPurposes) await methodSaved?.(context, intent);
   });
 }

@@ -1,15 +1,15 @@
 import { dueReminder, GRACE_MS, reminderDays } from '../../../contract/entitlement.ts';
-import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
+import { chargeDue, everyMinute } from '../payments/due-charges.ts';
 import { openIntent } from '../payments/ledger.ts';
-import { chargeOffSession, type Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { sendEmail } from '../accounts/emails.ts';
+import { dayOf, sendEmail } from '../accounts/emails.ts';
 import { planName } from './labels.ts';
 import { addLine, renewalSubject } from './lines.ts';
 import { SUBSCRIPTION_PATH } from './purchase.ts';
-import { dayOf, declined } from './renewal-tries.ts';
+import { declined } from './renewal-tries.ts';
 import { lockSubscription, saveSubscription, type LockedSubscription } from './repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,34 +105,14 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
 }
 
 /**
- * Renews the subscriptions whose paid time has ended, ends those that do not renew, and sends reminders. Each
- * subscription has a transaction of its own, and a charge follows its commit. Safe to run twice or in two processes at
- * once, because an end of the paid time is renewed by one intent only.
+ * Renews the subscriptions whose paid time has ended, ends those that do not renew, and sends reminders. Safe to run
+ * twice or in two processes at once, because an end of the paid time is renewed by one intent only.
  */
 export async function renewSubscriptions(deps: Deps, payments: Payments | undefined): Promise<void> {
-  const { scope, clock, log } = deps;
-  for (const user_id of await dueUsers(deps, clock().toISOString())) {
-    try {
-      const intent = await inScope(deps, scope, (context) => step(context, user_id, payments));
-      if (intent && payments) await chargeOffSession(payments, intent);
-    } catch (error) {
-      log.error({ err: error, user_id }, 'a subscription was not renewed');
-    }
-  }
+  const ids = await dueUsers(deps, deps.clock().toISOString());
+  await chargeDue(deps, payments, { ids, step: (context, user_id) => step(context, user_id, payments) });
 }
-
-const INTERVAL_MS = 60_000;
 
 /** Renews subscriptions every minute. Returns a function that stops the timer. */
-export function renewOnTimer(deps: Deps, payments: Payments | undefined): () => void {
-  let running: Promise<void> | null = null;
-  const run = (): void => {
-    running ??= renewSubscriptions(deps, payments)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'the renewal of subscriptions failed'))
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(run, INTERVAL_MS).unref();
-  return () => clearInterval(timer);
-}
+export const renewOnTimer = (deps: Deps, payments: Payments | undefined): (() => void) =>
+  everyMinute(deps, () => renewSubscriptions(deps, payments));

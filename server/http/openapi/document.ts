@@ -122,12 +122,18 @@ function success(name: CallName, call: Call, schemas: Schemas): Json {
   return { description: 'Done', content: Object.fromEntries(content) };
 }
 
+const urlResponse = {
+  description: 'A URL, or an empty string',
+  content: { 'application/json': { schema: { type: 'string' }, example: 'https://example.org/pay' } },
+};
+
 function responses(name: CallName, call: Call, schemas: Schemas): Json {
   const refused = [...refusalsOf(name)].map(([status, codes]) => [
     status,
     { ...component('responses', 'Refused'), description: codes.join(', ') },
   ]);
   return {
+    ...(call.url && { 200: urlResponse }),
     [call.status ?? 200]: success(name, call, schemas),
     ...Object.fromEntries(refused),
     default: component('responses', 'Refused'),

@@ -14,6 +14,7 @@ const taskCodes = [
 const ticketCodes = ['ticket_taken', 'ticket_state', 'ticket_full', 'blob_missing'] as const;
 const transferCodes = ['employee_required', 'limit_reached', 'lead_state'] as const;
 const contactCodes = ['record_deleted', 'version_mismatch', 'conflict', 'status_by_system', 'not_an_image'] as const;
+const donationCodes = ['paid_at_invalid', 'donation_duplicate', 'not_an_image', 'blob_missing'] as const;
 const linkCodes = ['link_used', 'link_expired'] as const;
 
 /**
@@ -70,6 +71,8 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'subscription.package_purchase': ['promo_unavailable', 'subscription_state', 'unavailable'],
   'subscription.check_promo': ['promo_unavailable', 'subscription_state', 'not_found'],
   'subscription.set_auto_pay': ['subscription_state', 'payment_method_required', 'not_found'],
+  'payments.donation': [...donationCodes, 'unavailable'],
+  'payments.manual_donation': donationCodes,
   'employees.block': ['block_self', 'block_admin'],
   'contacts.add_category': ['category_taken', 'categories_full'],
   'contacts.change_category': ['category_taken', 'record_deleted', 'version_mismatch', 'conflict'],

@@ -39,6 +39,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   contact_categories: 'ContactCategory',
   interactions: 'Interaction',
   donations: 'Donation',
+  recurring_donations: 'RecurringDonation',
   lesson_progress: 'LessonProgress',
   news_reads: 'NewsRead',
   event_answers: 'EventAnswer',

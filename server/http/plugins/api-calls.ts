@@ -166,7 +166,7 @@ async function handleCall(
         runCall(name, { ...context, caller, request: facts }, request, dispatcher),
       );
   if (call.method === 'GET' && isUnchanged(request, reply)) return reply.code(304).send();
-  void reply.code(call.status ?? 200);
+  void reply.code(typeof result === 'string' && call.url ? 200 : (call.status ?? 200));
   // Fastify would send a string as plain text, so serialise it as JSON.
   return typeof result === 'string'
     ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result))

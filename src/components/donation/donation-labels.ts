@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { DonationPurpose, DonationState, ManualMethod } from '../../../contract/values.ts';
+import type { DonationFrequency, DonationMethod, DonationPurpose, DonationState } from '../../../contract/values.ts';
 
 export const purposeLabels: Record<DonationPurpose, MessageDescriptor> = {
   general: msg({ message: 'General', context: 'purpose of a donation' }),
@@ -11,7 +11,8 @@ export const purposeLabels: Record<DonationPurpose, MessageDescriptor> = {
   other: msg({ message: 'Other', context: 'purpose of a donation' }),
 };
 
-export const methodLabels: Record<ManualMethod, MessageDescriptor> = {
+export const methodLabels: Record<DonationMethod, MessageDescriptor> = {
+  card: msg({ message: 'Card', context: 'payment method' }),
   cash: msg({ message: 'Cash', context: 'payment method' }),
   bank_transfer: msg({ message: 'Bank transfer', context: 'payment method' }),
   wallet: msg({ message: 'Wallet', context: 'payment method' }),
@@ -22,4 +23,16 @@ export const donationStateLabels: Record<DonationState, MessageDescriptor> = {
   submitted: msg`Waiting to be confirmed`,
   confirmed: msg({ message: 'Confirmed', context: 'donation' }),
   rejected: msg`Not accepted`,
+  pending: msg`Not paid yet`,
+  succeeded: msg`Paid`,
+  failed: msg`Not paid`,
+  expired: msg`Not paid`,
+  refunded: msg`Refunded`,
+};
+
+export const frequencyLabels: Record<DonationFrequency, MessageDescriptor> = {
+  one_time: msg`One time`,
+  monthly: msg`Monthly`,
+  quarterly: msg`Quarterly`,
+  yearly: msg`Yearly`,
 };

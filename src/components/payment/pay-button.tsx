@@ -26,7 +26,9 @@ export interface PayButtonProps {
   offlineText: ReactNode;
   /** Text below the button about the payment. */
   note: ReactNode;
-  request: () => Promise<{ ok: true; url: string | null } | (FailureCode & { ok: false })>;
+  icon?: ReactNode;
+  /** Returns the URL to pay at; null if nothing was requested, because a form is not valid. */
+  request: () => Promise<{ ok: true; url: string | null } | (FailureCode & { ok: false }) | null>;
   /** Called if nothing has to be paid: the URL is a page of this app. */
   onNothingToPay: () => void;
 }
@@ -36,18 +38,20 @@ export interface PayButtonProps {
  * it.
  */
 export function PayButton(props: PayButtonProps): ReactElement {
-  const { children, isDisabled = false, wide = false, offlineText, note, request, onNothingToPay } = props;
+  const { children, isDisabled = false, wide = false, icon, offlineText, note, request, onNothingToPay } = props;
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [state, setState] = useState<State>({ is: 'idle' });
   const requestUrl = async (): Promise<void> => {
     setState({ is: 'asking' });
-    const result = await request().catch(() => null);
-    const url = result?.ok && result.url !== null ? payable(result.url) : null;
+    const failed = { ok: false, why: 'no_answer' } as const;
+    const result = await request().catch(() => failed);
+    if (result === null) return setState({ is: 'idle' });
+    const url = result.ok && result.url !== null ? payable(result.url) : null;
     if (url?.origin === location.origin) {
       setState({ is: 'idle' });
       onNothingToPay();
     } else if (url) setState({ is: 'ready', url });
-    else setState({ is: result && !result.ok && result.why === 'offline' ? 'offline' : 'failed' });
+    else setState({ is: !result.ok && result.why === 'offline' ? 'offline' : 'failed' });
   };
   if (state.is === 'ready') {
     const { host, href } = state.url;
@@ -71,6 +75,7 @@ export function PayButton(props: PayButtonProps): ReactElement {
         wide={wide}
         isPending={state.is === 'asking'}
         isDisabled={isOffline || isDisabled}
+        icon={icon}
         onPress={() => void requestUrl()}
       >
         {children}

@@ -1,4 +1,5 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
+import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import { mayBeSame } from '../../../contract/states/donation.ts';
 import { SAME_DONATION_MS } from '../../../contract/values.ts';
 import type { PhoneDb } from '../schema/db.ts';
@@ -69,4 +70,20 @@ export async function nextReceipt(db: PhoneDb, device_id: string): Promise<strin
     .filter((code) => code.startsWith(prefix))
     .map((code) => Number(code.slice(prefix.length)));
   return `${prefix}${String(Math.max(0, ...numbers) + 1).padStart(LAST_DIGITS, '0')}`;
+}
+
+/** A recurring donation with the state of its unsent writes. */
+export interface RecurringCard {
+  row: RecurringDonation;
+  badge: RowBadge | undefined;
+}
+
+/** Returns the recurring donations, newest first: all that have not ended, and those whose end is not sent yet. */
+export async function savedRecurring(db: PhoneDb): Promise<RecurringCard[]> {
+  const badges = await savedBadges(db, 'recurring_donations');
+  const rows = await db.recurring_donations.toArray();
+  return rows
+    .toSorted((a, b) => b.started_at.localeCompare(a.started_at) || b.id.localeCompare(a.id))
+    .map((row) => ({ row, badge: badges.get(row.id) }))
+    .filter(({ row, badge }) => row.state !== 'ended' || badge !== undefined);
 }

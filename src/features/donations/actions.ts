@@ -1,4 +1,5 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
+import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
@@ -78,3 +79,13 @@ export function rejectDonation(store: Store, { id, donor_name }: Donation, reaso
   const args = { reason, at: iso(store.now()) };
   return store.write({ kind: 'donation.reject', id, args, title: donor_name });
 }
+
+type Recurring = Pick<RecurringDonation, 'id'>;
+
+/** Queues a command about a recurring donation. `title` names it in the sync centre. */
+const command = (store: Store, what: 'pause' | 'resume' | 'end', { id }: Recurring, title: string): Promise<string> =>
+  store.write({ kind: `recurring_donation.${what}`, id, args: { at: iso(store.now()) }, title });
+
+export const pauseRecurring = (store: Store, row: Recurring, title: string) => command(store, 'pause', row, title);
+export const resumeRecurring = (store: Store, row: Recurring, title: string) => command(store, 'resume', row, title);
+export const endRecurring = (store: Store, row: Recurring, title: string) => command(store, 'end', row, title);

@@ -39,18 +39,13 @@ function OneForm({ params }: { params: FormParams }): ReactElement {
   return <DonationForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
 }
 
-/** /donate: enters a donation of one's own, paid by transfer or in cash. */
-export function DonateScreen(): ReactElement {
+/** /donate/paid: enters a donation of one's own, paid by transfer or in cash. */
+export function DonatePaidScreen(): ReactElement {
   const { t } = useLingui();
-  const history = (
-    <LinkButton small variant="soft" to="/donations" search={{ list: 'all' }}>
-      <Trans>Your donations</Trans>
-    </LinkButton>
-  );
   return (
-    <Screen title={t`Donate`} back={<BackLink to="/more">{t`More`}</BackLink>} narrow>
+    <Screen title={t`Already paid`} back={<BackLink to="/donate">{t`Donate`}</BackLink>} narrow>
       <Stack>
-        <Banner action={history}>
+        <Banner>
           <Trans>
             Have you paid by transfer or in cash? Enter it here. An employee confirms it once it has arrived.
           </Trans>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { msg } from '@lingui/core/macro';
 import type { ReactElement } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { donationPurposes, manualMethods } from '../../../contract/values.ts';
 import { methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
@@ -18,19 +17,17 @@ import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime, toDateTimeInput } from '../../lib/dates.ts';
-import { centsAsText, parseCents } from '../../lib/money.ts';
+import { parseCents } from '../../lib/money.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
+import { AmountField } from './amount-field.tsx';
 import styles from './donations.module.css';
 import type { InitialForm } from './initial-form.ts';
 import { ReceiptField } from './receipt-field.tsx';
 import { type DonationForm as FormApi, type Similar, useDonationForm } from './use-donation-form.ts';
 
 const FORM = 'donation-form';
-
-/** Amounts that can be chosen instead of typing one, in cents. */
-const presets = [1_000, 2_500, 5_000, 10_000] as const;
 
 /** Asks whether this is a separate donation although a similar one exists. */
 function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
@@ -50,38 +47,6 @@ function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
         {author_name} already entered {amount}, paid at {paidAt}. Save again only if it is another donation.
       </Trans>
     </Banner>
-  );
-}
-
-function AmountField({ control }: Pick<FormApi, 'control'>): ReactElement {
-  const { t } = useLingui();
-  const money = useMoney();
-  const { field } = useController({ control, name: 'amount' });
-  const cents = parseCents(field.value);
-  return (
-    <>
-      <div role="group" aria-label={t`Suggested amounts`} className={styles.amounts}>
-        {presets.map((preset) => (
-          <Button
-            key={preset}
-            variant={preset === cents ? 'primary' : 'ghost'}
-            aria-pressed={preset === cents}
-            onPress={() => field.onChange(centsAsText(preset))}
-          >
-            {money(preset, 0)}
-          </Button>
-        ))}
-      </div>
-      <FormTextField
-        control={control}
-        name="amount"
-        isRequired
-        label={t`Amount in US dollars`}
-        inputMode="decimal"
-        autoComplete="off"
-        errorTexts={{ invalid: msg`Enter an amount such as 120 or 120.50`, out_of_range: msg`From $1 to $100,000` }}
-      />
-    </>
   );
 }
 
@@ -111,7 +76,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
     <div className={styles.columns}>
       <div className={styles.form}>
         <Donors control={control} initialForm={initialForm} />
-        <AmountField control={control} />
+        <AmountField control={control} name="amount" />
         <FormChipField
           control={control}
           name="method"

@@ -10,7 +10,7 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { usePhoto } from '../../components/contact/contact-photo.tsx';
-import { methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
+import { frequencyLabels, methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { type DonationCard, savedDonation } from '../../db/queries/donations.ts';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -26,6 +26,7 @@ import { Detail, Details } from '../../ui/details.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { CardActions, CardState } from './card-state.tsx';
 import { Decide } from './decide.tsx';
 import { DonationSteps } from './donation-steps.tsx';
 import styles from './donations.module.css';
@@ -39,6 +40,7 @@ function useDonationTitle(): (donation: Donation) => string {
   const money = useMoney();
   return ({ amount_cents, method }) => {
     const amount = money(amount_cents);
+    if (method === 'card') return t`${amount} by card`;
     if (method === 'cash') return t`${amount} in cash`;
     if (method === 'bank_transfer') return t`${amount} by bank transfer`;
     return method === 'wallet' ? t`${amount} from a wallet` : amount;
@@ -61,10 +63,15 @@ function ReceiptPhoto({ sha256 }: { sha256: string }): ReactElement {
   );
 }
 
+/** Whether the time of payment is known: one by card that has not been paid has only a start. */
+const isPaid = ({ method, state }: Donation): boolean =>
+  method !== 'card' || state === 'succeeded' || state === 'refunded';
+
 function About({ donation }: { donation: Donation }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const copy = useCopy();
+  const money = useMoney();
   const { donor_id, donor_name, purpose, purpose_text, method, receipt, comment } = donation;
   const isSynced = useLiveQuery(async () => (await savedPerson(db, donor_id)) !== undefined, [db, donor_id]);
   return (
@@ -80,7 +87,13 @@ function About({ donation }: { donation: Donation }): ReactElement {
           )}
         </Detail>
         <Detail name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Detail>
-        <Detail name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Detail>
+        {donation.frequency !== 'one_time' && (
+          <Detail name={<Trans>How often</Trans>}>{t(frequencyLabels[donation.frequency])}</Detail>
+        )}
+        {donation.fee_cents > 0 && <Detail name={<Trans>Card fee</Trans>}>{money(donation.fee_cents)}</Detail>}
+        <Detail name={isPaid(donation) ? <Trans>Paid at</Trans> : <Trans>Started at</Trans>}>
+          {formatDateTime(donation.paid_at)}
+        </Detail>
         {method === 'other' && <Detail name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Detail>}
         <Detail name={<Trans>Receipt</Trans>}>
           <span className={styles.receipt}>
@@ -111,7 +124,9 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
   if (author_id !== actor.user_id && donor_id !== actor.user_id) return null;
   const [amount, time] = [money(amount_cents), formatDateTime(paid_at)];
   const text = t`Donation of ${amount} from ${donor_name}, paid at ${time}. Receipt ${receipt}`;
-  const isOpen = state !== 'confirmed' && author_id === actor.user_id;
+  const isOpen = (state === 'submitted' || state === 'rejected') && author_id === actor.user_id;
+  const isReceived = state === 'submitted' || state === 'confirmed' || state === 'succeeded';
+  if (!isOpen && !isReceived) return null;
   return (
     <StickyBar>
       <ButtonRow>
@@ -126,7 +141,7 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
             <Trans>Edit</Trans>
           </LinkButton>
         )}
-        {state !== 'rejected' && (
+        {isReceived && (
           <Button variant="soft" wide icon={<IconShare aria-hidden="true" />} onPress={() => void share({ text })}>
             <Trans>Share</Trans>
           </Button>
@@ -145,9 +160,14 @@ function OneDonation({ card: { donation, badge } }: { card: DonationCard }): Rea
       <Stack>
         <PendingChanges badge={badge} />
         {donation.photo && <ReceiptPhoto sha256={donation.photo.sha256} />}
-        <DonationSteps donation={donation} isSent={isSent} />
+        {donation.method === 'card' ? (
+          <CardState donation={donation} />
+        ) : (
+          <DonationSteps donation={donation} isSent={isSent} />
+        )}
         <About donation={donation} />
       </Stack>
+      {donation.method === 'card' && <CardActions donation={donation} />}
       <Decide donation={donation} decider={decider} />
       <OwnActions donation={donation} />
     </>

@@ -23,6 +23,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { type Decider, mayConfirm } from './decide.tsx';
+import { RecurringDonations } from './recurring.tsx';
 import { useDecider } from './use-decider.ts';
 
 const route = getRouteApi('/_member/donations');
@@ -34,6 +35,11 @@ const tones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
   submitted: 'wait',
   confirmed: 'ok',
   rejected: 'need',
+  pending: 'wait',
+  succeeded: 'ok',
+  failed: 'need',
+  expired: 'need',
+  refunded: 'quiet',
 };
 
 interface DonationRowsProps {
@@ -150,9 +156,16 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
   const [limit, showMore] = useLimit();
   const cards = useLiveQuery(() => latestDonations(db, limit + 1), [db, limit]);
   if (!cards) return <Skeleton leading="none" />;
-  if (cards.length === 0) return <NoDonations isStaff={isStaff} isAll />;
+  if (cards.length === 0)
+    return (
+      <>
+        <RecurringDonations />
+        <NoDonations isStaff={isStaff} isAll />
+      </>
+    );
   return (
     <Stack>
+      <RecurringDonations />
       <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} showsStates />
       {cards.length > limit && <MoreButton onPress={showMore} />}
     </Stack>

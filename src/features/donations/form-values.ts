@@ -49,7 +49,8 @@ export const draftOf = (
   photos: [],
 });
 
-const amount = z.pipe(
+/** A typed amount, converted to cents. */
+export const amountField = z.pipe(
   z.string(),
   z.pipe(
     z.transform((text: string, { issues }) => {
@@ -76,7 +77,7 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
   return z
     .object({
       donor_id: required(z.string()),
-      amount,
+      amount: amountField,
       purpose: choice(donationFields.purpose),
       purpose_text: donationFields.purpose_text,
       method: choice(donationFields.method),

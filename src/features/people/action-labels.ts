@@ -39,6 +39,8 @@ const actionLabels: Record<string, MessageDescriptor> = {
   donation_submitted: msg`Donation entered`,
   donation_confirmed: msg`Donation confirmed`,
   donation_rejected: msg`Donation not accepted`,
+  donation_succeeded: msg`Donation paid`,
+  donation_refunded: msg`Donation refunded`,
   blocked: msg({ message: 'Blocked', context: 'action log' }),
   unblocked: msg`Unblocked`,
 };

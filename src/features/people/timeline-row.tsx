@@ -120,6 +120,8 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
   const donation = ({ amount_cents, state }: PersonEvent['detail']): string => {
     const amount = typeof amount_cents === 'number' ? money(amount_cents) : '';
     if (state === 'confirmed') return t`Donation of ${amount} confirmed`;
+    if (state === 'succeeded') return t`Donated ${amount} by card`;
+    if (state === 'refunded') return t`Donation of ${amount} refunded`;
     return state === 'rejected' ? t`Donation of ${amount} not accepted` : t`Donation of ${amount} entered`;
   };
   return ({ kind, detail, by_name }) => {

@@ -46,6 +46,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   contact_categories: msg`Contact categories`,
   interactions: msg`Calls and visits`,
   donations: msg`Donations`,
+  recurring_donations: msg`Recurring donations`,
   lesson_progress: msg`Your progress`,
   news_reads: msg`News you have read`,
   event_answers: msg`Your event replies`,

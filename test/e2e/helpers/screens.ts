@@ -63,6 +63,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/subscription/history',
     `/subscription/history/${subscription?.history.find(({ receipt }) => receipt !== null)?.id}`,
     '/donate',
+    '/donate/paid',
     '/donations',
     `/donations/${donation?.id}`,
     '/help',

@@ -14,6 +14,7 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['contact_categories', 'owner_id'],
   ['interactions', 'author_id'],
   ['donations', 'author_id'],
+  ['recurring_donations', 'user_id'],
   ['tasks', 'assignee_id'],
   ['person_events', 'by_id'],
   ['tickets', 'author_id'],

@@ -39,6 +39,7 @@ export const ownedKinds = {
   contact_categories: 'category',
   interactions: 'call',
   donations: 'donation',
+  recurring_donations: 'recurring',
   people: 'person',
   handovers: 'handover',
 } as const satisfies Partial<Record<EntityName, string>>;

@@ -3,6 +3,7 @@ import type { LinkKind } from '../../../server/db/account-tables.ts';
 import { addBook } from '../../helpers/books.ts';
 import { ContactOps } from '../../helpers/contacts.ts';
 import { DonationOps } from '../../helpers/donations.ts';
+import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
 import { freshLink, linkRequest, stopToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
@@ -103,6 +104,7 @@ class RecordMaker {
       request: await this.request(by),
       comment: comment.id,
       donation: (await new DonationOps(this.server).made(by, by.id)).id,
+      recurring: await addRecurring(this.server.deps, by.id, { started_at: this.server.iso() }),
       handover: await this.handover(by, by.id),
     };
   }

@@ -1,0 +1,11 @@
+/** Share of the charged amount and fixed part that a card payment costs: the published price of Stripe for US cards. */
+const FEE_PER_MILLE = 29;
+const FIXED_FEE_CENTS = 30;
+const WHOLE = 1000;
+
+/**
+ * Returns what a donor pays in addition to a gift, in cents, so that the whole gift arrives after the fee. The fee is
+ * also due on this addition. The server decides what is charged; the app shows the same amount in advance.
+ */
+export const coveredFee = (amount_cents: number): number =>
+  Math.ceil(((amount_cents + FIXED_FEE_CENTS) * WHOLE) / (WHOLE - FEE_PER_MILLE)) - amount_cents;

@@ -1,0 +1,43 @@
+import { Id, Instant } from '../fields.ts';
+import { donationFrequencies, donationPurposes, recurringStates, type RecurringFrequency } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/** How often a recurring donation is charged. */
+const Frequency = z.enum(
+  donationFrequencies.filter((frequency): frequency is RecurringFrequency => frequency !== 'one_time'),
+);
+
+/** A donation that repeats: the saved card is charged at each date. `id` is the id of its first donation. */
+export const RecurringDonation = z.object({
+  id: Id,
+  rev: z.int(),
+  amount_cents: z.int(),
+  /** What the donor pays in addition each time, to cover the fee for the card payment. */
+  fee_cents: z.int(),
+  currency: z.literal('USD'),
+  frequency: Frequency,
+  purpose: z.enum(donationPurposes),
+  purpose_text: z.string(),
+  comment: z.string(),
+  is_anonymous: z.boolean(),
+  state: z.enum(recurringStates),
+  /** When the first donation was paid. The dates of the others follow from it. */
+  started_at: Instant,
+  /** The date of the next charge, or of the one that failed and is tried again; null while paused or ended. */
+  next_at: z.nullable(Instant),
+  /** When a failed charge is tried again. */
+  next_try_at: z.nullable(Instant),
+  /** When the last charge failed; null after a successful one and after the donor has resumed. */
+  failed_at: z.nullable(Instant),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type RecurringDonation = z.infer<typeof RecurringDonation>;
+
+export const recurringDonations = defineEntity<RecurringDonation>({
+  ...stores.recurring_donations,
+  schema: RecurringDonation,
+  policies: {},
+});

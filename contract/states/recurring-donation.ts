@@ -1,0 +1,62 @@
+import type { RecurringDonation } from '../entities/recurring-donation.ts';
+import { Refused } from '../errors.ts';
+import { recurringStates, type RecurringFrequency, type RecurringState } from '../values.ts';
+import { transition, type Machine } from './machine.ts';
+import { addMonths } from './subscription.ts';
+
+export type RecurringCommand = 'pause' | 'resume' | 'end' | 'pay' | 'decline';
+
+/**
+ * State machine of a donation that repeats. The card is charged only in `active` and, after a failed charge, in
+ * `past_due`. A payment of a donation that is paused or ended by then is refunded.
+ */
+export const recurringMachine: Machine<RecurringState, RecurringCommand> = {
+  states: recurringStates,
+  commands: {
+    pause: { from: ['active', 'past_due'], to: 'paused', noop: ['paused'] },
+    resume: { from: ['paused'], to: 'active', noop: ['active', 'past_due'] },
+    end: { from: ['active', 'past_due', 'paused'], to: 'ended', noop: ['ended'] },
+    pay: { from: ['active', 'past_due'], to: 'active', noop: [] },
+    decline: { from: ['active', 'past_due'], to: 'past_due', noop: [] },
+  },
+};
+
+const monthsOf: Record<RecurringFrequency, number> = { monthly: 1, quarterly: 3, yearly: 12 };
+
+type Schedule = Pick<RecurringDonation, 'started_at' | 'frequency'>;
+
+/**
+ * Returns the first date of a recurring donation after an instant. The dates are counted from the first payment, so that
+ * one that began on the 31st returns to the 31st after a shorter month.
+ */
+export function nextDonationAt({ started_at, frequency }: Schedule, after: string): string {
+  for (let count = 1; ; count += 1) {
+    const date = addMonths(started_at, count * monthsOf[frequency]);
+    if (date > after) return date;
+  }
+}
+
+type Row = Schedule & Pick<RecurringDonation, 'state' | 'next_at' | 'next_try_at' | 'failed_at'>;
+
+const notDue = { next_at: null, next_try_at: null } as const;
+
+/** Returns the row after a command of its donor; the same row if the command changes nothing. Throws `donation_state`. */
+function commanded<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', fields: Partial<Row>): R {
+  const result = transition(recurringMachine, row.state, command);
+  if (result.kind === 'invalid') throw new Refused('donation_state', { state: row.state, command });
+  return result.kind === 'noop' ? row : { ...row, ...fields, state: result.to };
+}
+
+/** Stops the charges until the donation is resumed. */
+export const pauseRecurring = <R extends Row>(row: R): R => commanded(row, 'pause', notDue);
+
+/** Continues with the next date after `at`. Dates that have passed in the meantime are not charged. */
+export const resumeRecurring = <R extends Row>(row: R, at: string): R =>
+  commanded(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
+
+/** Stops the charges for good. */
+export const endRecurring = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
+
+/** Whether a date is charged, or was charged and failed: it is the next one, and the donation is not stopped. */
+export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>
+  transition(recurringMachine, state, 'pay').kind === 'transition' && next_at === due_at;

@@ -1,0 +1,27 @@
+import { Instant } from '../fields.ts';
+import { endRecurring, pauseRecurring, resumeRecurring } from '../states/recurring-donation.ts';
+import { z } from '../zod.ts';
+import { defineWrite } from './define.ts';
+
+const common = { entity: 'recurring_donations', mode: 'command', v: 1, args: z.strictObject({ at: Instant }) } as const;
+
+/** Pauses a recurring donation of one's own. */
+export const pauseRecurringWrite = defineWrite({
+  ...common,
+  optimistic: (row) => row && pauseRecurring(row),
+  documented: null,
+});
+
+/** Resumes a recurring donation of one's own, with its next date. */
+export const resumeRecurringWrite = defineWrite({
+  ...common,
+  optimistic: (row, { at }) => row && resumeRecurring(row, at),
+  documented: null,
+});
+
+/** Ends a recurring donation of one's own. */
+export const endRecurringWrite = defineWrite({
+  ...common,
+  optimistic: (row) => row && endRecurring(row),
+  documented: null,
+});

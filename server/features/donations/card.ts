@@ -1,0 +1,103 @@
+import { uuidv7 } from 'uuidv7';
+import { centsOf } from '../../../contract/api-calls/payments.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
+import { coveredFee } from '../../../contract/card-fee.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { Lang } from '../../../contract/fields.ts';
+import type { DonationFrequency } from '../../../contract/values.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { lockPayer, openIntent } from '../payments/ledger.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Intent } from '../payments/provider.ts';
+import {
+  changeCardDonation,
+  insertCardDonation,
+  newCardDonation,
+  storedDonation,
+  type StoredDonation,
+} from './card-repository.ts';
+import { donationNames } from './labels.ts';
+import { notifyViewers } from './record.ts';
+
+type Body = CallBody<'payments.donation'>;
+
+/** Path of the page of a donation, to which the payer returns. */
+export const donationPath = (id: string): string => `/donations/${id}`;
+
+/** What the payer sees on the payment page. */
+export const donationTitle = (frequency: DonationFrequency, language: Lang): string =>
+  donationNames[frequency][language];
+
+function donationOf(context: HandlerContext, id: string, body: Body): StoredDonation {
+  const { amount, type, type_text, frequency, cover_fee, comment, anonymous } = body;
+  const amount_cents = centsOf(amount);
+  return newCardDonation(context, {
+    ...{ id, donor_id: context.caller.user_id, amount_cents, frequency, comment, is_anonymous: anonymous },
+    fee_cents: cover_fee ? coveredFee(amount_cents) : 0,
+    purpose: type,
+    purpose_text: type === 'other' ? type_text : '',
+  });
+}
+
+const chosen = ['amount_cents', 'frequency', 'purpose', 'purpose_text', 'comment', 'is_anonymous'] as const;
+
+/** Whether a repeated request asks for the same donation. */
+const isSame = (one: StoredDonation, other: StoredDonation): boolean =>
+  chosen.every((field) => one[field] === other[field]) && one.fee_cents > 0 === other.fee_cents > 0;
+
+function openPayment(
+  context: HandlerContext,
+  payments: Payments,
+  { id, amount_cents, fee_cents, frequency }: StoredDonation,
+): Promise<Intent> {
+  const { user_id, user } = context.caller;
+  return openIntent(context, payments.provider, {
+    user_id,
+    purpose: 'donation',
+    subject_id: id,
+    amount_cents: amount_cents + fee_cents,
+    title: donationTitle(frequency, user.language),
+    return_path: donationPath(id),
+    saves_method: frequency !== 'one_time',
+  });
+}
+
+/** Opens the payment of a donation again. One that is paid stays as it is. */
+async function reopen(context: HandlerContext, payments: Payments, donation: StoredDonation): Promise<void> {
+  if (donation.state === 'succeeded' || donation.state === 'refunded') return;
+  const intent = await openPayment(context, payments, donation);
+  if (donation.state === 'pending' && donation.intent_id === intent.id) return;
+  await countDailyWrite(context, 'donation_changes');
+  await changeCardDonation(context, donation, { state: 'pending', intent_id: intent.id });
+  await notifyViewers(context, donation);
+}
+
+/**
+ * Stores a donation by card and opens its payment, which is made on the payment page. A repeated id is the same
+ * donation, and it never changes. Returns the id. Throws `unavailable` without a payment provider, `not_found` for the
+ * id of another donor's donation, and `idempotency_key_reused` for an id that was sent with other values.
+ */
+export async function openCardDonation(
+  context: HandlerContext,
+  payments: Payments | undefined,
+  { id = uuidv7(), ...body }: Body,
+): Promise<string> {
+  if (!payments) throw new Refused('unavailable');
+  const { user_id } = context.caller;
+  await lockPayer(context, user_id);
+  const donation = donationOf(context, id, body);
+  const existing = await storedDonation(context, id);
+  if (existing) {
+    if (existing.donor_id !== user_id || existing.author_id !== user_id) throw new Refused('not_found');
+    if (existing.method !== 'card' || existing.due_at !== null || !isSame(existing, donation))
+      throw new Refused('idempotency_key_reused', { id: 'invalid' });
+    await reopen(context, payments, existing);
+    return id;
+  }
+  await countDailyWrite(context, 'donations');
+  const { id: intent_id } = await openPayment(context, payments, donation);
+  if (!(await insertCardDonation(context, { ...donation, intent_id }))) throw new Refused('not_found');
+  await notifyViewers(context, donation);
+  return id;
+}

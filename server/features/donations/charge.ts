@@ -1,0 +1,90 @@
+import { uuidv7 } from 'uuidv7';
+import type { Deps } from '../../deps.ts';
+import { chargeDue, everyMinute } from '../payments/due-charges.ts';
+import { lockPayer, openIntent } from '../payments/ledger.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Intent } from '../payments/provider.ts';
+import type { LedgerContext } from '../payments/purpose.ts';
+import { changeCardDonation, donationOfDate, insertCardDonation, newCardDonation } from './card-repository.ts';
+import { donationPath, donationTitle } from './card.ts';
+import { notifyViewers } from './record.ts';
+import { storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+
+/** Returns the ids of the recurring donations with a date to charge or to try again. */
+async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recurring_donations')
+    .select('id')
+    .where('scope', '=', scope)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('state', '=', 'active'), eb('next_at', '<=', now)]),
+        and([eb('state', '=', 'past_due'), eb('next_try_at', '<=', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the date to charge now, or null. */
+function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string): string | null {
+  const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
+  return at !== null && at <= now ? next_at : null;
+}
+
+/** Opens the payment of a date. A date whose charge failed keeps its donation and gets another payment. */
+async function openDate(
+  context: LedgerContext,
+  row: StoredRecurring,
+  { due_at, language, payments }: { due_at: string; language: 'ru' | 'en' | 'de'; payments: Payments },
+): Promise<Intent> {
+  const { id: recurring_id, user_id: donor_id, amount_cents, fee_cents, frequency } = row;
+  const existing = await donationOfDate(context, recurring_id, due_at);
+  const { purpose, purpose_text, comment, is_anonymous } = row;
+  const gift = { amount_cents, fee_cents, frequency, purpose, purpose_text, comment, is_anonymous };
+  const donation = existing ?? newCardDonation(context, { ...gift, id: uuidv7(), donor_id });
+  const intent = await openIntent(context, payments.provider, {
+    user_id: donor_id,
+    purpose: 'donation',
+    subject_id: donation.id,
+    amount_cents: amount_cents + fee_cents,
+    title: donationTitle(frequency, language),
+    return_path: donationPath(donation.id),
+    is_off_session: true,
+  });
+  if (!existing) await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });
+  else if (existing.intent_id !== intent.id)
+    await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
+  await notifyViewers(context, donation);
+  return intent;
+}
+
+/** Opens the payment that is due for a recurring donation. Returns null if there is none. */
+async function step(context: LedgerContext, id: string, payments: Payments): Promise<Intent | null> {
+  const { tx, scope, received_at: now } = context;
+  const known = await storedRecurring(context, id);
+  if (!known) return null;
+  await lockPayer(context, known.user_id);
+  const row = await storedRecurring(context, id);
+  const due_at = row && dueDate(row, now);
+  if (!row || !due_at) return null;
+  const users = tx.selectFrom('users').select('language').where('scope', '=', scope).where('id', '=', row.user_id);
+  // An account whose deletion was requested is not charged, though the request can still be cancelled.
+  const donor = await users.where('deleted_at', 'is', null).where('delete_at', 'is', null).executeTakeFirst();
+  return donor ? openDate(context, row, { due_at, language: donor.language, payments }) : null;
+}
+
+/**
+ * Charges the recurring donations that are due. Safe to run twice or in two processes at once, because a date has one
+ * donation with one open payment.
+ */
+export async function chargeRecurringDonations(deps: Deps, payments: Payments | undefined): Promise<void> {
+  if (!payments) return;
+  const ids = await dueIds(deps, deps.clock().toISOString());
+  await chargeDue(deps, payments, { ids, step: (context, id) => step(context, id, payments) });
+}
+
+/** Charges recurring donations every minute. Returns a function that stops the timer. */
+export const chargeOnTimer = (deps: Deps, payments: Payments | undefined): (() => void) =>
+  everyMinute(deps, () => chargeRecurringDonations(deps, payments));

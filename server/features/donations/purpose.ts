@@ -1,0 +1,63 @@
+import { donationMachine, type DonationCommand } from '../../../contract/states/donation.ts';
+import { transition } from '../../../contract/states/machine.ts';
+import type { DonationState } from '../../../contract/values.ts';
+import type { Intent } from '../payments/provider.ts';
+import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
+import { changeCardDonation, storedDonation, type StoredDonation } from './card-repository.ts';
+import { notifyViewers, recordState } from './record.ts';
+import { continueRecurring, declineRecurring, startRecurring } from './recurring.ts';
+
+/** Returns the state after a command, or null if the command changes nothing or does not apply. */
+function stateAfter({ state }: Pick<StoredDonation, 'state'>, command: DonationCommand): DonationState | null {
+  const result = transition(donationMachine, state, command);
+  return result.kind === 'transition' ? result.to : null;
+}
+
+/** Returns the donation of a payment if its state follows this payment; undefined if it follows another one. */
+async function followerOf(context: LedgerContext, { id, subject_id }: Intent): Promise<StoredDonation | undefined> {
+  const donation = await storedDonation(context, subject_id);
+  return donation?.intent_id === id ? donation : undefined;
+}
+
+/** Starts or continues what repeats. Returns false if it was stopped by then. */
+async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
+  const { frequency } = donation;
+  if (donation.due_at !== null) return continueRecurring(context, donation);
+  if (frequency !== 'one_time') await startRecurring(context, donation, frequency);
+  return true;
+}
+
+async function paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
+  const donation = await storedDonation(context, intent.subject_id);
+  if (!donation) throw new Error('a payment belongs to no donation');
+  const state = stateAfter(donation, 'pay');
+  if (state === null) return 'surplus';
+  const { id, frequency } = donation;
+  const follows = { intent_id: intent.id };
+  if (!(await applyToRecurring(context, donation))) {
+    await changeCardDonation(context, donation, follows);
+    return 'surplus';
+  }
+  const recurring_id = donation.recurring_id ?? (frequency === 'one_time' ? null : id);
+  const change = { ...follows, state, recurring_id, paid_at: context.received_at };
+  await recordState(context, await changeCardDonation(context, donation, change), null);
+  return 'settled';
+}
+
+async function failed(context: LedgerContext, intent: Intent): Promise<void> {
+  const donation = await followerOf(context, intent);
+  const state = donation && stateAfter(donation, intent.state === 'expired' ? 'expire' : 'fail');
+  if (!donation || !state) return;
+  await changeCardDonation(context, donation, { state });
+  if (donation.due_at !== null) await declineRecurring(context, donation);
+  await notifyViewers(context, donation);
+}
+
+async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
+  const donation = await followerOf(context, intent);
+  const state = donation && stateAfter(donation, 'refund');
+  if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
+}
+
+/** A paid donation counts in sums; one that repeats goes on. A refunded one no longer counts. */
+export const donationPurpose: PaymentPurpose = { paid, failed, refunded };

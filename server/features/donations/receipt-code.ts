@@ -1,0 +1,8 @@
+const RECEIPT_NUMBERS = 10_000;
+
+/** Makes a receipt code from the id of a donation, for those that no device has given one. */
+export function receiptFor(id: string): string {
+  const digits = id.replaceAll('-', '').toUpperCase();
+  const number = parseInt(digits.slice(-8, -4), 16) % RECEIPT_NUMBERS;
+  return `D-${digits.slice(-4)}-${String(number).padStart(4, '0')}`;
+}

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely';
+import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
+import type { RecurringDonationsTable } from '../../db/donation-tables.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+import type { LedgerContext } from '../payments/purpose.ts';
+
+/** A recurring donation as it is stored. It is only changed by transactions that have locked its donor. */
+export type StoredRecurring = Selectable<RecurringDonationsTable>;
+
+interface Scoped {
+  tx: Tx | Db;
+  scope: string;
+}
+
+/** The columns that the donor's devices get. */
+export const shownColumns = [
+  ...(['id', 'rev', 'amount_cents', 'fee_cents', 'currency', 'frequency', 'purpose', 'purpose_text'] as const),
+  ...(['comment', 'is_anonymous', 'state', 'started_at', 'next_at', 'next_try_at', 'failed_at'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const satisfies readonly (keyof RecurringDonation)[];
+
+export function storedRecurring({ tx, scope }: Scoped, id: string): Promise<StoredRecurring | undefined> {
+  return tx
+    .selectFrom('recurring_donations')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Stores a new or changed recurring donation with the rev of this transaction, and returns it. */
+export async function saveRecurring(context: LedgerContext, row: StoredRecurring): Promise<StoredRecurring> {
+  const saved = { ...row, rev: await context.nextRev(), updated_at: context.received_at };
+  await context.tx
+    .insertInto('recurring_donations')
+    .values(saved)
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doUpdateSet(saved))
+    .execute();
+  context.poke([row.user_id]);
+  return saved;
+}

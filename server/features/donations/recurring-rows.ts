@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { EntityRows, Erasure, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
+import { shownColumns } from './recurring-repository.ts';
+
+const own = ({ tx, caller }: RowsContext) =>
+  tx.selectFrom('recurring_donations').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
+
+/** Ends the recurring donations of an account. The donations that were paid stay, for the accounts. */
+async function eraseRecurring({ tx, scope, user_id }: Erasure): Promise<void> {
+  await tx.deleteFrom('recurring_donations').where('scope', '=', scope).where('user_id', '=', user_id).execute();
+}
+
+/** The row source of the caller's own recurring donations. */
+export const recurringDonationRows: EntityRows<'recurring_donations'> = {
+  storage: { table: 'recurring_donations', tombstones: false, erase: eraseRecurring },
+  changed: async (context, after, upTo, limit) => {
+    const rows = await own(context)
+      .select(shownColumns)
+      .where('rev', '>', after)
+      .where('rev', '<=', upTo)
+      .orderBy('rev')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => rowChange({ ...row, deleted_at: null }));
+  },
+  page: (context, after, limit) => {
+    const query = own(context).select(shownColumns).orderBy('id').limit(limit);
+    return (after === null ? query : query.where('id', '>', after)).execute();
+  },
+  count: async (context) =>
+    (
+      await own(context)
+        .select(sql<number>`count(*)::int`.as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  one: async (context, id) => (await own(context).select(shownColumns).where('id', '=', id).executeTakeFirst()) ?? null,
+};

@@ -1,0 +1,40 @@
+import { Refused } from '../../../contract/errors.ts';
+import { endRecurring, pauseRecurring, resumeRecurring } from '../../../contract/states/recurring-donation.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
+import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
+import { lockPayer } from '../payments/ledger.ts';
+import { recurringDonationRows } from './recurring-rows.ts';
+import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+
+/** Runs a command of the donor on their own recurring donation. Throws `not_found` and `donation_state`. */
+async function command(
+  context: HandlerContext,
+  id: string,
+  run: (row: StoredRecurring) => StoredRecurring,
+): Promise<WriteOutcome> {
+  await lockPayer(context, context.caller.user_id);
+  const shown = await recurringDonationRows.one(context, id);
+  const stored = shown && (await storedRecurring(context, id));
+  if (!stored) throw new Refused('not_found');
+  const next = withCurrentRow(shown, () => run(stored));
+  if (next === stored) return { row: shown, rev: shown.rev };
+  await countDailyWrite(context, 'donation_changes');
+  const { rev } = await saveRecurring(context, next);
+  return { row: await recurringDonationRows.one(context, id), rev };
+}
+
+type Handler = (context: HandlerContext, write: { id: string }) => Promise<WriteOutcome>;
+
+/** Pauses a recurring donation; idempotent. A charge that is under way is refunded. */
+export const pauseRecurringHandler: Handler = (context, { id }) => command(context, id, pauseRecurring);
+
+/** Resumes a recurring donation with its next date from now on; idempotent. */
+export const resumeRecurringHandler: Handler = (context, { id }) =>
+  command(context, id, (row) => {
+    const next = resumeRecurring(row, context.received_at);
+    return next === row ? row : { ...next, attempts: 0 };
+  });
+
+/** Ends a recurring donation; idempotent. A charge that is under way is refunded. */
+export const endRecurringHandler: Handler = (context, { id }) => command(context, id, endRecurring);

@@ -1,0 +1,68 @@
+import { isDue, nextDonationAt, pauseRecurring } from '../../../contract/states/recurring-donation.ts';
+import type { RecurringFrequency } from '../../../contract/values.ts';
+import type { User } from '../../db/tables.ts';
+import { dayOf, sendEmail } from '../accounts/emails.ts';
+import type { LedgerContext } from '../payments/purpose.ts';
+import { nextTryAt } from '../payments/retries.ts';
+import type { StoredDonation } from './card-repository.ts';
+import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+
+const dollars = (cents: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+
+/** Starts the recurring donation whose first payment has arrived. */
+export async function startRecurring(
+  context: LedgerContext,
+  donation: StoredDonation,
+  frequency: RecurringFrequency,
+): Promise<void> {
+  const { received_at: at, scope } = context;
+  const { id, donor_id: user_id, amount_cents, fee_cents, currency, purpose, purpose_text, comment } = donation;
+  const schedule = { frequency, started_at: at };
+  await saveRecurring(context, {
+    ...{ ...schedule, id, scope, user_id, rev: 0, amount_cents, fee_cents, currency, purpose, purpose_text, comment },
+    ...{ is_anonymous: donation.is_anonymous, state: 'active', next_at: nextDonationAt(schedule, at) },
+    ...{ next_try_at: null, failed_at: null, attempts: 0, created_at: at, updated_at: at },
+  });
+}
+
+/** Returns the recurring donation of a date if that date is due; undefined if it was stopped or already paid. */
+async function dueRecurring(
+  context: LedgerContext,
+  { recurring_id, due_at }: StoredDonation,
+): Promise<StoredRecurring | undefined> {
+  if (recurring_id === null || due_at === null) return undefined;
+  const row = await storedRecurring(context, recurring_id);
+  return row && isDue(row, due_at) ? row : undefined;
+}
+
+/**
+ * Records that a date was paid. The next date is after now, so that dates which passed in the meantime are not charged
+ * afterwards. Returns false if the donation was paused or ended by then, or the date was paid before.
+ */
+export async function continueRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
+  const row = await dueRecurring(context, donation);
+  if (!row) return false;
+  const next_at = nextDonationAt(row, context.received_at);
+  await saveRecurring(context, {
+    ...row,
+    ...{ state: 'active', next_at, next_try_at: null, failed_at: null, attempts: 0 },
+  });
+  return true;
+}
+
+/** Records a failed charge and tells the donor. After the last attempt, the donation is paused. */
+export async function declineRecurring(context: LedgerContext, donation: StoredDonation): Promise<void> {
+  const row = await dueRecurring(context, donation);
+  if (!row?.next_at) return;
+  const { tx, scope, received_at: failed_at } = context;
+  const attempts = row.attempts + 1;
+  const next_try_at = nextTryAt(row.next_at, attempts);
+  const declined: StoredRecurring = { ...row, state: 'past_due', failed_at, attempts, next_try_at };
+  await saveRecurring(context, next_try_at === null ? pauseRecurring(declined) : declined);
+  const users = tx.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', row.user_id);
+  const donor: User = await users.executeTakeFirstOrThrow();
+  const amount = dollars(row.amount_cents + row.fee_cents, donor.language);
+  if (next_try_at === null) await sendEmail(context, donor, 'donation_paused', { amount });
+  else await sendEmail(context, donor, 'donation_unpaid', { amount, day: dayOf(next_try_at, donor) });
+}

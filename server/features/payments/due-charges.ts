@@ -1,0 +1,41 @@
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { chargeOffSession, type Payments } from './payments.ts';
+import type { Intent } from './provider.ts';
+import type { LedgerContext } from './purpose.ts';
+
+/**
+ * Runs `step` for each id in a transaction of its own, and charges the intent that it opens after the commit. An error
+ * with one of them does not affect the others. Safe to run twice or in two processes at once if the step opens the same
+ * intent again, because an intent is charged once.
+ */
+export async function chargeDue(
+  deps: Deps,
+  payments: Payments | undefined,
+  { ids, step }: { ids: readonly string[]; step: (context: LedgerContext, id: string) => Promise<Intent | null> },
+): Promise<void> {
+  for (const id of ids) {
+    try {
+      const intent = await inScope(deps, deps.scope, (context) => step(context, id));
+      if (intent && payments) await chargeOffSession(payments, intent);
+    } catch (error) {
+      deps.log.error({ err: error, id }, 'a due payment was not charged');
+    }
+  }
+}
+
+const EVERY_MS = 60_000;
+
+/** Runs a job every minute, but never twice at once. Returns a function that stops the timer. */
+export function everyMinute({ log }: Deps, job: () => Promise<void>): () => void {
+  let running: Promise<void> | null = null;
+  const run = (): void => {
+    running ??= job()
+      .catch((error: unknown) => log.error({ err: error }, 'due payments were not charged'))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

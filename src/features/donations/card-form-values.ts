@@ -1,0 +1,47 @@
+import { donationFields, isPurposeExplained } from '../../../contract/entities/donation.ts';
+import { donationFrequencies } from '../../../contract/values.ts';
+import { z } from '../../../contract/zod.ts';
+import type { CardDonation } from '../../bridge/account-api.ts';
+import { choice } from '../../forms/schema.ts';
+import { amountField } from './form-values.ts';
+
+/** The values of the form as typed. */
+export interface CardDraft {
+  amount: string;
+  frequency: string;
+  purpose: string;
+  purpose_text: string;
+  cover_fee: boolean;
+  is_anonymous: boolean;
+  comment: string;
+}
+
+export const emptyCardDraft: CardDraft = {
+  amount: '',
+  frequency: 'one_time',
+  purpose: 'general',
+  purpose_text: '',
+  cover_fee: false,
+  is_anonymous: false,
+  comment: '',
+};
+
+/** Validates the values and converts them to a donation without an id. */
+export const cardSchema = z.pipe(
+  z
+    .object({
+      amount: amountField,
+      frequency: choice(z.enum(donationFrequencies, { error: 'required' })),
+      purpose: choice(donationFields.purpose),
+      purpose_text: donationFields.purpose_text,
+      cover_fee: z.boolean(),
+      is_anonymous: z.boolean(),
+      comment: donationFields.comment,
+    })
+    .check(z.refine(isPurposeExplained, { error: 'required', path: ['purpose_text'], when: () => true })),
+  z.transform(({ amount: amount_cents, purpose_text, ...fields }): Omit<CardDonation, 'id'> => ({
+    ...fields,
+    amount_cents,
+    purpose_text: fields.purpose === 'other' ? purpose_text : '',
+  })),
+);

@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { coveredFee } from '../../../contract/card-fee.ts';
+import { donationFrequencies, donationPurposes } from '../../../contract/values.ts';
+import { Screen } from '../../components/app/screen.tsx';
+import { frequencyLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
+import { PayButton } from '../../components/payment/pay-button.tsx';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
+import { FormCheckbox, FormChipField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
+import { useMoney } from '../../hooks/use-money.ts';
+import { parseCents } from '../../lib/money.ts';
+import { LinkButton, TextButton } from '../../ui/button.tsx';
+import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { AmountField } from './amount-field.tsx';
+import styles from './donations.module.css';
+import { type CardForm, type InitialCardForm, useCardForm, useInitialCardForm } from './use-card-form.ts';
+
+/** Says when the card is charged again. */
+function RepeatNotice({ control }: Pick<CardForm, 'control'>): ReactElement | null {
+  const frequency = useWatch({ control, name: 'frequency' });
+  if (frequency === 'one_time') return null;
+  return (
+    <p className={styles.hint} role="status">
+      {frequency === 'monthly' && <Trans>Your card is charged again every month.</Trans>}
+      {frequency === 'quarterly' && <Trans>Your card is charged again every three months.</Trans>}
+      {frequency === 'yearly' && <Trans>Your card is charged again every year.</Trans>}{' '}
+      <Trans>You can pause or end it at any time.</Trans>
+    </p>
+  );
+}
+
+function FeeField({ control }: Pick<CardForm, 'control'>): ReactElement {
+  const money = useMoney();
+  const cents = parseCents(useWatch({ control, name: 'amount' }));
+  const [fee, gift] = [money(coveredFee(cents ?? 0)), money(cents ?? 0, (cents ?? 0) % 100 === 0 ? 0 : 2)];
+  return (
+    <FormCheckbox control={control} name="cover_fee">
+      <span className={styles.option}>
+        <Trans>Cover the card fee</Trans>
+        {cents !== null && cents > 0 && (
+          <small>
+            <Trans>
+              Adds {fee}, so all {gift} arrives
+            </Trans>
+          </small>
+        )}
+      </span>
+    </FormCheckbox>
+  );
+}
+
+/** The comment, whose field opens on a press. */
+function CommentField({ form }: { form: CardForm }): ReactElement {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(form.getValues('comment') !== '');
+  if (isOpen) return <FormTextArea control={form.control} name="comment" label={t`Comment`} />;
+  return (
+    <TextButton onPress={() => setOpen(true)}>
+      <Trans>Add a comment</Trans>
+    </TextButton>
+  );
+}
+
+function Fields({ form }: { form: CardForm }): ReactElement {
+  const { t } = useLingui();
+  const { control } = form;
+  const purpose = useWatch({ control, name: 'purpose' });
+  return (
+    <>
+      <AmountField control={control} name="amount" />
+      <Stack gap="s">
+        <FormChipField
+          control={control}
+          name="frequency"
+          label={t`How often`}
+          segmented
+          chips={donationFrequencies.map((key) => ({ key, label: t(frequencyLabels[key]) }))}
+        />
+        <RepeatNotice control={control} />
+      </Stack>
+      <FormChipField
+        control={control}
+        name="purpose"
+        label={t`Purpose`}
+        chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
+      />
+      {purpose === 'other' && (
+        <FormTextField control={control} name="purpose_text" isRequired label={t`What is it for?`} autoComplete="off" />
+      )}
+      <Card>
+        <Stack gap="s">
+          <FeeField control={control} />
+          <FormCheckbox control={control} name="is_anonymous">
+            <Trans>Do not show my name</Trans>
+          </FormCheckbox>
+          <CommentField form={form} />
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+/** What is charged and how often, which stays visible above the button. */
+function Total({ control }: Pick<CardForm, 'control'>): ReactElement | null {
+  const { t } = useLingui();
+  const money = useMoney();
+  const [amount, frequency, purpose, isFeeCovered] = useWatch({
+    control,
+    name: ['amount', 'frequency', 'purpose', 'cover_fee'],
+  });
+  const cents = parseCents(amount);
+  if (cents === null) return null;
+  const labels = [
+    donationFrequencies.find((key) => key === frequency),
+    donationPurposes.find((key) => key === purpose),
+  ] as const;
+  const total = cents + (isFeeCovered ? coveredFee(cents) : 0);
+  return (
+    <div className={styles.total}>
+      <span>
+        {labels[0] && t(frequencyLabels[labels[0]])} · {labels[1] && t(purposeLabels[labels[1]])}
+      </span>
+      <strong>{money(total)}</strong>
+    </div>
+  );
+}
+
+function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'form' | 'requestPage'>): ReactElement {
+  const navigate = useNavigate();
+  const values = useWatch({ control: form.control });
+  return (
+    <StickyBar>
+      <div className={styles.bar}>
+        <Total control={form.control} />
+        {/* Another choice is another donation, so its button starts anew. */}
+        <PayButton
+          key={JSON.stringify(values)}
+          wide
+          icon={<IconCreditCard aria-hidden="true" />}
+          request={requestPage}
+          onNothingToPay={() => void navigate({ to: '/donations', search: { list: 'all' } })}
+          offlineText={<Trans>You need to be online to pay by card.</Trans>}
+          note={<Trans>Once paid, the donation is in your list, even if you close that page.</Trans>}
+        >
+          <Trans>Pay by card</Trans>
+        </PayButton>
+      </div>
+    </StickyBar>
+  );
+}
+
+function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardForm; onReset: () => void }) {
+  const { t } = useLingui();
+  const { form, dropDraft, requestPage } = useCardForm(initialForm);
+  const labels = {
+    amount: t`Amount in US dollars`,
+    frequency: t`How often`,
+    purpose: t`Purpose`,
+    purpose_text: t`What is it for?`,
+    comment: t`Comment`,
+  };
+  return (
+    <>
+      <Form form={form} className={styles.form} aria-label={t`Donation`}>
+        {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
+        <ErrorSummary form={form} labels={labels} />
+        <Fields form={form} />
+        <ButtonRow>
+          <LinkButton variant="soft" to="/donate/paid">
+            <Trans>I have already paid</Trans>
+          </LinkButton>
+          <LinkButton variant="soft" to="/donations" search={{ list: 'all' }}>
+            <Trans>Your donations</Trans>
+          </LinkButton>
+        </ButtonRow>
+      </Form>
+      <PayBar form={form} requestPage={requestPage} />
+    </>
+  );
+}
+
+/** /donate: donates by card, once or repeatedly. */
+export function DonateScreen(): ReactElement {
+  const { t } = useLingui();
+  const [initialForm, reset] = useInitialCardForm();
+  return (
+    <Screen title={t`Donate`} back={<BackLink to="/more">{t`More`}</BackLink>} narrow>
+      {initialForm ? (
+        <CardDonationForm key={initialForm.round} initialForm={initialForm} onReset={reset} />
+      ) : (
+        <Skeleton leading="none" />
+      )}
+    </Screen>
+  );
+}

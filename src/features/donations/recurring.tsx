@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
+import { frequencyLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
+import { PendingChanges } from '../../components/sync/pending-changes.tsx';
+import { type RecurringCard, savedRecurring } from '../../db/queries/donations.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Card, Section, Stack } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { endRecurring, pauseRecurring, resumeRecurring } from './actions.ts';
+import styles from './donations.module.css';
+
+/** Says when the card is charged next, or why it is not. */
+function StateText({ row }: { row: RecurringDonation }): ReactElement {
+  const date = formatLongDate(row.next_try_at ?? row.next_at ?? 0);
+  switch (row.state) {
+    case 'active':
+      return <Trans>Next payment on {date}.</Trans>;
+    case 'past_due':
+      return <Trans>Payment failed. We try again on {date}.</Trans>;
+    case 'paused':
+      return row.failed_at === null ? (
+        <Trans>Paused. Your card is not charged.</Trans>
+      ) : (
+        <Trans>Paused, because your card was declined several times.</Trans>
+      );
+    case 'ended':
+      return <Trans>Ended. Your card is not charged any more.</Trans>;
+  }
+}
+
+interface ActionsProps {
+  row: RecurringDonation;
+  name: string;
+}
+
+function Actions({ row, name }: ActionsProps): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const run = useWriteAction();
+  const [isAsking, setAsking] = useState(false);
+  if (row.state === 'ended') return null;
+  return (
+    <>
+      <ButtonRow>
+        {row.state === 'paused' ? (
+          <Button
+            variant="soft"
+            aria-label={t`Resume: ${name}`}
+            onPress={() => void run(() => resumeRecurring(store, row, name), t`Donation resumed`)}
+          >
+            <Trans>Resume</Trans>
+          </Button>
+        ) : (
+          <Button
+            variant="soft"
+            aria-label={t`Pause: ${name}`}
+            onPress={() => void run(() => pauseRecurring(store, row, name), t`Donation paused`)}
+          >
+            <Trans>Pause</Trans>
+          </Button>
+        )}
+        <Button variant="ghost" aria-label={t`End: ${name}`} onPress={() => setAsking(true)}>
+          <Trans>End</Trans>
+        </Button>
+      </ButtonRow>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void run(() => endRecurring(store, row, name), t`Donation ended`);
+        }}
+        title={<Trans>End this donation?</Trans>}
+        confirmLabel={<Trans>End donation</Trans>}
+      >
+        <Trans>Your card is not charged any more. To give again later, make a new donation.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function OneRecurring({ card: { row, badge } }: { card: RecurringCard }): ReactElement {
+  const { t } = useLingui();
+  const money = useMoney();
+  const purpose = row.purpose === 'other' ? row.purpose_text : t(purposeLabels[row.purpose]);
+  const name = `${money(row.amount_cents + row.fee_cents)} · ${t(frequencyLabels[row.frequency])}`;
+  const stops = badge?.entries.some(({ kind }) => kind !== 'recurring_donation.resume');
+  return (
+    <Card>
+      <Stack gap="s">
+        <div className={styles.recurring}>
+          <strong>{name}</strong>
+          {row.state === 'past_due' && (
+            <Badge tone="need">
+              <Trans>Payment failed</Trans>
+            </Badge>
+          )}
+          {row.state === 'paused' && (
+            <Badge tone="wait">
+              <Trans>Paused</Trans>
+            </Badge>
+          )}
+          <small>{purpose}</small>
+          <span>
+            <StateText row={row} />
+          </span>
+        </div>
+        {stops && (
+          <p className={styles.hint} role="status">
+            <Trans>Not sent yet. Until it is sent, your card can still be charged.</Trans>
+          </p>
+        )}
+        <PendingChanges badge={badge} />
+        <Actions row={row} name={name} />
+      </Stack>
+    </Card>
+  );
+}
+
+/** The user's own donations that repeat, which can be paused and ended. Nothing is shown if there are none. */
+export function RecurringDonations(): ReactElement | null {
+  const { db } = useStore();
+  const cards = useLiveQuery(() => savedRecurring(db), [db]);
+  if (!cards || cards.length === 0) return null;
+  return (
+    <Section title={<Trans>Recurring donations</Trans>}>
+      <Stack gap="s">
+        {cards.map((card) => (
+          <OneRecurring key={card.row.id} card={card} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

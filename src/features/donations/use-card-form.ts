@@ -1,0 +1,68 @@
+import { useRef } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import type { CardDonation } from '../../bridge/account-api.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { PaymentUrl } from '../../bridge/results.ts';
+import { type CardDraft, cardSchema, emptyCardDraft } from './card-form-values.ts';
+
+const DRAFT = 'donation:card';
+
+export interface InitialCardForm {
+  initial: CardDraft;
+  isRestored: boolean;
+  round: number;
+}
+
+/** Returns the stored draft or an empty form, and a reset function. */
+export function useInitialCardForm(): [InitialCardForm | null | undefined, () => void] {
+  const { db } = useStore();
+  return useInitialValues(
+    async (round) => {
+      const saved = round > 0 ? null : ((await savedDraft(db, DRAFT)) as Partial<CardDraft> | null);
+      return { initial: { ...emptyCardDraft, ...saved }, isRestored: saved !== null, round };
+    },
+    () => deleteDraft(db, DRAFT),
+  );
+}
+
+export type CardForm = AppForm<CardDraft, Omit<CardDonation, 'id'>>;
+
+interface CardFormState {
+  form: CardForm;
+  dropDraft: () => Promise<void>;
+  /** Asks for the payment page; null if the form is not valid. */
+  requestPage: () => Promise<PaymentUrl | null>;
+}
+
+/** Creates the form and its draft. */
+export function useCardForm({ initial }: InitialCardForm): CardFormState {
+  const store = useStore();
+  // One id for each choice: a request that is repeated after a lost reply must not be another donation.
+  const ids = useRef(new Map<string, string>());
+  const idOf = (donation: object): string => {
+    const choice = JSON.stringify(donation);
+    const id = ids.current.get(choice) ?? store.newId();
+    ids.current.set(choice, id);
+    return id;
+  };
+  const form = useAppForm({ schema: cardSchema, initial, onSubmit: () => Promise.resolve() });
+  const dropDraft = useDraftAutosave(form, {
+    save: (draft) => saveDraft(store.db, DRAFT, draft),
+    drop: () => deleteDraft(store.db, DRAFT),
+  });
+  const requestPage = async (): Promise<PaymentUrl | null> => {
+    const valid: Omit<CardDonation, 'id'>[] = [];
+    await form.handleSubmit((output) => void valid.push(output))();
+    const [donation] = valid;
+    if (!donation) return null;
+    const result = await sync.account('donate', { ...donation, id: idOf(donation) });
+    // The donation is now in the list, from which it can be paid later.
+    if (result.ok && result.url !== '') await dropDraft();
+    return result;
+  };
+  return { form, dropDraft, requestPage };
+}

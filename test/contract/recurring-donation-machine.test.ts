@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { coveredFee } from '../../contract/card-fee.ts';
+import { Refused } from '../../contract/errors.ts';
+import { transition } from '../../contract/states/machine.ts';
+import {
+  endRecurring,
+  isDue,
+  nextDonationAt,
+  pauseRecurring,
+  recurringMachine,
+  resumeRecurring,
+  type RecurringCommand,
+} from '../../contract/states/recurring-donation.ts';
+import { recurringStates, type RecurringFrequency, type RecurringState } from '../../contract/values.ts';
+import { at } from '../helpers/field-cases.ts';
+import { recurringRow } from '../helpers/recurring-donations.ts';
+
+/** The state after each command; `same` for a no-op, null if it is invalid. */
+const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 'same' | null>> = {
+  active: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },
+  past_due: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },
+  paused: { pause: 'same', resume: 'active', end: 'ended', pay: null, decline: null },
+  ended: { pause: null, resume: null, end: 'same', pay: null, decline: null },
+};
+
+describe('the state machine of a recurring donation', () => {
+  it.each(recurringStates)('one that is %s accepts exactly the commands of the table', (state) => {
+    for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
+      const result = transition(recurringMachine, state, command);
+      const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
+      expect([command, found]).toEqual([command, expected]);
+    }
+  });
+
+  it('has no date to charge while it is paused or ended', () => {
+    const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
+    expect(pauseRecurring(failed)).toMatchObject({ state: 'paused', next_at: null, next_try_at: null, failed_at: at });
+    expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
+  });
+
+  it('resumes with the first date after now, and forgets the failed charge', () => {
+    const paused = recurringRow({
+      ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
+    });
+    expect(resumeRecurring(paused, '2026-04-30T10:00:00.000Z')).toMatchObject({
+      ...{ state: 'active', next_at: '2026-05-31T10:00:00.000Z', failed_at: null },
+    });
+  });
+
+  it('returns the same row if a command changes nothing, and refuses to resume what has ended', () => {
+    const row = recurringRow();
+    expect(resumeRecurring(row, at)).toBe(row);
+    const ended = endRecurring(row);
+    expect(endRecurring(ended)).toBe(ended);
+    expect(() => resumeRecurring(ended, at)).toThrow(Refused);
+    expect(() => pauseRecurring(ended)).toThrow('donation_state');
+  });
+
+  it.each<[RecurringState, boolean]>([
+    ['active', true],
+    ['past_due', true],
+    ['paused', false],
+    ['ended', false],
+  ])('one that is %s has its next date due: %s', (state, expected) => {
+    expect(isDue({ state, next_at: at }, at)).toBe(expected);
+    expect(isDue({ state, next_at: '2026-06-01T00:00:00.000Z' }, at)).toBe(false);
+  });
+});
+
+describe('the dates of a recurring donation', () => {
+  const dates = (frequency: RecurringFrequency, count: number): string[] => {
+    const started_at = '2027-11-30T10:00:00.000Z';
+    const found = [started_at];
+    while (found.length <= count) found.push(nextDonationAt({ started_at, frequency }, found.at(-1)!));
+    return found.slice(1).map((date) => date.slice(0, 10));
+  };
+
+  it.each<[RecurringFrequency, string[]]>([
+    ['monthly', ['2027-12-30', '2028-01-30', '2028-02-29', '2028-03-30']],
+    ['quarterly', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
+    ['yearly', ['2028-11-30', '2029-11-30']],
+  ])('%s ones keep the day of the first payment, also after a shorter month', (frequency, expected) => {
+    expect(dates(frequency, expected.length)).toEqual(expected);
+  });
+});
+
+describe('the fee that a donor covers', () => {
+  /** What the provider keeps of a charge: 2.9% and 30 cents. */
+  const feeOf = (charged: number) => Math.round(charged * 0.029) + 30;
+
+  it.each([
+    [1_000, 61],
+    [5_000, 181],
+    [10_000, 330],
+  ])('is added to %d cents as %d cents', (gift, fee) => {
+    expect(coveredFee(gift)).toBe(fee);
+  });
+
+  it('lets the whole gift arrive, and at most a cent more', () => {
+    for (let gift = 100; gift <= 10_000_000; gift += 9_973) {
+      const charged = gift + coveredFee(gift);
+      expect(charged - feeOf(charged) - gift).toBeGreaterThanOrEqual(0);
+      expect(charged - feeOf(charged) - gift).toBeLessThanOrEqual(1);
+    }
+  });
+});

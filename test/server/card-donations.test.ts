@@ -1,0 +1,283 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { coveredFee } from '../../contract/card-fee.ts';
+import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
+import { openCardDonations, type CardDonations } from '../helpers/card-donations.ts';
+import { png } from '../helpers/images.ts';
+import { multipartBody } from '../helpers/multipart.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+let world: CardDonations;
+let carl: TestUser;
+let petra: TestUser;
+
+beforeAll(async () => {
+  world = await openCardDonations();
+  carl = await world.server.user({ is_staff: true });
+});
+afterAll(() => world.server.close());
+afterEach(() => vi.restoreAllMocks());
+
+const donor = () => world.server.user({ responsible_id: carl.id, status: 'active' });
+const HOUR_MS = 3_600_000;
+
+/** Returns the sum of this month that an employee sees of their people, in cents. */
+async function total(): Promise<number> {
+  const { body } = await world.server.call('team.structure_users', { token: carl.token, body: {} });
+  return Number((body as Record<string, unknown>)['total_donations_current']);
+}
+
+const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
+  const events = world.server.db.selectFrom('person_events').select('detail').where('person_id', '=', id);
+  return (await events.where('kind', '=', 'donation').orderBy('id').execute()).map(({ detail }) => detail['state']);
+};
+
+describe('a donation by card', () => {
+  it('returns the URL of the payment page as a JSON string, and counts once it is paid', async () => {
+    petra = await donor();
+    const before = await total();
+    const id = uuidv7();
+    const { status, url } = await world.donate(petra, { id, comment: 'For Altona', anonymous: true });
+    expect([status, url]).toEqual([200, expect.stringContaining('/demo/checkout/')]);
+    expect(await world.listed(carl, petra.id)).toMatchObject([
+      { ...{ id, state: 'pending', method: 'card', amount_cents: 5_000, fee_cents: 0, frequency: 'one_time' } },
+    ]);
+    expect(await total()).toBe(before);
+    world.server.clock.advance(60_000);
+    await world.pay(url);
+    expect(await world.listed(carl, petra.id)).toMatchObject([
+      {
+        ...{ id, state: 'succeeded', donor_id: petra.id, author_id: petra.id, comment: 'For Altona' },
+        ...{ is_anonymous: true, recurring_id: null, paid_at: world.iso(), receipt: expect.stringMatching(/^D-/) },
+      },
+    ]);
+    expect(await total()).toBe(before + 5_000);
+    expect(await timeline(petra)).toEqual(['succeeded']);
+  });
+
+  it('charges the covered fee in addition, which the server computes and which does not count', async () => {
+    const nina = await donor();
+    const before = await total();
+    const id = await world.donated(nina, { cover_fee: true });
+    const [intent] = await world.intents(nina);
+    expect(intent?.amount_cents).toBe(5_000 + coveredFee(5_000));
+    expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: coveredFee(5_000) });
+    expect(await total()).toBe(before + 5_000);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['$0.99', { amount: 0.99 }, { amount: 'out_of_range' }],
+    ['$100,000.01', { amount: 100_000.01 }, { amount: 'out_of_range' }],
+    ['a negative amount', { amount: -50 }, { amount: 'out_of_range' }],
+    ['an amount as a string', { amount: '50' }, { amount: 'invalid' }],
+    ['a fraction of a cent', { amount: 50.001 }, { amount: 'invalid' }],
+    ['another currency', { currency: 'EUR' }, { currency: 'invalid' }],
+    ['an unknown frequency', { frequency: 'daily' }, { frequency: 'invalid' }],
+    ['another purpose without a text', { type: 'other' }, { type_text: 'required' }],
+    ['a fee', { fee_cents: 1 }, { fee_cents: 'unknown' }],
+    ['a state', { state: 'succeeded' }, { state: 'unknown' }],
+    ['a time of payment', { paid_at: '2026-03-02T08:00:00.000Z' }, { paid_at: 'unknown' }],
+    ['a receipt code', { receipt: 'D-7F3A-0012' }, { receipt: 'unknown' }],
+    ['a malformed id', { id: '12' }, { id: 'invalid' }],
+    ['a transfer that is not dated', { payment_method: 'bank_transfer' }, { paid_at: 'required' }],
+    ['cash that repeats', { payment_method: 'cash', frequency: 'monthly' }, { frequency: 'invalid' }],
+    ['cash with a covered fee', { payment_method: 'cash', cover_fee: true }, { cover_fee: 'invalid' }],
+  ])('refuses %s at its field and stores nothing', async (_, body, codes) => {
+    const nina = await donor();
+    const { status, refusal } = await world.donate(nina, body);
+    expect([status, refusal?.code]).toEqual([400, 'invalid']);
+    for (const [field, code] of Object.entries(codes)) expect(refusal?.fields).toMatchObject({ [field]: { code } });
+    expect([await world.donationsOf(nina), await world.intents(nina)]).toEqual([[], []]);
+  });
+
+  it.each([1, 100_000])('accepts $%d', async (amount) => {
+    expect((await world.donate(await donor(), { amount })).status).toBe(200);
+  });
+
+  it('refuses a photo of a receipt, because there is none', async () => {
+    const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
+    const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
+    const { payload, headers } = multipartBody([...parts, photo]);
+    const reply = await world.server.app.inject({
+      ...{ method: 'POST', url: '/api/payments/donation/', payload },
+      headers: { authorization: `Bearer ${(await donor()).token}`, ...headers },
+    });
+    expect(reply.json()).toMatchObject({ code: 'invalid', fields: { payment_method: { code: 'required' } } });
+  });
+
+  it('responds with 503 and does not offer cards if there is no payment provider', async () => {
+    const plain = await openCardDonations({ demo: false });
+    const who = await plain.server.user();
+    expect(await plain.donate(who)).toMatchObject({ status: 503, refusal: { code: 'unavailable' } });
+    expect(await plain.donationsOf(who)).toEqual([]);
+    const methods = await plain.server.call('payments.methods', { token: who.token, body: {} });
+    expect(JSON.stringify(methods.body)).not.toContain('card');
+    await plain.server.close();
+    const offered = await world.server.call('payments.methods', { token: petra.token, body: {} });
+    expect(offered.body).toMatchObject([{ id: 'card', name: 'Card' }, { id: 'bank_transfer' }, {}, {}, {}]);
+  });
+});
+
+describe('a repeated donation', () => {
+  it('two taps are one donation with one payment page', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const replies = await Promise.all([1, 2, 3].map(() => world.donate(nina, { id })));
+    expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
+    expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
+  });
+
+  it('a request repeated with the same idempotency key is one donation, though it has no id', async () => {
+    const nina = await donor();
+    const key = { 'idempotency-key': uuidv7() };
+    const first = await world.donate(nina, {}, key);
+    expect(await world.donate(nina, {}, key)).toEqual(first);
+    expect(await world.donationsOf(nina)).toHaveLength(1);
+  });
+
+  it('refuses the same id with other values, so that a donation never changes', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    await world.donate(nina, { id });
+    for (const changed of [{ amount: 51 }, { cover_fee: true }, { frequency: 'monthly' }, { comment: 'x' }])
+      expect(await world.donate(nina, { id, ...changed })).toMatchObject({
+        ...{ status: 422, refusal: { code: 'idempotency_key_reused' } },
+      });
+    expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: 0 });
+  });
+
+  it("responds identically to the id of another donor's donation and of one that was entered by hand for them", async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    await world.donate(nina, { id });
+    expect(await world.donate(await donor(), { id })).toMatchObject({ status: 404, refusal: { code: 'not_found' } });
+  });
+
+  it('returns the page of the donation once it is paid', async () => {
+    const nina = await donor();
+    const id = await world.donated(nina);
+    const { url } = await world.donate(nina, { id });
+    expect(new URL(url ?? '').pathname).toBe(`/donations/${id}`);
+    expect(await world.intents(nina)).toHaveLength(1);
+  });
+
+  it('opens another payment after the first one expired, and the page of the first one can no longer be paid', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const { url } = await world.donate(nina, { id });
+    world.server.clock.advance(24 * HOUR_MS);
+    await reconcilePayments(world.payments);
+    expect(await world.donation(id)).toMatchObject({ state: 'expired' });
+    await world.pay(url);
+    expect(await world.donation(id)).toMatchObject({ state: 'expired' });
+    const again = await world.donate(nina, { id });
+    expect(again.url).not.toBe(url);
+    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+    await world.pay(again.url);
+    expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
+    expect((await world.intents(nina)).map(({ state }) => state)).toEqual(['expired', 'succeeded']);
+  });
+
+  it('refunds the second of two payments of one donation, which still counts once', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const before = await total();
+    await world.donate(nina, { id });
+    world.server.clock.advance(22 * HOUR_MS);
+    const { url } = await world.donate(nina, { id });
+    const [first, second] = await world.intents(nina);
+    await world.pay(url);
+    await world.report('checkout.session.completed', first!);
+    expect(await total()).toBe(before + 5_000);
+    vi.spyOn(world.payments.provider, 'refund').mockResolvedValue();
+    await world.runJobs();
+    expect(await world.donation(id)).toMatchObject({ state: 'succeeded', intent_id: second?.id });
+    expect(await world.intent(first!)).toMatchObject({ state: 'refunded' });
+    expect(await total()).toBe(before + 5_000);
+  });
+});
+
+describe('a donation whose provider fails', () => {
+  it.each([
+    ['is down', () => Promise.reject(new Error('down'))],
+    ['answers 500 after it has created the payment', null],
+  ])('returns an empty URL if the provider %s, and the same page when it is asked again', async (_, fail) => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const { provider } = world.payments;
+    const { checkout } = provider;
+    vi.spyOn(provider, 'checkout').mockImplementationOnce(
+      fail ??
+        (async (...given) => {
+          await checkout(...given);
+          throw new Error('500');
+        }),
+    );
+    expect(await world.donate(nina, { id })).toMatchObject({ status: 200, url: '' });
+    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+    await world.pay((await world.donate(nina, { id })).url);
+    expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
+    expect(await world.intents(nina)).toHaveLength(1);
+  });
+
+  it('returns an empty URL if the provider does not respond in time', async () => {
+    const limit = new AbortController();
+    world.payments.limit = () => limit.signal;
+    vi.spyOn(world.payments.provider, 'checkout').mockImplementationOnce(() => {
+      limit.abort();
+      return new Promise(() => undefined);
+    });
+    expect(await world.donate(await donor())).toMatchObject({ status: 200, url: '' });
+    delete world.payments.limit;
+  });
+
+  it('stays unpaid when the donor returns without paying, and after a declined card, and can still be paid', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const { url } = await world.donate(nina, { id });
+    await world.pay(url, 'decline');
+    expect((await world.donate(nina, { id })).url).toBe(url);
+    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+    await world.pay(url, 'twice');
+    expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
+    expect(await timeline(nina)).toEqual(['succeeded']);
+  });
+
+  it('settles a payment whose report was lost', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const { url } = await world.donate(nina, { id });
+    vi.spyOn(world.server.demo_webhooks!, 'report').mockResolvedValueOnce();
+    await world.pay(url);
+    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+    world.server.clock.advance(HOUR_MS);
+    await reconcilePayments(world.payments);
+    expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('gives nothing for a payment of another amount or in another currency', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    await world.donate(nina, { id });
+    const [intent] = await world.intents(nina);
+    await world.report('checkout.session.completed', intent!, { amount_total: 100 });
+    await world.report('checkout.session.completed', intent!, { currency: 'eur' });
+    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('a refund', () => {
+  it('takes the donation out of the sums, shows in the timeline, and cannot be repeated', async () => {
+    const nina = await donor();
+    const before = await total();
+    const id = await world.donated(nina);
+    const { intent_id } = await world.donation(id);
+    expect(await world.refund(intent_id!)).toBe('queued');
+    expect(await world.donation(id)).toMatchObject({ state: 'refunded' });
+    expect(await total()).toBe(before);
+    const refund = vi.spyOn(world.payments.provider, 'refund');
+    expect(await world.refund(intent_id!)).toBe('refunded');
+    expect(refund).not.toHaveBeenCalled();
+    expect(await timeline(nina)).toEqual(['succeeded', 'refunded']);
+  });
+
+  it('follows the payment of a donor whose account was erased before it arrived', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const { url } = await world.donate(nina, { id });
+    await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
+    await world.pay(url);
+    await world.runJobs();
+    expect(await world.donation(id)).toMatchObject({ state: 'refunded' });
+  });
+});
