@@ -3,10 +3,10 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { entryChunk, entryChunks } from './build/entry-chunks.ts';
-import { preloadHeaders } from './build/preload-headers.ts';
-import { publicPages } from './build/public-pages.ts';
-import { messageChunk, messageModule, textParts } from './build/message-parts.ts';
+import { entryChunk, entryChunks } from './build/entry-chunks-plugin.ts';
+import { preloadHeaders } from './build/preload-headers-plugin.ts';
+import { publicPages } from './build/public-pages-plugin.ts';
+import { messageChunk, messageModule, textParts } from './build/message-parts-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
 /** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */

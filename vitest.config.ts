@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { publicPages } from './build/public-pages.ts';
-import { textParts } from './build/message-parts.ts';
+import { publicPages } from './build/public-pages-plugin.ts';
+import { textParts } from './build/message-parts-plugin.ts';
 import { texts } from './vite.config.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;

@@ -21,7 +21,7 @@ export class RowDigest {
     this.high = (this.high + (b >>> 6)) % 0x4000000;
   }
 
-  /** The hash as a hexadecimal string of fixed length. */
+  /** Returns the hash as a hexadecimal string of fixed length. */
   get hash(): string {
     return this.high.toString(16).padStart(7, '0') + this.low.toString(16).padStart(7, '0');
   }

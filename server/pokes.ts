@@ -69,7 +69,7 @@ export class Pokes {
     return () => listeners.delete(listener);
   }
 
-  /** Must be called after this process has committed a write. */
+  /** Announces a write. Must be called after this process has committed it. */
   announce(message: PokeMessage): void {
     this.receive(message);
     this.onAnnounce?.(message);
@@ -97,7 +97,7 @@ export class Pokes {
     }
   }
 
-  /** Must be called after this process has committed the end of sessions. */
+  /** Announces that sessions have ended. Must be called after this process has committed that. */
   announceEnded(message: SessionMessage): void {
     this.recheck(message);
     this.onSessionsEnded?.(message);

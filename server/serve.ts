@@ -13,7 +13,7 @@ import { prepareAccounts } from './cli/first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
-import { createPayments, type ConfiguredPayments } from './features/payments/open.ts';
+import { createPayments, type ConfiguredPayments } from './features/payments/create-payments.ts';
 import { chargeOnTimer } from './features/donations/charge.ts';
 import { reconcileOnTimer } from './features/payments/reconcile.ts';
 import { renewOnTimer } from './features/subscription/renew.ts';

@@ -23,7 +23,7 @@ function only(name: string): string {
 
 const sources = new Map(assets.map((file) => [file, readFileSync(join(web, 'assets', file), 'utf8')]));
 
-/** Static imports of a chunk. */
+/** Returns the static imports of a chunk. */
 function importsOf(file: string): string[] {
   const found = (sources.get(file) ?? '').matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g);
   return [...found].map(([, name = '']) => name);

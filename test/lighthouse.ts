@@ -49,8 +49,9 @@ async function inBrowser<T>(profile: string, work: (context: BrowserContext, por
 }
 
 /**
- * Each run has its own browser. A process that has shown pages before reports all their functions to the profiler at
- * the start of the next trace, which counts as page work and grows with every run.
+ * Runs Lighthouse once and returns the scores. Each run has its own browser: a process that has shown pages before
+ * reports all their functions to the profiler at the start of the next trace, which counts as page work and grows with
+ * every run.
  */
 async function scores({ url, isLoggedIn }: Target, profile: string): Promise<Record<Category, number>> {
   const found: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] };

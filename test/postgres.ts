@@ -20,7 +20,7 @@ function must(command: string, args: string[], options: SpawnSyncOptions = {}): 
   return String(result.stdout ?? '').trim();
 }
 
-/** Folder of initdb and pg_ctl of the newest installed version. */
+/** Returns the folder of initdb and pg_ctl of the newest installed version. */
 function findBinaries(): string | undefined {
   const found = globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb']);
   return found
@@ -51,7 +51,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** PostgreSQL refuses to run as root; Debian's package provides the user postgres. */
+/**
+ * Returns the account that runs PostgreSQL, which refuses to run as root; Debian's package provides the user postgres.
+ */
 function account(): Account {
   if (!isRoot) return {};
   return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };

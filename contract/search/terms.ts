@@ -29,7 +29,10 @@ const toFoldedSpelling = (word: string): string =>
     .replace(/([^aeiouy])y$/, '$1iy')
     .replace(/([aeou])i(?![aeou])/g, '$1y');
 
-/** The reverse: converts a Russian name from the spelling of `foldText` to the one that people commonly use. */
+/**
+ * Converts a Russian name from the spelling of `foldText` to the one that people commonly use, as the reverse of
+ * `toFoldedSpelling`.
+ */
 const toCommonSpelling = (word: string): string =>
   word
     .replaceAll('ks', 'x')

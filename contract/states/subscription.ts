@@ -92,7 +92,7 @@ export function choiceEffect(
 const monthsOf: Record<Exclude<SubscriptionPeriod, 'week'>, number> = { month: 1, quarter: 3, half_year: 6, year: 12 };
 const WEEK_MS = 7 * 86_400_000;
 
-/** Number of months of a period, for comparing prices; a week is a quarter of a month. */
+/** Returns the number of months of a period, for comparing prices; a week is a quarter of a month. */
 export const monthsIn = (period: SubscriptionPeriod): number => (period === 'week' ? 0.25 : monthsOf[period]);
 
 /** Returns the end of a period that starts at `from` (ISO), in UTC. A month that is too short ends on its last day. */

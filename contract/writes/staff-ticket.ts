@@ -54,7 +54,7 @@ const documentedStep = (action: string) => ({
   from_body: (reply: unknown) => reply,
 });
 
-/** Requests an unassigned ticket; the server decides which employee gets it. */
+/** Creates a ticket on a person's behalf, assigned to its creator. */
 export const createTicketForWrite = defineWrite({
   entity: 'staff_tickets',
   mode: 'create',

@@ -5,7 +5,10 @@ import { PROMO_FILE, type PackageDraft, type PromoDraft } from './packages.ts';
 
 type Change = 'added' | 'updated' | 'unchanged';
 
-/** Running subscriptions have a copy of their price, so a changed price applies to new ones only. */
+/**
+ * Writes a package if it is new or its file has changed. Running subscriptions have a copy of their price, so a changed
+ * price applies to new ones only.
+ */
 async function writePackage(tx: Tx, draft: PackageDraft, options: ImportOptions): Promise<Change> {
   const { scope, now } = options;
   const before = await findExisting(tx, 'packages', scope, draft.path);
@@ -31,7 +34,10 @@ async function writePackage(tx: Tx, draft: PackageDraft, options: ImportOptions)
   return 'added';
 }
 
-/** A changed line replaces the code with all its uses; an unchanged one keeps those that are left. */
+/**
+ * Writes a promo code if its line is new or has changed. A changed line replaces the code with all its uses; an
+ * unchanged one keeps those that are left.
+ */
 async function writePromoCode(tx: Tx, draft: PromoDraft, { scope, now }: ImportOptions): Promise<Change> {
   const { code, uses: uses_left, ...fields } = draft;
   const codes = tx.selectFrom('promo_codes').select('source').where('scope', '=', scope).where('code', '=', code);

@@ -25,7 +25,7 @@ type Account = Insertable<UsersTable>;
 
 const MIN_MS = 60_000;
 
-/** Folder of the demo content. */
+/** Returns the folder of the demo content. */
 export const demoContentDir = (root: string = process.cwd()): string => `${root}/server/demo/content`;
 
 function userRow(person: Partial<Account>, scope: string, at: string): Account {

@@ -27,7 +27,7 @@ function present<T>(configured: T | undefined): T {
   return configured;
 }
 
-/** The handler of each kind of job. */
+/** Creates the handlers of all kinds of jobs. */
 export function jobHandlers(
   deps: Deps,
   { mailer, public_url, telegram, payments, demo_webhooks, assigns = true }: JobDependencies,

@@ -11,10 +11,13 @@ function broadcast(name: string): Channel {
   };
 }
 
-/** The browser's storage buckets, which TypeScript does not know yet; undefined if it has none. */
+/** Returns the browser's storage buckets, which TypeScript does not know yet; undefined if it has none. */
 export const storageBuckets = (): Buckets | undefined => (navigator as { storageBuckets?: Buckets }).storageBuckets;
 
-/** The real ports of a page, a worker or a service worker. `send` accesses the network; pages have no such access. */
+/**
+ * Creates the real ports of a page, a worker or a service worker. `send` accesses the network; pages have no such
+ * access.
+ */
 export function browserPorts(send: Ports['fetch']): Ports {
   return {
     indexedDB: globalThis.indexedDB,

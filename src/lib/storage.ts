@@ -29,8 +29,8 @@ export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quo
 const GIB = 2 ** 30;
 
 /**
- * Chromium reports a synthetic quota to pages, a whole number of GiB above the usage, which says nothing about the
- * phone.
+ * Whether the quota is one that Chromium made up for pages: a whole number of GiB above the usage, which says nothing
+ * about the phone.
  */
 const isSynthetic = (used: number, quota: number): boolean => quota > used && (quota - used) % GIB === 0;
 

@@ -71,8 +71,8 @@ async function empty(phone: SyncClient): Promise<void> {
 }
 
 /**
- * Number of requests in the longest chain in which each started after the previous one had ended. These are the round
- * trips that a person waits for.
+ * Returns the number of requests in the longest chain in which each started after the previous one had ended. These are
+ * the round trips that a person waits for.
  */
 function longestChain(passages: readonly Passage[]): number {
   const sorted = passages.toSorted((a, b) => a.begun - b.begun);
@@ -84,7 +84,7 @@ function longestChain(passages: readonly Passage[]): number {
   return Math.max(0, ...chains);
 }
 
-/** Every contact must have its last written value, on the device and on the server. */
+/** Checks that every contact has its last written value, on the device and on the server. */
 async function checkOrder(phone: SyncClient, ids: readonly string[], server: TestServer): Promise<void> {
   const rows = await server.db.selectFrom('contacts').select(['id', 'notes']).execute();
   const serverNotes = new Map(rows.map((row) => [row.id, row.notes]));

@@ -13,13 +13,13 @@ import { CONTACTS, seedContacts } from './seed.ts';
 const MB = 1024 * 1024;
 const MIRROR_WITHIN_MS = 600_000;
 
-/** Heap of the page after garbage collection. */
+/** Returns the heap size of the page after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize / MB;
 }
 
-/** Heap of each of the page's workers after garbage collection. */
+/** Returns the heap sizes of the page's workers after garbage collection. */
 async function workerHeaps(session: CDPSession): Promise<number[]> {
   const attached: string[] = [];
   const replies = new Map<number, (size: number) => void>();
@@ -47,7 +47,7 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
   return sizes;
 }
 
-/** A device with a disk: without a profile the browser keeps its databases in memory. */
+/** Runs `run` on a device with a disk: without a profile the browser keeps its databases in memory. */
 export async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
   const folder = newFolder('profile');
   const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };

@@ -14,7 +14,7 @@ let address = 0;
 /** Sends each request from a different address, so that limits per address do not affect the measurement. */
 const from = () => ({ 'x-forwarded-for': `198.18.${(address += 1) >> 8}.${address & 255}` });
 
-/** A detailed picture as PNG, a format that cannot be downscaled while it is decoded. */
+/** Makes a detailed picture as PNG, a format that cannot be downscaled while it is decoded. */
 function picture(side: number): Promise<Buffer> {
   const data = Buffer.alloc(side * side * 3);
   for (let at = 0; at < data.length; at += 1) data[at] = (at >> 4) ^ (at >> 13);
@@ -23,7 +23,7 @@ function picture(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A single-colour picture of the same dimensions, which takes few bytes. */
+/** Makes a single-colour picture of the same dimensions, which takes few bytes. */
 const flatPicture = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
     .png()
@@ -76,7 +76,10 @@ interface Form {
   headers: Record<string, string>;
 }
 
-/** All uploads send the same bytes. Generating them would delay the logins that this process also sends. */
+/**
+ * Makes the form that every upload sends. The bytes are the same, since generating them would delay the logins that
+ * this process also sends.
+ */
 function formOf(file: Buffer): Form {
   const { payload, headers } = multipartBody([
     { name: 'first_name', value: 'Nina' },

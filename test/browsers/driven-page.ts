@@ -15,12 +15,12 @@ export interface DrivenPage {
   close(): Promise<void>;
 }
 
-/** An expression that finds a button by its text or label. */
+/** Returns an expression that finds a button by its text or label. */
 export const buttonNamed = (name: string): string =>
   `[...document.querySelectorAll('button')].find((one) =>
     [one.textContent.trim(), one.ariaLabel].includes(${JSON.stringify(name)}))`;
 
-/** An expression that is true while the page shows a text. */
+/** Returns an expression that is true while the page shows a text. */
 export const shows = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
 const WITHIN_MS = 90_000;

@@ -4,7 +4,7 @@ import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 import { buttonNamed, type DrivenPage } from './driven-page.ts';
 
-/** Firefox over WebDriver BiDi, with a profile on the disk. */
+/** Opens Firefox over WebDriver BiDi, with a profile on the disk. */
 export async function openFirefox(executablePath: string): Promise<DrivenPage> {
   const profile = newFolder('firefox');
   const browser = await launch({

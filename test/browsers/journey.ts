@@ -40,7 +40,7 @@ async function logIn(page: DrivenPage, who: Who): Promise<void> {
   await until(page, 'the first sync', pillShows('Up to date'));
 }
 
-/** `before` runs once the settings are open, for example to cut the network. */
+/** Logs out in the settings. `before` runs once these are open, for example to cut the network. */
 async function logOut(page: DrivenPage, before = async (): Promise<void> => {}): Promise<void> {
   await reloadAt(page, '/profile/settings');
   await until(page, 'the settings', buttonNamed('Log out'));
@@ -67,7 +67,8 @@ const rowsOf = (page: DrivenPage, table: string): Promise<unknown> =>
     return rows;`);
 
 /**
- * What a page can still read: databases, rows of the device's database, the token, and caches with a person's files.
+ * Returns what a page can still read: databases, rows of the device's database, the token, and caches with a person's
+ * files.
  */
 const left = (page: DrivenPage): Promise<unknown> =>
   page.run(`
@@ -94,7 +95,7 @@ const nothing = {
   buckets: false,
 };
 
-/** The keys of the session on this device. Where the browser has the refresh cookie, it is exchanged once. */
+/** Returns the keys of the session on this device. Where the browser has the refresh cookie, it is exchanged once. */
 async function sessionKeys(page: DrivenPage, url: string): Promise<Keys> {
   const meta = (await rowsOf(page, 'meta')) as { key: string; value: unknown }[];
   const token = String(meta.find(({ key }) => key === 'token')?.value);
@@ -137,8 +138,8 @@ function tracesIn({ profile }: DrivenPage): { stored: string[]; own: string[] } 
 }
 
 /**
- * One person works offline and logs out. The next person sees none of that person's data, and logs out while the server
- * is not running.
+ * Lets one person work offline and log out. The next person sees none of that person's data, and logs out while the
+ * server is not running.
  */
 export async function journey(page: DrivenPage, server: Server): Promise<string> {
   const { url } = server;

@@ -47,7 +47,7 @@ async function startDriver(path: string, display: string): Promise<{ child: Chil
   throw new Error('WebKitWebDriver did not start');
 }
 
-/** WebKitGTK's MiniBrowser over WebDriver. Under automation it keeps a site's data in memory. */
+/** Opens WebKitGTK's MiniBrowser over WebDriver. Under automation it keeps a site's data in memory. */
 export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Promise<DrivenPage> {
   const screen = await startScreen(xvfb);
   const closing: (() => Promise<void>)[] = [() => end(screen.child)];

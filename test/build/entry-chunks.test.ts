@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedParts } from '../../build/entry-chunks.ts';
+import { sharedParts } from '../../build/entry-chunks-plugin.ts';
 
 interface Module {
   imports?: string[];

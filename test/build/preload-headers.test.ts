@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { preloadHeaders } from '../../build/preload-headers.ts';
+import { preloadHeaders } from '../../build/preload-headers-plugin.ts';
 
 interface ChunkParts {
   isEntry?: boolean;

@@ -77,7 +77,7 @@ export const photograph: Deed = async (page, mark) => {
   await saveContact(page);
 };
 
-/** A logged call, which also creates a completed task. */
+/** Logs a call, which also creates a completed task. */
 export const logCall =
   (name: string, result: string): Deed =>
   async (page, mark) => {

@@ -1,6 +1,6 @@
 import * as does from './actions.ts';
 
-/** One action with its name. */
+/** A step of the day: an action and its name. */
 export interface Step {
   name: string;
   deed: does.Deed;

@@ -46,7 +46,7 @@ async function openWires(): Promise<Wires> {
 }
 
 /**
- * Every tenth request is lost: half of them before they reach the server, the other half when the server replies. The
+ * Loses every tenth request: half of them before they reach the server, the other half when the server replies. The
  * choice is deterministic.
  */
 function loseSome(network: Proxy): void {

@@ -120,8 +120,8 @@ async function importVideos(folder: string): Promise<void> {
 }
 
 /**
- * The lessons announce 50 MB each. The files are smaller, since that many bytes would take the database too long to
- * store.
+ * Makes the lessons announce 50 MB each. The files are smaller, since that many bytes would take the database too long
+ * to store.
  */
 async function announceLargeSize(folder: string): Promise<void> {
   const db = await openEmbedded(join(folder, 'pgdata'));

@@ -4,7 +4,7 @@ import { Client } from './helpers/client.ts';
 import { logIn, onlinePage, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** The caller's own requests on the server. */
+/** Returns the caller's own rows of one kind on the server. */
 async function serverRows(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
   const { rows } = await client.call('sync.snapshot', { query: { group: 'p0' } });
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);

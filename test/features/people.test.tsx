@@ -140,7 +140,7 @@ it('activates, closes with a reason and reopens a lead on one screen', async () 
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
 });
 
-/** A sheet's close button may have the same name as its main button. */
+/** Presses the last button of this name: a sheet's close button may have the same name as its main button. */
 function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }

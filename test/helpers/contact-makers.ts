@@ -29,7 +29,7 @@ export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactC
   };
 }
 
-/** A contact as the server sends it to its owner, Anna. */
+/** Makes a contact as the server sends it to its owner, Anna. */
 export function contactRow(change: Partial<Contact> = {}): Contact {
   const { at, ...fields } = contactFields();
   return {
@@ -75,7 +75,7 @@ export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> 
   },
 });
 
-/** Any bytes will do on a device, because only the server decodes them. */
+/** Makes a photo. Any bytes will do on a device, because only the server decodes them. */
 export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
   const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
   const sha256 = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7).toString(16);

@@ -11,13 +11,13 @@ async function workedWith(server: TestServer, token: string | undefined): Promis
   return (await server.user({ responsible_id, status: 'processing' })).id;
 }
 
-/** A person waiting for an employee. */
+/** Creates a person who waits for an employee. */
 const waitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 
 type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
 
-/** Valid requests of the calls about leads and people. */
+/** Returns valid requests of the calls about leads and people. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
   const ofMine = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
   return {

@@ -65,7 +65,7 @@ export async function rest(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Web Locks of one device. */
+/** Makes the Web Locks of one device. */
 export function memoryLocks(): Locks {
   const heldLocks = new Map<string, Promise<unknown>>();
   return {
@@ -83,7 +83,7 @@ export function memoryLocks(): Locks {
   };
 }
 
-/** Broadcast channels of one device. Everyone except the sender receives a message. */
+/** Makes the broadcast channels of one device. Everyone except the sender receives a message. */
 export function memoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {

@@ -76,7 +76,7 @@ async function ownTask(server: TestServer, token: string | undefined): Promise<s
 const picture = png('sample');
 const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
 
-/** A known device. */
+/** Registers a device of the caller. */
 async function ownDevice(server: TestServer, token: string | undefined): Promise<string> {
   const device_id = uuidv7();
   await server.call('sync.push', { token, body: { proto: 1, device_id, ops: [{ op_id: uuidv7() }] } });

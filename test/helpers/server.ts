@@ -20,7 +20,7 @@ export const TEST_PASSWORD = 'correct horse battery staple';
 
 let ownUrl: string | null = null;
 
-/** URL of this worker's PostgreSQL database; null for the in-memory one. */
+/** Returns the URL of this worker's PostgreSQL database; null for the in-memory one. */
 export const testDatabaseUrl = (): string | null => ownUrl;
 
 /** Creates an empty database on the given PostgreSQL server and returns its URL. */
@@ -42,7 +42,7 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 
 let ofWorker: Promise<OpenDatabase> | undefined;
 
-/** One database per worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
+/** Opens the database of this worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   ofWorker ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
-import { createPayments, type ConfiguredPayments } from '../../server/features/payments/open.ts';
+import { createPayments, type ConfiguredPayments } from '../../server/features/payments/create-payments.ts';
 import type { StripeOptions } from '../../server/features/payments/stripe-request.ts';
 import { buildLanding } from '../../server/landing/app.ts';
 

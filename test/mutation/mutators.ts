@@ -19,7 +19,7 @@ function isProse({ node, parent }: Path): boolean {
   return parent.type === 'CallExpression' && isLog(parent);
 }
 
-/** `log.warn(…)`, `deps.log.error(…)` */
+/** Whether a call writes to a log: `log.warn(…)`, `deps.log.error(…)`. */
 function isLog(node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
   const { object } = node.callee;

@@ -56,7 +56,7 @@ const short = (code: string) => {
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;
 };
 
-/** The line with the score: `contract/states: 812 of 862 killed, 94.2% [92.4%, 95.6%]`. */
+/** Returns the line with the score: `contract/states: 812 of 862 killed, 94.2% [92.4%, 95.6%]`. */
 export function scoreLine({ folder, killed, timedOut, total }: Report): string {
   const [low, high] = wilsonInterval(killed, total);
   const share = total === 0 ? 0 : killed / total;

@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,7 @@ export function drawSample<T>(items: readonly T[], count: number, seed: number):
 
 const Z_95 = 1.959964;
 
-/** The 95% Wilson score interval of `hits` out of `total`; [0, 1] when nothing was counted. */
+/** Returns the 95% Wilson score interval of `hits` out of `total`; [0, 1] when nothing was counted. */
 export function wilsonInterval(hits: number, total: number): readonly [low: number, high: number] {
   if (total === 0) return [0, 1];
   const share = hits / total;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { textParts } from '../../build/message-parts.ts';
-import { publicPages } from '../../build/public-pages.ts';
+import { textParts } from '../../build/message-parts-plugin.ts';
+import { publicPages } from '../../build/public-pages-plugin.ts';
 import { texts } from '../../vite.config.ts';
 
 /** Patterns of the tests to run, separated by spaces; set by run.ts. */

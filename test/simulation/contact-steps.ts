@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A unique photo. */
+/** Makes a unique photo. */
 export function photo(chance: Chance): DraftFile {
   // Some pictures are so large that they need more than one chunk.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);

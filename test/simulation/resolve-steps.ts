@@ -59,7 +59,7 @@ async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise
   else await resolve();
 }
 
-/** The person opens the sync centre and acts on a rejected or waiting write. */
+/** Lets the person open the sync centre and act on a rejected or waiting write. */
 export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);

@@ -98,7 +98,8 @@ async function reassignStep(world: World): Promise<void> {
 }
 
 /**
- * Another person logs in on this device's browser and the old token expires; nothing may be sent in that person's name.
+ * Logs in another person on this device's browser and lets the old token expire; nothing may be sent in that person's
+ * name.
  */
 async function otherPersonStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';

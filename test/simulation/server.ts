@@ -200,7 +200,8 @@ export async function openSimServer(): Promise<SimServer> {
 }
 
 /**
- * The browser's cookie is not simulated. A refresh returns the token of the person who last logged in on that device.
+ * Sends a request to the app. The browser's cookie is not simulated: a refresh returns the token of the person who last
+ * logged in on that device.
  */
 async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: Person): Promise<Response> {
   if (url.startsWith('/api/accounts/refresh/')) {

@@ -100,7 +100,7 @@ export class SimPhone {
     return tab;
   }
 
-  /** The disk as one tab sees it: running operations of a dead tab finish, but no new ones start. */
+  /** Returns the disk as one tab sees it: running operations of a dead tab finish, but no new ones start. */
   private diskOf(isDead: () => boolean): IDBFactory {
     const disk = this.disk;
     const open = (name: string, version?: number): IDBOpenDBRequest => {

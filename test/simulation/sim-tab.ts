@@ -88,7 +88,7 @@ export class SimTab {
     throw new Killed();
   }
 
-  /** While the tab is frozen, waits before a request is sent or after a reply has arrived. */
+  /** Waits before a request is sent, or after a reply has arrived, while the tab is frozen. */
   private async waitWhileFrozen(): Promise<void> {
     if (this.freezing && (this.freezing.requests -= 0.5) <= 0) {
       const { ms } = this.freezing;

@@ -110,7 +110,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   return undefined;
 }
 
-/** Follow-up steps: a manager reassigns a task, or doubtful time is confirmed. */
+/** Performs a follow-up step: a manager reassigns a task, or doubtful time is confirmed. */
 async function followUpStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();

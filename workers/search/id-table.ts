@@ -37,7 +37,7 @@ export class IdTable {
   end = 0;
   size = 0;
 
-  /** Number of slots that fit before the table must grow. */
+  /** Returns the number of slots that fit before the table must grow. */
   get capacity(): number {
     return this.words.length / WORDS_PER_ID;
   }

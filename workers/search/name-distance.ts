@@ -45,7 +45,7 @@ export function nameDistance(name: string, other: string): number | null {
 }
 
 /**
- * Cheap filter that requires the first or the last letter to match. Names with typos at both ends are missed, but they
+ * Whether the first or the last letter matches, as a cheap filter. Names with typos at both ends are missed, but they
  * are rare.
  */
 const mayMatch = (a: string, b: string): boolean =>

@@ -33,7 +33,7 @@ export class Orders {
     this.columns = columns;
   }
 
-  /** Must be called for every slot that was written, allocated or freed. */
+  /** Records a changed slot. Must be called for every slot that was written, allocated or freed. */
   touch(slot: number): void {
     for (const { moved } of this.orders.values()) moved.add(slot);
   }

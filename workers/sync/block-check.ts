@@ -5,7 +5,7 @@ import { closedGate } from './gates.ts';
 import { request, setGates, type Session } from './session.ts';
 
 /**
- * If the user is blocked, sends a small call to find out whether the block was lifted, and reopens the gate if so. The
+ * Sends a small call, if the user is blocked, to find out whether the block was lifted, and reopens the gate if so. The
  * device has to ask because its session, and with it the event stream, ended with the block.
  */
 export async function checkBlock(session: Session): Promise<void> {

@@ -1,7 +1,7 @@
 import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
-import { notify } from '../people/access.ts';
+import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
 /** Maps what happened to a login link, as named in the audit log, to the step shown on the person's timeline. */

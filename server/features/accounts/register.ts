@@ -17,7 +17,7 @@ import { blankUser } from './blank-user.ts';
 import { openSession } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
-import { notify } from '../people/access.ts';
+import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 import { lockPromo } from '../subscription/promo.ts';
 import { applyPromo } from '../subscription/trial.ts';

@@ -32,7 +32,10 @@ function seenOn(request: RequestFacts, now: string): SeenEmployee[] {
 
 type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
 
-/** If the owner of a session is an employee, records that on the device. Call it at every login and refresh. */
+/**
+ * Records on the device that an employee was logged in, if the owner of the session is one. Call it at every login and
+ * refresh.
+ */
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;
   const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);

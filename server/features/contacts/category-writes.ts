@@ -14,7 +14,7 @@ import {
   updateCategory,
   type LockedCategory,
 } from './category-repository.ts';
-import { checkNotDeleted } from './deleted.ts';
+import { checkNotDeleted } from './check-not-deleted.ts';
 import { audienceOf, lockPerson } from './person.ts';
 
 const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });

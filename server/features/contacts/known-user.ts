@@ -7,8 +7,8 @@ import { inCareOfCaller } from '../people/visible.ts';
 const e164 = /^\+[1-9]\d{6,14}$/;
 
 /**
- * Condition for people whom both the caller and the owner of the contact can see: a manager may edit the contact of a
- * consultant.
+ * SQL condition for people whom both the caller and the owner of the contact can see: a manager may edit the contact of
+ * a consultant.
  */
 function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
   const isInCare = inCareOfCaller(caller, 'u');

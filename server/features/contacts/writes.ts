@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts';
 import { categoryOwner } from './category-repository.ts';
-import { checkNotDeleted } from './deleted.ts';
+import { checkNotDeleted } from './check-not-deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { audienceOf, lockPerson } from './person.ts';
 import { usedPhoto } from './stored-photo.ts';

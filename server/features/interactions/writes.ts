@@ -5,7 +5,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
-import { checkNotDeleted } from '../contacts/deleted.ts';
+import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
 import { audienceOf, watchersOf } from '../contacts/person.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';

@@ -1,6 +1,6 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
-import { applyOutcome } from './apply.ts';
+import { applyOutcome } from './apply-outcome.ts';
 import { savedMethodOf } from './intents.ts';
 import { failIntent } from './ledger.ts';
 import { askProvider, chargeOffSession, checkoutUrl, type Payments } from './payments.ts';

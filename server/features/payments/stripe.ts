@@ -40,7 +40,10 @@ const MAX_TITLE = 250;
 
 const metadataOf = ({ id }: Intent): Form => ({ intent_id: id });
 
-/** The parameters depend only on the intent: Stripe rejects a repeated key with other parameters. */
+/**
+ * Builds the form that creates a Checkout session. The parameters depend only on the intent, because Stripe rejects a
+ * repeated key with other parameters.
+ */
 function checkoutForm(intent: Intent, return_url: string): Form {
   const { id, amount_cents, currency, title, saves_method, created_at } = intent;
   const product_data = { name: title.slice(0, MAX_TITLE) };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Refused } from '../../../contract/errors.ts';
 import { inScope } from '../../context.ts';
-import { applyOutcome } from './apply.ts';
-import { parseEvent, type PaymentReport, type ProviderEvent } from './events.ts';
+import { applyOutcome } from './apply-outcome.ts';
+import { parseEvent, type PaymentReport, type ProviderEvent } from './stripe-events.ts';
 import { intentAtProvider, intentById } from './intents.ts';
 import type { Payments } from './payments.ts';
 import type { Intent, PaymentProvider } from './provider.ts';
@@ -11,7 +11,7 @@ import { isSigned } from './signature.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
-/** The path to which a provider sends its webhooks. */
+/** Returns the path to which a provider sends its webhooks. */
 export const webhookPath = (provider: Pick<PaymentProvider, 'name'>): string =>
   `/api/payments/webhook/${provider.name}`;
 

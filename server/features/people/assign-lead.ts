@@ -7,7 +7,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { fullName } from '../accounts/rows.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { insertTask } from '../tasks/repository.ts';
-import { transferAccess } from './access.ts';
+import { transferAccess } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { taskVerbs } from './labels.ts';
 import { recordLeadReceived } from './limit.ts';

@@ -5,7 +5,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
-import { transferAccess } from './access.ts';
+import { transferAccess } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { assignLead } from './assign-lead.ts';
 import { recordLeadReceived, leadsReceivedToday } from './limit.ts';

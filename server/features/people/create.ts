@@ -5,7 +5,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { blankUser } from '../accounts/blank-user.ts';
 import { newPromoCode } from '../accounts/register.ts';
-import { notify } from './access.ts';
+import { notify } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { assertStaff } from './lock.ts';
 import { personById } from './repository.ts';

@@ -4,7 +4,7 @@ import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
-import { notify } from './access.ts';
+import { notify } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { checkTags } from './tags.ts';

@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
-import { notify } from './access.ts';
+import { notify } from './transfer-access.ts';
 import { cancelReasons } from './labels.ts';
 import { lockedPerson } from './lock.ts';
 import { cancelOpenTasks } from './tasks.ts';

@@ -38,7 +38,7 @@ async function visiblePerson(context: CallerContext, id: string): Promise<Person
   return person;
 }
 
-/** A person in the caller's care, or an employee of the team. */
+/** Returns a person in the caller's care or an employee of the team. */
 async function visibleAccount(context: CallerContext, id: string): Promise<Person | Employee> {
   const account = (await personById(context, id)) ?? (await teamMateById(context, id));
   if (!account) throw new Refused('not_found');

@@ -4,7 +4,7 @@ import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contra
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { transferAccess, notify } from './access.ts';
+import { transferAccess, notify } from './transfer-access.ts';
 import { addEvent, eventById } from './timeline-repository.ts';
 import { cancelReasons } from './labels.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';

@@ -1,6 +1,6 @@
 import type { User } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { notify } from '../people/access.ts';
+import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
 /**

@@ -100,7 +100,7 @@ function requestBody(name: CallName, { method, body, encoding = 'json', files = 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** The schema of a response with a success text. */
+/** Returns the schema of a response with a success text. */
 function withMessage(schema: Json, rule: NonNullable<Call['success']>): Json {
   const examples = typeof rule === 'string' ? [successTexts[rule]] : undefined;
   const message = {

@@ -5,7 +5,7 @@ import { evictBooks } from '../storage/evicted-books.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
-/** Key of a chunk in the blobs table; a complete file is stored under its own hash. */
+/** Returns the key of a chunk in the blobs table; a complete file is stored under its own hash. */
 export const chunkKey = (sha256: string, chunk: number): string => `${sha256}:${chunk}`;
 
 /** Returns the stored chunks of a file. */

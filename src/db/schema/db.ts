@@ -88,7 +88,7 @@ export type OnSuperseded = () => void;
 
 export const userDbName = (user_id: string): string => `haversack-${user_id}`;
 
-/** Name of the cache with the owner's downloaded files. */
+/** Returns the name of the cache with the owner's downloaded files. */
 export const filesCache = (db_name: string): string => `${db_name}-files`;
 
 function dexie(name: string, ports: DbPorts): Dexie {

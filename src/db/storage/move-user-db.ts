@@ -8,7 +8,10 @@ import { versions } from '../schema/versions.ts';
 
 const BATCH = 500;
 
-/** Number of rows per batch. Blobs are copied one by one, because a book file or photo may have several megabytes. */
+/**
+ * Returns the number of rows per batch. Blobs are copied one by one, because a book file or photo may have several
+ * megabytes.
+ */
 const batchOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH);
 
 async function copyTable(from: Table, to: Table): Promise<void> {

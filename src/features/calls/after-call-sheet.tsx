@@ -19,7 +19,7 @@ import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
-import { useFetchOwnPeople } from './use-people.ts';
+import { useFetchOwnPeople } from './use-fetch-own-people.ts';
 
 const FORM = 'after-call-form';
 

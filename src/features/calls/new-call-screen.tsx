@@ -28,7 +28,7 @@ import { type CallFormApi, callSchema, setValues } from './call-values.ts';
 import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
 import { PersonField, readSuggestions, type Suggestions } from './person-field.tsx';
 import { historyLink } from './history-link.ts';
-import { useFetchOwnPeople } from './use-people.ts';
+import { useFetchOwnPeople } from './use-fetch-own-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 

@@ -122,7 +122,7 @@ export interface SavedForm {
 
 const keyOf = (form: string): string => `draft:contact:${form}`;
 
-/** The photo is stored separately: it is large and the text is saved often. */
+/** Returns the key of a draft's photo, which is stored separately: it is large and the text is saved often. */
 const photoKeyOf = (form: string): string => `draft:contact-photo:${form}`;
 
 export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | null> {

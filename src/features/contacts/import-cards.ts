@@ -10,7 +10,7 @@ import { eachContact } from '../../db/queries/contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
-/** A person read from a different address book. */
+/** A person read from another address book. */
 export interface ReadCard {
   first_name: string;
   last_name: string;

@@ -7,5 +7,5 @@ export function rememberPeopleSearch(user_id: string, search: PeopleSearch): voi
   last = { user_id, search };
 }
 
-/** The filters and page of the list of people as this user last saw it; the device may have several users. */
+/** Returns the filters and page of the people list as this user last saw it; the device may have several users. */
 export const lastPeopleSearch = (user_id: string): PeopleSearch => (last?.user_id === user_id ? last.search : {});

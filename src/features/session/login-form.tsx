@@ -12,7 +12,7 @@ import { useCompleteLogin } from './use-complete-login.ts';
 
 const failureTexts = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
-/** A password manager's input may not reach React, so the form itself is read. */
+/** Reads the form itself, since a password manager's input may not reach React. */
 function typed(form: HTMLFormElement): { username: string; password: string } {
   const data = new FormData(form);
   const text = (name: string): string => {

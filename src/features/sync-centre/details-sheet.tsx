@@ -7,7 +7,7 @@ import { formatBytes } from '../../lib/intl-formats.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './sync.module.css';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 
 export interface DetailsSheetProps {
   /** An unsent write, or the receipt of a sent one. */

@@ -15,7 +15,7 @@ import { canHandOver, editorOf } from './edit-forms.ts';
 import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 import { ownLabels } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));

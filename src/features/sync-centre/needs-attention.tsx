@@ -7,7 +7,7 @@ import { List } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Issue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 
 /** Lists the rejected and stuck writes. None disappears before the user has dealt with it. */
 export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {

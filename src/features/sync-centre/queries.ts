@@ -87,7 +87,7 @@ export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
 }
 
 export interface Handovers {
-  /** Offered to the user and not decided yet. */
+  /** Handovers that were offered to the user and not decided yet. */
   offered: Handover[];
   /** The user's own handovers with their outcomes, until dismissed. */
   given: Handover[];

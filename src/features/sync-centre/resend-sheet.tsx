@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { entryErrors, useReason } from './use-reason.ts';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 
 type Values = Record<string, unknown>;
 type ResendForm = AppForm<Values>;

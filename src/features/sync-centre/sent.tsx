@@ -11,7 +11,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedReceipts } from './queries.ts';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 

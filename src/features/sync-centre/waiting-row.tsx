@@ -11,7 +11,7 @@ import { TextLink, TextButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
-import { useWriteTitle } from './use-title.ts';
+import { useWriteTitle } from './use-write-title.ts';
 import { ownLabels, attemptsLabel, type WaitingReason, waitingReasonText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));

@@ -7,7 +7,7 @@ import { useCall } from '../../components/call/use-call.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import styles from './tasks.module.css';
-import { usePhoneNumbers } from './use-numbers.ts';
+import { usePhoneNumbers } from './use-phone-numbers.ts';
 
 export interface CallTaskProps {
   task: Task;

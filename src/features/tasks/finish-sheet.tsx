@@ -22,7 +22,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
-import { usePhoneNumbers } from './use-numbers.ts';
+import { usePhoneNumbers } from './use-phone-numbers.ts';
 import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
 const DAY_MS = 86_400_000;

@@ -32,7 +32,7 @@ function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   );
 }
 
-/** `?with=` names the person for whom the form of a new task opens once. */
+/** Opens the form of a new task once for the person that `?with=` names. */
 function useNewTaskParam(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Server } from './start-server.ts';
 
-/** Without a mail server, emails are written to files. */
+/** Returns the emails, which are written to files if there is no mail server. */
 function emails(server: Server): string[] {
   try {
     const folder = join(server.folder, 'mail');

@@ -41,7 +41,7 @@ function refuse(exchange: Exchange, status: number, code: string, headers: Recor
   say(exchange, status, { ...ours, ...headers }, JSON.stringify({ code, message: code }));
 }
 
-/** Response headers other than length and encoding. */
+/** Returns the response headers other than length and encoding. */
 function bare({ headers }: Reply): IncomingHttpHeaders {
   const kept = { ...headers };
   delete kept['content-length'];
@@ -57,7 +57,7 @@ function pass(exchange: Exchange, reply: Reply): void {
 }
 
 /**
- * The server processes the request, but only part of the reply arrives: its announced length is wrong, or it ends
+ * Lets the server process the request, but delivers only part of the reply: its announced length is wrong, or it ends
  * early.
  */
 function cut(share: (length: number) => number): Act {

@@ -18,7 +18,7 @@ export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 /** Creates a folder within the system's temporary folder. */
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
 
-/** A module that freezes the clock of a process. */
+/** Returns the URL of a module that freezes the clock of a process. */
 function frozenClockModule(at: Date): string {
   const code = `const now = ${at.getTime()};
     globalThis.Date = class extends Date {

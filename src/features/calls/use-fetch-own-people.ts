@@ -3,7 +3,7 @@ import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { isListOld } from './plannable.ts';
 
-/** While the form is open, fetches the data that tells whether a call with this contact can be planned. */
+/** Fetches, while the form is open, the data that tells whether a call with this contact can be planned. */
 export function useFetchOwnPeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {
