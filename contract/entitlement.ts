@@ -28,12 +28,12 @@ export interface Entitled extends RoleFlags {
  * last time, so that setting the clock back does not prolong a subscription. `server_time` is null before the first
  * response.
  */
-export function guardedNow(device_ms: number, server_time: string | null): number {
+export function accessTime(device_ms: number, server_time: string | null): number {
   return server_time === null ? device_ms : Math.max(device_ms, Date.parse(server_time));
 }
 
 /**
- * Whether a device may show paid lessons at `now_ms` (see guardedNow). A device that has been offline cannot know
+ * Whether a device may show paid lessons at `now_ms` (see accessTime). A device that has been offline cannot know
  * whether the subscription was renewed, so it allows the same grace as the server allows a failed renewal.
  */
 export function isEntitledOffline(account: Entitled, now_ms: number): boolean {

@@ -105,12 +105,12 @@ class Host {
     this.client = opened;
     opened.scheduler.afterCycle = (outcome) => {
       this.preloadCode();
-      if (outcome === 'done') this.afterDone(opened);
+      if (outcome === 'done') this.startFollowUpWork(opened);
     };
     return opened;
   }
 
-  private afterDone(opened: SyncClient): void {
+  private startFollowUpWork(opened: SyncClient): void {
     opened.restoreLockedOutbox().catch((error: unknown) => log.warn('outbox key not available', error));
     void import('./sync/media.ts')
       .then(({ fetchMedia }) => fetchMedia(opened, this.ports))

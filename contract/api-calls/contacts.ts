@@ -9,7 +9,7 @@ import { defineCall, members } from './define.ts';
 const WithId = z.strictObject({ id: Id });
 
 /** A filter value; `0` means any value. */
-const orAny = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
+const orAnyValue = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
 
 /** Like `contactFields.phones`, except that labels may be omitted. */
 const phones = z
@@ -84,8 +84,8 @@ export const contactCalls = {
     idempotent: false,
     query: z.strictObject({
       ...OptionalPageQuery.shape,
-      category: orAny(Id),
-      status: orAny(z.enum(contactStatuses)),
+      category: orAnyValue(Id),
+      status: orAnyValue(z.enum(contactStatuses)),
     }),
     reply: wholeOrPaged(Contact),
   }),

@@ -22,9 +22,9 @@ import {
   reopenLeadWrite,
   takeLead,
 } from './lead.ts';
-import { lessonDone, lessonTime } from './lesson.ts';
+import { markLessonDone, recordReadingTime } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
-import { readNews } from './news.ts';
+import { markNewsRead } from './news.ts';
 import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
 import { updateSettings } from './settings.ts';
 import { autoPayWrite } from './subscription.ts';
@@ -69,8 +69,8 @@ export const writes = {
   'comment.add': addComment,
   'comment.edit': editComment,
   'comment.delete': deleteComment,
-  'lesson.time': lessonTime,
-  'lesson.done': lessonDone,
+  'lesson.time': recordReadingTime,
+  'lesson.done': markLessonDone,
   'task.create': createTask,
   'task.edit': editTask,
   'task.start': startTaskWrite,
@@ -134,7 +134,7 @@ export const writes = {
   'handover.offer': offerHandover,
   'handover.take': takeHandover,
   'handover.decline': declineHandover,
-  'news.read': readNews,
+  'news.read': markNewsRead,
   'event.answer': answerEvent,
   'subscription.auto_pay': autoPayWrite,
   'book.place': setReadingPosition,

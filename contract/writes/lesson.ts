@@ -34,7 +34,7 @@ export const ReadingArgs = z.strictObject({
   clock_offset_ms: z.optional(z.int()),
 });
 
-export const lessonTime = defineWrite({
+export const recordReadingTime = defineWrite({
   entity: 'lesson_progress',
   mode: 'command',
   v: 1,
@@ -71,7 +71,7 @@ function markDone(
     : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
 }
 
-export const lessonDone = defineWrite({
+export const markLessonDone = defineWrite({
   entity: 'lesson_progress',
   mode: 'command',
   v: 1,

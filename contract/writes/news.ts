@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
 /** Marks a news item as read. Only the first time is stored. */
-export const readNews = defineWrite({
+export const markNewsRead = defineWrite({
   entity: 'news_reads',
   mode: 'command',
   v: 1,

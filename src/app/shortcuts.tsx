@@ -15,7 +15,7 @@ interface Target {
   name: ReactNode;
 }
 
-function useTargets(): Target[] {
+function useShortcutTargets(): Target[] {
   const isStaff = usePerson()?.is_staff ?? false;
   const staff: Target[] = [
     { key: 'h', to: '/staff-dashboard', name: <Trans>Today</Trans> },
@@ -51,7 +51,7 @@ function Shortcut({ keys, children }: { keys: readonly string[]; children: React
 export function Shortcuts(): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const targets = useTargets();
+  const targets = useShortcutTargets();
   const [isListed, setListed] = useState(false);
   const [sequenceStartedAt, setSequenceStartedAt] = useState<number | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {

@@ -7,11 +7,11 @@ import {
 import { writes } from '../../contract/writes/index.ts';
 import { at, describeFields, id, photo, x } from '../helpers/field-cases.ts';
 
-const donationGood = {
+const validDonation = {
   ...{ amount_cents: 10_000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash', paid_at: at, at },
   ...{ comment: '', is_anonymous: false, is_no_duplicate: false, photo: null },
 };
-const submitGood = { ...donationGood, donor_id: id(1), donor_name: 'Petra', receipt: 'D-7F3A-0012' };
+const validSubmission = { ...validDonation, donor_id: id(1), donor_name: 'Petra', receipt: 'D-7F3A-0012' };
 
 describeFields([
   [
@@ -43,31 +43,31 @@ describeFields([
     'new donation',
     DonationSubmitArgs,
     [
-      submitGood,
-      { ...submitGood, amount_cents: 10_001, photo },
-      { ...submitGood, method: 'bank_transfer', photo },
-      { ...submitGood, purpose: 'other', purpose_text: x(3) },
-      { ...submitGood, purpose: 'other', purpose_text: x(100) },
+      validSubmission,
+      { ...validSubmission, amount_cents: 10_001, photo },
+      { ...validSubmission, method: 'bank_transfer', photo },
+      { ...validSubmission, purpose: 'other', purpose_text: x(3) },
+      { ...validSubmission, purpose: 'other', purpose_text: x(100) },
     ],
     [
-      [{ ...submitGood, amount_cents: 10_001 }, 'required'],
-      [{ ...submitGood, method: 'bank_transfer' }, 'required'],
-      [{ ...submitGood, method: 'card', photo }, 'required'],
-      [{ ...submitGood, purpose: 'other', purpose_text: 'xy' }, 'required'],
-      [{ ...submitGood, purpose: 'other', purpose_text: x(101) }, 'too_long'],
-      [{ ...submitGood, donor_name: x(202) }, 'too_long'],
+      [{ ...validSubmission, amount_cents: 10_001 }, 'required'],
+      [{ ...validSubmission, method: 'bank_transfer' }, 'required'],
+      [{ ...validSubmission, method: 'card', photo }, 'required'],
+      [{ ...validSubmission, purpose: 'other', purpose_text: 'xy' }, 'required'],
+      [{ ...validSubmission, purpose: 'other', purpose_text: x(101) }, 'too_long'],
+      [{ ...validSubmission, donor_name: x(202) }, 'too_long'],
     ],
   ],
   [
     'correction of a donation',
     DonationCorrectArgs,
     [
-      { ...donationGood, photo: undefined },
-      { ...donationGood, photo },
+      { ...validDonation, photo: undefined },
+      { ...validDonation, photo },
     ],
     [
-      [{ ...donationGood, photo: undefined, purpose: 'other' }, 'required'],
-      [{ ...donationGood, photo: undefined, donor_id: id(1) }, null],
+      [{ ...validDonation, photo: undefined, purpose: 'other' }, 'required'],
+      [{ ...validDonation, photo: undefined, donor_id: id(1) }, null],
     ],
   ],
   [

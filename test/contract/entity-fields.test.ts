@@ -10,7 +10,7 @@ import { ticketFields } from '../../contract/entities/ticket.ts';
 import { allResults, interactionKinds, taskResults } from '../../contract/values.ts';
 import { at, codeOf, describeFields, id, many, photo, x } from '../helpers/field-cases.ts';
 
-const interactionGood = {
+const validInteraction = {
   ...{ kind: 'call', direction: 'out', at, duration_s: 60, result: 'reached', note: '', follow_up_at: null },
   ...{ contact_id: id(1), user_id: null, phone_raw: null, task_id: null },
 };
@@ -200,11 +200,11 @@ describe('a call, visit or message', () => {
     const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
     const noTarget = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
-      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...noTarget, [key]: value })).toBeNull();
-    expect(codeOf(InteractionLogArgs, { ...interactionGood, ...noTarget })).toBe('required');
+      expect(codeOf(InteractionLogArgs, { ...validInteraction, ...noTarget, [key]: value })).toBeNull();
+    expect(codeOf(InteractionLogArgs, { ...validInteraction, ...noTarget })).toBe('required');
     for (const key of Object.keys(targets))
-      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...targets, [key]: null })).toBe('required');
-    const { error } = InteractionLogArgs.safeParse({ ...interactionGood, ...noTarget });
+      expect(codeOf(InteractionLogArgs, { ...validInteraction, ...targets, [key]: null })).toBe('required');
+    const { error } = InteractionLogArgs.safeParse({ ...validInteraction, ...noTarget });
     expect(error?.issues[0]?.path).toEqual(['contact_id']);
   });
 
@@ -212,7 +212,7 @@ describe('a call, visit or message', () => {
     for (const kind of interactionKinds)
       for (const result of allResults) {
         const fits = (taskResults[kind] as readonly string[]).includes(result);
-        const { error } = InteractionLogArgs.safeParse({ ...interactionGood, kind, result });
+        const { error } = InteractionLogArgs.safeParse({ ...validInteraction, kind, result });
         expect(error?.issues[0]?.message).toBe(fits ? undefined : 'result_not_for_type');
         if (!fits) expect(error?.issues[0]?.path).toEqual(['result']);
       }

@@ -35,7 +35,7 @@ interface Wires {
   air: Air;
 }
 
-async function openWires(): Promise<Wires> {
+async function startNetwork(): Promise<Wires> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
   for (const script of ['/assets/sync.worker', '/assets/search.worker', '/sw.js']) network.prepend(script, workerClock);
@@ -220,7 +220,7 @@ const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 ensureChromium();
 const begun = performance.now();
 const unseed = await seedOnce();
-const wires = await openWires();
+const wires = await startNetwork();
 const day = new Day(wires);
 try {
   const client = await Client.logIn(wires.server.url, WHO);

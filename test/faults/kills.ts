@@ -5,7 +5,7 @@ import { Client } from '../e2e/helpers/client.ts';
 import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { RECOVERS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
-import { drained, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
+import { drained, startNetwork, openWorld, WRITER, type Wires, type World } from './world.ts';
 
 /**
  * A comment that was written. It may be lost only if the screen did not show it as saved; it must never arrive twice.
@@ -78,7 +78,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
 export async function browserKills(times: number): Promise<Line> {
   const line = emptyLine('browser killed');
   const begun = performance.now();
-  const wires = await openWires();
+  const wires = await startNetwork();
   const browser = new DiskBrowser();
   try {
     await killBrowsers(wires, browser, line, times);

@@ -25,7 +25,7 @@ export interface Wires {
   close(): Promise<void>;
 }
 
-export async function openWires(): Promise<Wires> {
+export async function startNetwork(): Promise<Wires> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
   network.prepend('/assets/sync.worker', IMPATIENT);
@@ -48,7 +48,7 @@ const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezone
 
 /** Opens the device in `running` or, without one, in a browser of its own. */
 export async function openWorld(running?: Browser): Promise<World> {
-  const wires = await openWires();
+  const wires = await startNetwork();
   let browser = running;
   let opened: BrowserContext | undefined;
   const close = async () => {

@@ -45,7 +45,7 @@ const category = (number: number, name: string): ContactCategory => ({
 });
 
 /** Simulates a device whose contact picker returns these people. */
-function withBook(people: PickedContact[]): void {
+function withContactPicker(people: PickedContact[]): void {
   const contacts = { getProperties: async () => ['name', 'tel', 'email'], select: async () => people };
   Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });
 }
@@ -58,7 +58,7 @@ describe('device contact picker', () => {
   });
 
   test('fills the form with one picked person and keeps typed values', async () => {
-    withBook([{ name: ['Nina Petrova'], tel: ['0151 2345678', '0151 2345678'], email: [] }]);
+    withContactPicker([{ name: ['Nina Petrova'], tel: ['0151 2345678', '0151 2345678'], email: [] }]);
     await showApp('/contacts/new', ports);
     await press('More');
     await typeIn('City', 'Berlin');
@@ -75,7 +75,7 @@ describe('device contact picker', () => {
   });
 
   test('previews several people before saving', async () => {
-    withBook([
+    withContactPicker([
       { name: ['Nina'], tel: ['0151 2345678'] },
       { name: ['Max'], tel: ['hello'] },
     ]);

@@ -6,7 +6,7 @@ import { sync } from '../../src/bridge/sync.ts';
 import type { PaymentUrl } from '../../src/bridge/results.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
-import { effectOf, periodsOf, savedCents } from '../../src/features/subscription/offer.ts';
+import { effectOf, periodsOf, savingsCents } from '../../src/features/subscription/offer.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
 
 const id = (number: number) => `0198c000-0000-7000-8000-0000000000c${number}`;
@@ -165,11 +165,11 @@ describe('an offer', () => {
   });
 
   it('computes how much less a period costs than the months in it', () => {
-    expect([savedCents(learn, 'half_year'), savedCents(learn, 'month'), savedCents(learn, 'year')]).toEqual([
+    expect([savingsCents(learn, 'half_year'), savingsCents(learn, 'month'), savingsCents(learn, 'year')]).toEqual([
       600, 0, 0,
     ]);
-    expect(savedCents({ ...learn, prices: { month: 400, half_year: 3000 } }, 'half_year')).toBe(0);
-    expect(savedCents({ ...learn, prices: { week: 50, month: 400 } }, 'week')).toBe(0);
+    expect(savingsCents({ ...learn, prices: { month: 400, half_year: 3000 } }, 'half_year')).toBe(0);
+    expect(savingsCents({ ...learn, prices: { week: 50, month: 400 } }, 'week')).toBe(0);
   });
 
   it('a purchase extends only a subscription whose paid time has not passed', () => {

@@ -13,7 +13,7 @@ export async function linkTeam(server: TestServer) {
 }
 
 /** Creates a login link for a person, using a new token of the employee. */
-export const makeLogInLink = async (server: TestServer, by: TestUser, user_id: string) =>
+export const createLoginLink = async (server: TestServer, by: TestUser, user_id: string) =>
   server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
 
 /** Returns the token of a login link. */

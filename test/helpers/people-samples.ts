@@ -19,7 +19,7 @@ type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
 
 /** Returns valid requests of the calls about leads and people. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
-  const ofMine = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
+  const withOwnPerson = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
   return {
     'team.structure_users': async () => ({ body: {} }),
     'team.structure_choices': async () => ({}),
@@ -27,9 +27,9 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
     'team.reject_user': async (token) => ({
       body: { user_id: await workedWith(server, token), reason: 'overloaded' },
     }),
-    'team.completed_tasks': ofMine,
-    'people.details': ofMine,
-    'people.action_logs': ofMine,
+    'team.completed_tasks': withOwnPerson,
+    'people.details': withOwnPerson,
+    'people.action_logs': withOwnPerson,
     'people.remove': async (token) => {
       const user_id = await workedWith(server, token);
       const { last_name } = await server.db

@@ -30,7 +30,7 @@ const references: readonly (readonly [WriteName, string, RecordKind])[] = [
 ];
 
 /** Kinds of records that a handover may be about, and the fields that name their parents. */
-const handedOver: readonly (readonly [EntityName, RecordKind | null, string, RecordKind | null])[] = [
+const handoverKinds: readonly (readonly [EntityName, RecordKind | null, string, RecordKind | null])[] = [
   ['contacts', 'contact', 'x', null],
   ['people', 'person', 'x', null],
   ['people', 'employee', 'x', null],
@@ -117,7 +117,7 @@ interface Cell {
 
 /** Fields that differ in any two responses: times, revs, numbers and ids of new records. */
 const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
-const withoutOwn = (value: unknown, ids: readonly string[]): string => {
+const withoutVolatile = (value: unknown, ids: readonly string[]): string => {
   const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));
   return ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
 };
@@ -139,7 +139,7 @@ function writeCells(server: SyncServer): Cell[] {
       return JSON.parse(JSON.stringify(answer).replaceAll(own, '<own>')) as unknown;
     },
   }));
-  const offers = handedOver.map(([entity, of, key, parent]): Cell => ({
+  const offers = handoverKinds.map(([entity, of, key, parent]): Cell => ({
     name: `handover.offer ${entity} ${parent === null ? '' : key}`,
     record: of ?? parent!,
     ask: async (by, id) => {
@@ -181,7 +181,7 @@ export async function runObjectMatrix(server: SyncServer, trace: SqlTrace): Prom
         const answer = await cell.ask(by, id);
         const statements = trace.take();
         if (statements.length === 0) throw new Error(`${cell.name} ran no statement`);
-        return { text: withoutOwn(answer, [id]), statements: statements.join('\n') };
+        return { text: withoutVolatile(answer, [id]), statements: statements.join('\n') };
       };
       const [foreign, missing] = [await ask(records[cell.record]), await ask(uuidv7())];
       cells += 1;

@@ -31,7 +31,7 @@ async function linkFor(user: TestUser, by = olga): Promise<string> {
   return String(body['url']).replace('http://localhost:8080/reset-credentials/', '');
 }
 
-const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, ...fields });
+const createPersonOfOlga = (fields = {}) => server.user({ responsible_id: olga.id, ...fields });
 
 describe('creating a login link', () => {
   it('lets the responsible employee, their manager and an admin create a login link, and hides the person from everyone else', async () => {
@@ -61,7 +61,7 @@ describe('creating a login link', () => {
   });
 
   it('replaces the previous login link and writes an audit entry', async () => {
-    const anna = await ofOlga();
+    const anna = await createPersonOfOlga();
     const older = await linkFor(anna);
     const newer = await linkFor(anna);
     expect((await consumeLink(older)).body['code']).toBe('link_expired');
@@ -83,7 +83,7 @@ describe('creating a login link', () => {
 
 describe('opening a login link', () => {
   it('a login link logs the person in and ends all other sessions', async () => {
-    const anna = await ofOlga();
+    const anna = await createPersonOfOlga();
     const reply = await consumeLink(await linkFor(anna));
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
@@ -93,7 +93,7 @@ describe('opening a login link', () => {
   });
 
   it('accepts a login link at 59:59 and rejects it at 60:01 and on second use', async () => {
-    const [early, late] = [await ofOlga(), await ofOlga()];
+    const [early, late] = [await createPersonOfOlga(), await createPersonOfOlga()];
     const [good, bad] = [await linkFor(early), await linkFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
     olga = { ...olga, token: await server.tokenFor(olga) };
@@ -109,20 +109,20 @@ describe('opening a login link', () => {
   });
 
   it('accepts one of twenty simultaneous uses of a login link', async () => {
-    const token = await linkFor(await ofOlga());
+    const token = await linkFor(await createPersonOfOlga());
     const replies = await Promise.all(Array.from({ length: 20 }, () => consumeLink(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('a login link does not open a blocked account', async () => {
-    const anna = await ofOlga(roles.blocked);
+    const anna = await createPersonOfOlga(roles.blocked);
     expect((await consumeLink(await linkFor(anna))).body['code']).toBe('blocked');
   });
 });
 
 describe('setting a password by link', () => {
   it('setting a password through a link keeps that session and ends all others', async () => {
-    const anna = await ofOlga();
+    const anna = await createPersonOfOlga();
     const token = await linkFor(anna);
     const opened = await consumeLink(token);
     const cookie = String([opened.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -138,7 +138,7 @@ describe('setting a password by link', () => {
   });
 
   it('rejects a password before the link is used, after ten minutes and a second time', async () => {
-    const [unspent, slow, twice] = [await ofOlga(), await ofOlga(), await ofOlga()];
+    const [unspent, slow, twice] = [await createPersonOfOlga(), await createPersonOfOlga(), await createPersonOfOlga()];
     expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
     const second = await linkFor(twice);
     await consumeLink(second);
@@ -151,7 +151,7 @@ describe('setting a password by link', () => {
   });
 
   it('rejects a common password and allows another attempt', async () => {
-    const token = await linkFor(await ofOlga());
+    const token = await linkFor(await createPersonOfOlga());
     await consumeLink(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');
     expect((await set(token)).status).toBe(200);

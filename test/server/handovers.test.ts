@@ -97,8 +97,11 @@ describe('handover offers', () => {
     const sent = { entity: 'contacts', entity_id, kind: 'contact.create', title: 'Nina', args, at: server.iso() };
     for (const op of [offer('contacts', own.id), ops.op('handover.offer', uuidv7(), sent)])
       expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
-    const ofAnna = await ops.made(anna);
-    expect(await server.send(anna, offer('contacts', ofAnna.id))).toMatchObject({ status: 422, code: 'no_recipient' });
+    const annasContact = await ops.made(anna);
+    expect(await server.send(anna, offer('contacts', annasContact.id))).toMatchObject({
+      status: 422,
+      code: 'no_recipient',
+    });
   });
 
   it('makes no offer to deactivated or blocked people', async () => {

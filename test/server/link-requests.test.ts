@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkSteps, linkTeam, makeLogInLink, tokenIn } from '../helpers/login-links.ts';
+import { linkSteps, linkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const unreachablePerson = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
-const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
+const make = (by: TestUser, user_id: string) => createLoginLink(server, by, user_id);
 const consumeLink = (token: string) => server.call('accounts.spend_link', { body: { token } });
 
 const audited = async ({ id }: TestUser) =>

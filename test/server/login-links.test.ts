@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { Mailbox } from '../helpers/emails.ts';
-import { linkSteps, linkTeam, makeLogInLink, tokenIn } from '../helpers/login-links.ts';
+import { linkSteps, linkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
-const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
+const createPersonOfOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
+const make = (by: TestUser, user_id: string) => createLoginLink(server, by, user_id);
 const linkFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
 const consumeLink = (token: string, headers: Record<string, string> = {}) =>
   server.call('accounts.spend_link', { body: { token }, headers: { ...web, ...headers } });
@@ -38,7 +38,7 @@ const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person of a login link', () => {
   it('emails the person at once with the name of the employee who created the login link, and shows the employee only the masked address', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
     const [email] = await box.receive(nina.email!);
@@ -48,7 +48,7 @@ describe('the person of a login link', () => {
   });
 
   it('notifies a person who has no email via Telegram, in their language and with a button', async () => {
-    const nina = await ofOlga({ email: null, language: 'de' });
+    const nina = await createPersonOfOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
     await server.db.insertInto('telegram_chats').values(linked).execute();
@@ -71,7 +71,7 @@ describe('the person of a login link', () => {
 
 describe('"This was not me"', () => {
   it('revokes an unused login link only when confirmed on the page, not when the page opens', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
     expect((await check('link_stop', own)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('"This was not me"', () => {
   });
 
   it('ends only the session that began with the login link', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const token = await linkFor(nina);
     const fromNotice = await stopToken(nina);
     const loginReply = await consumeLink(token);
@@ -99,7 +99,7 @@ describe('"This was not me"', () => {
   });
 
   it('invalidates a password set through a login link and every session that began with it', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
     await consumeLink(token);
@@ -114,7 +114,7 @@ describe('"This was not me"', () => {
   });
 
   it('can still revoke a replaced link, for as long as its session can last', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
     const loginReply = await consumeLink(token);
@@ -138,7 +138,7 @@ describe('a device on which an employee was logged in', () => {
   }
 
   it('refuses a login link on a device where an employee was logged in during the last thirty days, and accepts it elsewhere', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const cookie = await deviceOf(olga);
     const token = await linkFor(nina);
     for (const reply of [await check('credentials', token, { cookie }), await consumeLink(token, { cookie })])
@@ -159,7 +159,7 @@ describe('a device on which an employee was logged in', () => {
   });
 
   it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
-    const nina = await ofOlga();
+    const nina = await createPersonOfOlga();
     const first = await deviceOf(maria);
     const bothCookies = await deviceOf(olga, first);
     expect(await deviceOf(nina, bothCookies)).toBe('');
@@ -187,7 +187,8 @@ describe('a device on which an employee was logged in', () => {
     expect((await consumeLink(await linkFor(olga, maria), { cookie })).status).toBe(200);
     for (const value of ['', '~', 'x~', '~zzz', 'x~!'])
       expect(
-        (await consumeLink(await linkFor(await ofOlga()), { cookie: `__Secure-haversack-staff=${value}` })).status,
+        (await consumeLink(await linkFor(await createPersonOfOlga()), { cookie: `__Secure-haversack-staff=${value}` }))
+          .status,
       ).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import { OpenApiClient, type ApiReply, type ApiRequest } from '../helpers/openap
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 /** Texts that only the screens use: no call responds with them, or only after an internal error. */
-const ofScreens = [
+const screenOnlyTexts = [
   ...(['Please, fill empty fields', 'Copy error', 'An error occurred', 'Loading', 'Add to home screen'] as const),
 ];
 
@@ -98,7 +98,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI
     for (const run of [accountTexts, leadTexts, workTexts, teamTexts])
       for (const text of await run(language)) texts.add(text);
     const missing = fixedTexts.filter(
-      (text) => !(ofScreens as readonly string[]).includes(text) && !texts.has(catalogue.get(text)!),
+      (text) => !(screenOnlyTexts as readonly string[]).includes(text) && !texts.has(catalogue.get(text)!),
     );
     expect(missing).toEqual([]);
   });

@@ -19,7 +19,11 @@ let address = 0;
 const newAddress = () => `198.51.${(address += 1)}.7`;
 
 /** Sends requests alternately to the two processes. Returns their statuses. */
-async function inTurn(count: number, name: CallName, options: Parameters<TestServer['call']>[1]): Promise<number[]> {
+async function sendAlternately(
+  count: number,
+  name: CallName,
+  options: Parameters<TestServer['call']>[1],
+): Promise<number[]> {
   const statuses: number[] = [];
   for (let request = 0; request < count; request += 1)
     statuses.push((await (request % 2 === 0 ? first : second).call(name, options)).status);
@@ -48,10 +52,10 @@ describe('limits below a hundred a minute', () => {
     ['own.check_link', 60],
   ] as const)('limits %s per address exactly across two processes: %i a minute', async (name, max) => {
     const headers = { 'x-forwarded-for': newAddress() };
-    const statuses = await inTurn(max + 2, name, { body: {}, headers });
+    const statuses = await sendAlternately(max + 2, name, { body: {}, headers });
     expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
     const other = { 'x-forwarded-for': newAddress() };
-    expect(await inTurn(1, name, { body: {}, headers: other })).toEqual([400]);
+    expect(await sendAlternately(1, name, { body: {}, headers: other })).toEqual([400]);
   });
 
   it('counts logins exactly when all requests arrive at once', async () => {

@@ -85,7 +85,7 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   const weights = { activate: 2, close: 2, reopen: 2, give: 1, reject: 1, remove: 0.5 };
   const isOffered = (name: keyof typeof weights) =>
     name === 'remove' ? tab.phone.actor.is_manager : leadMachine.commands[name].from.includes(status);
-  const what = chance.weightedOf(weights, isOffered);
+  const what = chance.weightedPick(weights, isOffered);
   if (what === 'activate') await write('lead.activate', id, { at });
   if (what === 'reopen') await write('lead.reopen', id, { at });
   if (what === 'give') await transferStep(world, tab, write, person);

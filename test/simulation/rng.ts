@@ -40,7 +40,7 @@ export class Chance {
   }
 
   /** Picks one of the allowed names by weight; if none is allowed, returns the first. */
-  weightedOf<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
+  weightedPick<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
     const entries = Object.entries(weights) as [T, number][];
     return this.weighted(
       Object.fromEntries(entries.map(([name, weight]) => [name, may(name) ? weight : 0])) as Record<T, number>,

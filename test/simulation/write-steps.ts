@@ -88,7 +88,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   const weights = { start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 };
   const isOffered = (name: keyof typeof weights) =>
     world.scenario.isFirst || taskMachine.commands[name].from.includes(state);
-  const what = chance.weightedOf(weights, isOffered);
+  const what = chance.weightedPick(weights, isOffered);
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
   if (what === 'finish') {

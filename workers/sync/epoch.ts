@@ -8,7 +8,7 @@ import { request, type Session } from './session.ts';
  * Leaves an epoch that has ended on the server. `asked` is the epoch of the request that was refused. Returns false if
  * the last complete fetch was so recent that leaving has to wait.
  */
-export async function endEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
+export async function leaveEndedEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
   // Another request or tab may have left the epoch already.
   if ((await savedMeta(session.db, 'epoch')) !== asked) return true;
   if (await isTooSoonToResnapshot(session)) return false;
@@ -21,7 +21,7 @@ export async function endEpoch(session: Session, actor: Actor, asked: string | u
  * Fetches the server's epoch before the first push, because every acknowledgement must be stored with the epoch to
  * which it belongs. Returns whether the server responded; an older server sends no epoch.
  */
-export async function learnEpoch(session: Session): Promise<boolean> {
+export async function fetchEpoch(session: Session): Promise<boolean> {
   const { db, device_id } = session;
   if ((await savedMeta(db, 'epoch')) !== undefined) return true;
   const result = await request(session, 'sync.changes', { query: { device_id } });

@@ -36,8 +36,8 @@ async function leftEpoch(
   asked: string | undefined,
 ): Promise<PullOutcome | undefined> {
   if (result.kind !== 'refused' || result.code !== 'epoch_changed') return undefined;
-  const { endEpoch } = await import('./epoch.ts');
-  return (await endEpoch(session, actor, asked)) ? 'interrupted' : 'failed';
+  const { leaveEndedEpoch } = await import('./epoch.ts');
+  return (await leaveEndedEpoch(session, actor, asked)) ? 'interrupted' : 'failed';
 }
 
 async function fetchSnapshotPage(context: PullContext, group: Group): Promise<PullOutcome> {

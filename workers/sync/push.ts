@@ -8,7 +8,7 @@ import { outboxCounts } from '../../src/db/queries/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/schema/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { deviceName } from '../../contract/device-name.ts';
-import { endEpoch, learnEpoch } from './epoch.ts';
+import { leaveEndedEpoch, fetchEpoch } from './epoch.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
@@ -114,7 +114,7 @@ async function handleFailure(
   const refused = result.kind === 'refused' ? result : null;
   if (refused?.code === 'epoch_changed') {
     await release(session.db, batch, holder, 'none');
-    return (await endEpoch(session, actor, asked)) ? 'sent' : 'failed';
+    return (await leaveEndedEpoch(session, actor, asked)) ? 'sent' : 'failed';
   }
   const isRejectedBatch = refused !== null && (refused.status === 413 || refused.status === 400);
   if (isRejectedBatch && isOneUnit(batch)) {
@@ -172,7 +172,7 @@ const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 export async function pushRound(state: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = state;
   if (await closedGate(session)) return 'gate';
-  if (!(await learnEpoch(session))) return (await closedGate(session)) ? 'gate' : 'failed';
+  if (!(await fetchEpoch(session))) return (await closedGate(session)) ? 'gate' : 'failed';
   await coalesce(session.db, state.actor);
   const batches = await claimRound(state, hasLock);
   if (batches.length === 0) return 'idle';

@@ -23,7 +23,7 @@ const CONFIRMED_MS = 3_600_000;
  * Whether an account has more rights than the caller. A login link to such an account would give these rights to the
  * caller.
  */
-function isAbove(caller: Caller, user: User): boolean {
+function hasMoreRights(caller: Caller, user: User): boolean {
   if (user.is_superuser) return true;
   if (caller.principal === 'admin') return false;
   return user.is_manager || (user.is_staff && caller.principal !== 'manager');
@@ -33,7 +33,7 @@ function isAbove(caller: Caller, user: User): boolean {
  * Returns a person for whom the caller is responsible, directly, as manager of the responsible employee, or as an
  * admin. Throws `not_found`.
  */
-async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string): Promise<User> {
+async function personInCare({ tx, scope, caller }: CallerContext, user_id: string): Promise<User> {
   const user = await tx
     .selectFrom('users as u')
     .selectAll('u')
@@ -43,7 +43,7 @@ async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string):
     .where('u.id', '<>', caller.user_id)
     .where(caller.principal === 'admin' ? sql<boolean>`true` : personVisible(caller, 'u'))
     .executeTakeFirst();
-  if (!user || isAbove(caller, user)) throw new Refused('not_found');
+  if (!user || hasMoreRights(caller, user)) throw new Refused('not_found');
   return user;
 }
 
@@ -96,7 +96,7 @@ async function createLink(auth: Auth, context: CallerContext, user: User, sent_t
  * `daily_limit`, and `no_address` if this installation only sends links to the person and there is no address.
  */
 export async function makeLoginLink(auth: Auth, context: CallerContext, user_id: string): Promise<MadeLink> {
-  const user = await ownPerson(context, user_id.toLowerCase());
+  const user = await personInCare(context, user_id.toLowerCase());
   const sent_to = await channelsOf(context, user);
   if (sent_to.length > 0) return createLink(auth, context, user, sent_to);
   if (auth.reset_links === 'mail') throw new Refused('no_address');

@@ -20,7 +20,7 @@ const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 
  * Returns the employees who were logged in on this device within the last 30 days, latest first. Unreadable parts of
  * the cookie are ignored.
  */
-function seenOn(request: RequestFacts, now: string): SeenEmployee[] {
+function readSeenEmployees(request: RequestFacts, now: string): SeenEmployee[] {
   const parts = (request.cookie(STAFF_COOKIE) ?? '').split('.').slice(0, MAX_EMPLOYEES);
   return parts.flatMap((part) => {
     const [user_id = '', at = ''] = part.split('~');
@@ -38,7 +38,7 @@ type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
  */
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;
-  const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);
+  const others = readSeenEmployees(request, now).filter((seen) => seen.user_id !== owner.id);
   const seenEmployees = [{ user_id: owner.id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
   const value = seenEmployees.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
   request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
@@ -46,4 +46,4 @@ export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: st
 
 /** Whether an employee other than this person was logged in on the device within the last 30 days. */
 export const isStaffDevice = (request: RequestFacts, user_id: string, now: string): boolean =>
-  seenOn(request, now).some((seen) => seen.user_id !== user_id);
+  readSeenEmployees(request, now).some((seen) => seen.user_id !== user_id);

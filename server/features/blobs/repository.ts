@@ -32,7 +32,12 @@ export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): 
 }
 
 /** Returns the total size of all other files that this user has started or finished uploading after `since`. */
-export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: string, except: string): Promise<number> {
+export async function uploadedBytesSince(
+  tx: Tx,
+  { scope, user_id }: Caller,
+  since: string,
+  except: string,
+): Promise<number> {
   const { bytes } = await tx
     .selectFrom('blob_uploads')
     .select(sql<number>`coalesce(sum(bytes), 0)::int`.as('bytes'))

@@ -117,7 +117,7 @@ export async function newestComments(
 }
 
 /** Whether the caller may read a lesson, and therefore discuss it. */
-export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Promise<boolean> {
+export async function mayReadLesson({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('lessons as l')
     .select('l.id')
@@ -130,7 +130,7 @@ export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Pro
 }
 
 /** Whether a comment of the thread can have replies: replies go only one level deep. */
-export async function isParent(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
+export async function acceptsReplies(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('comments')
     .select('id')

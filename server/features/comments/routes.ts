@@ -4,7 +4,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { isLessonOpen, newestComments } from './repository.ts';
+import { mayReadLesson, newestComments } from './repository.ts';
 import { addCommentHandler } from './writes.ts';
 
 type CommentCalls = Pick<CallHandlers, 'comments.all' | 'comments.add' | 'comments.of_lesson'>;
@@ -13,7 +13,7 @@ export const commentRoutes: CommentCalls = {
   'comments.all': async (context, { query }) =>
     envelope(query, await newestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
   'comments.of_lesson': async (context, { params, query }) => {
-    if (!(await isLessonOpen(context, params.id))) throw new Refused('not_found');
+    if (!(await mayReadLesson(context, params.id))) throw new Refused('not_found');
     return envelope(query, await newestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)));
   },
   'comments.add': async (context, { body }) => {

@@ -4,7 +4,14 @@ import { Refused } from '../../../contract/errors.ts';
 import { checkCommentEditable } from '../../../contract/writes/comment.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, updateOwnComment } from './repository.ts';
+import {
+  commentById,
+  insertComment,
+  mayReadLesson,
+  acceptsReplies,
+  lockOwnComment,
+  updateOwnComment,
+} from './repository.ts';
 
 const outcome = (row: Comment): WriteOutcome => ({ row, rev: row.rev });
 
@@ -15,11 +22,11 @@ const outcome = (row: Comment): WriteOutcome => ({ row, rev: row.rev });
 export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { id, args }) => {
   const { tx, caller, scope, received_at } = context;
   const { lesson, parent, text, at } = args;
-  if (lesson !== null && !(await isLessonOpen(context, lesson))) throw new Refused('not_found');
-  if (parent !== null && !(await isParent(tx, scope, lesson ?? COMMUNITY, parent)))
+  if (lesson !== null && !(await mayReadLesson(context, lesson))) throw new Refused('not_found');
+  if (parent !== null && !(await acceptsReplies(tx, scope, lesson ?? COMMUNITY, parent)))
     throw new Refused('parent_not_found');
   const existing = await commentById(context, id);
-  if (existing) return outcome(ownOnly(existing, caller.user_id));
+  if (existing) return outcome(assertOwnComment(existing, caller.user_id));
   await countDailyWrite(context, 'comments');
   const rev = await context.nextRev();
   const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
@@ -32,7 +39,7 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
  * Returns the comment if it is the user's own, so that repeating a create is harmless. For another user's id, throws
  * `not_found` as if it did not exist.
  */
-function ownOnly(comment: Comment, user_id: string): Comment {
+function assertOwnComment(comment: Comment, user_id: string): Comment {
   if (comment.author_id !== user_id) throw new Refused('not_found');
   return comment;
 }

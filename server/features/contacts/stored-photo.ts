@@ -8,16 +8,16 @@ import { storeBlob, setUpload, startUpload, claimBlob } from '../blobs/repositor
  * Returns the photo with this hash if it is complete and the caller has sent it or can see it on a contact; null for
  * any other.
  */
-export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
+export async function usablePhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
   const file = await claimBlob(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
 }
 
 /** Returns the photos for files that the caller may use. Throws `blob_missing`. */
-export async function usedPhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
+export async function usablePhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
   const found: Photo[] = [];
   for (const { sha256 } of files) {
-    const photo = await usedPhoto(context, sha256);
+    const photo = await usablePhoto(context, sha256);
     if (!photo) throw new Refused('blob_missing');
     found.push(photo);
   }

@@ -9,7 +9,7 @@ import { categoryOwner } from './category-repository.ts';
 import { checkNotDeleted } from './check-not-deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { audienceOf, lockPerson } from './person.ts';
-import { usedPhoto } from './stored-photo.ts';
+import { usablePhoto } from './stored-photo.ts';
 import {
   contactById,
   countOwned,
@@ -163,7 +163,7 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
   const found = await lockContact(context, id);
   if (found && found.deleted_at === null) return outcome(found.contact);
   const isSame = requestedPhoto !== null && requestedPhoto.sha256 === found?.contact.photo?.sha256;
-  const photo = isSame ? requestedPhoto : requestedPhoto && (await usedPhoto(context, requestedPhoto.sha256));
+  const photo = isSame ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
   if (!found) return addContact(context, id, fields, photo);
   const { contact } = found;
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
@@ -180,7 +180,7 @@ export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context
   const found = await lockedLiving(context, id);
   const { contact } = found;
   if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
-  const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
+  const photo = args.photo && (await usablePhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
   return saveChanges(context, found, { ...contact, photo });
 };

@@ -15,7 +15,7 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { hadAccess } from '../../sync/access-loss.ts';
 import { lockPerson } from '../contacts/person.ts';
-import { usedPhoto } from '../contacts/stored-photo.ts';
+import { usablePhoto } from '../contacts/stored-photo.ts';
 import { assertStaff, lockedPerson } from '../people/lock.ts';
 import { recordState } from './record.ts';
 import { donationById, hasSimilarDonation, insertDonation, lockDonation, updateDonation } from './repository.ts';
@@ -56,7 +56,7 @@ async function checkDuplicate(
 }
 
 async function photoFor(context: HandlerContext, file: SentPhoto | null): Promise<Donation['photo']> {
-  const photo = file && (await usedPhoto(context, file.sha256));
+  const photo = file && (await usablePhoto(context, file.sha256));
   if (file && !photo) throw new Refused('blob_missing');
   return photo;
 }

@@ -3,7 +3,7 @@ import { audit } from '../../audit.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { endSessions, endSessionsByBlock } from '../accounts/revoke-sessions.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { lockInCare, saveEmployee } from './repository.ts';
+import { lockBlockable, saveEmployee } from './repository.ts';
 
 /**
  * Blocks or unblocks a person. [Note: A block] While a person is blocked, all their requests are rejected, so that a
@@ -15,7 +15,7 @@ import { lockInCare, saveEmployee } from './repository.ts';
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (user_id === caller.user_id) throw new Refused('block_self');
-  const row = await lockInCare(context, user_id);
+  const row = await lockBlockable(context, user_id);
   if (!row) throw new Refused('not_found');
   if (row.is_superuser) throw new Refused('block_admin');
   if (row.is_blocked === is_blocked) return;

@@ -92,7 +92,7 @@ export const lockTeamMate = (context: RowsContext, id: string): Promise<User | u
   locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
 
 /** Locks a person whom the caller may block. */
-export const lockInCare = (context: RowsContext, id: string): Promise<User | undefined> =>
+export const lockBlockable = (context: RowsContext, id: string): Promise<User | undefined> =>
   locked(context, id, blockableBy(context.caller, 'u'));
 
 /** Columns of an account that managers can set. */

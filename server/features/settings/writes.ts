@@ -3,7 +3,7 @@ import type { Args } from '../../../contract/writes/index.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { usedPhoto } from '../contacts/stored-photo.ts';
+import { usablePhoto } from '../contacts/stored-photo.ts';
 import { lockOwnAccount, saveOwnAccount, type OwnFields } from './repository.ts';
 
 async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
@@ -40,7 +40,7 @@ export const updateMeHandler: WriteHandler<'me.update'> = (context, { id, args }
 
 /** Sets a fully uploaded file as the caller's avatar, or removes the avatar. Throws `blob_missing`, `not_found`. */
 export const avatarHandler: WriteHandler<'me.avatar'> = async (context, { id, args }) => {
-  const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
+  const photo = args.photo && (await usablePhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
   return change(context, id, { avatar_sha256: photo?.sha256 ?? null });
 };

@@ -5,7 +5,7 @@ import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
-import { lastChanger } from './log-repository.ts';
+import { lastFieldChange } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
@@ -20,7 +20,7 @@ async function conflicts(
 ): Promise<Record<string, FieldConflict>> {
   const found = await conflictsOf(context, field_revs, clashes);
   for (const [field, conflict] of Object.entries(found)) {
-    const by = conflict.theirs_by === null ? await lastChanger(context, task.id, field) : null;
+    const by = conflict.theirs_by === null ? await lastFieldChange(context, task.id, field) : null;
     if (by) found[field] = { ...conflict, theirs_by: by.name, theirs_at: by.at };
   }
   return found;

@@ -25,7 +25,7 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
 }
 
 /** Returns who last changed a field and when, or null if it has not changed since the task was created. */
-export async function lastChanger(
+export async function lastFieldChange(
   { tx, caller }: RowsContext,
   task_id: string,
   field: string,

@@ -17,10 +17,10 @@ const HOURS: Record<Priority, readonly [firstReply: number, resolution: number]>
  */
 const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
-type WorkPlace = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
+type SlaContext = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
 /** Returns the working hours of the assignee or, for an unassigned ticket, default hours in the author's time zone. */
-async function workTimes({ tx, scope }: WorkPlace, person_id: string): Promise<WorkTimes> {
+async function workTimes({ tx, scope }: SlaContext, person_id: string): Promise<WorkTimes> {
   const row = await tx
     .selectFrom('users')
     .select(['time_zone', 'work_times'])
@@ -49,7 +49,7 @@ export interface TimedTicket {
  * Returns the due times of a ticket. They count from its creation in working hours; the time to resolve it excludes the
  * time it waited for its author.
  */
-export async function clockColumns(place: WorkPlace, ticket: TimedTicket) {
+export async function clockColumns(place: SlaContext, ticket: TimedTicket) {
   const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);
   const isPaused = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;

@@ -17,7 +17,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { queueMessage } from '../chatbot/repository.ts';
-import { usedPhotos } from '../contacts/stored-photo.ts';
+import { usablePhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { slaColumnsOf, insertMessage, logTicket, updateTicket } from './repository.ts';
@@ -140,7 +140,7 @@ async function newMessage(
   internal = false,
 ): Promise<StaffMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
-  const files = await usedPhotos(context, attachments);
+  const files = await usablePhotos(context, attachments);
   return { id, author_id, author_name, by_staff: true, body, attachments: files, at, internal, delivery: null };
 }
 

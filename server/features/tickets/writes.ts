@@ -6,7 +6,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
-import { usedPhotos } from '../contacts/stored-photo.ts';
+import { usablePhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import {
@@ -40,7 +40,7 @@ async function newMessage(
   at: string,
 ): Promise<TicketMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
-  const attachments = await usedPhotos(context, input.attachments);
+  const attachments = await usablePhotos(context, input.attachments);
   return { id, author_id, author_name, by_staff: false, body: input.body, attachments, at };
 }
 

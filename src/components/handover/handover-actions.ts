@@ -30,7 +30,7 @@ const by = (name: string, text: string): string => [name, text].filter(Boolean).
  * device and are validated by the store. A call or a note is still the sender's work, so its text starts with their
  * name.
  */
-function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
+function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
   const withSender = (text: string): string => by(from_name, text);
@@ -59,7 +59,7 @@ function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: H
  */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
   const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
-  const content = asOwnWrite(store, offer);
+  const content = toOwnWrite(store, offer);
   const atomic_group = store.newId();
   await store.writeAll(content ? [content, answer].map((draft) => ({ ...draft, atomic_group })) : [answer]);
 }

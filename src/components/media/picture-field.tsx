@@ -16,7 +16,7 @@ import styles from './pictures.module.css';
 const MAX_PICTURES = 5;
 
 /** Returns the chosen pictures as attachments and files of a write. */
-export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
+export function toAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
   return {
     attachments: photos.map(({ sha256, mime, data }) => ({ sha256, mime, bytes: data.byteLength })),
     files: photos.map(({ sha256, mime, data }) => ({ sha256, mime, data })),

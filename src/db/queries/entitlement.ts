@@ -1,10 +1,10 @@
-import { guardedNow, isEntitledOffline } from '../../../contract/entitlement.ts';
+import { accessTime, isEntitledOffline } from '../../../contract/entitlement.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedStatus } from './status.ts';
 
-/** Whether the user may read paid lessons now. `device_now` is device time, ms; see guardedNow. */
+/** Whether the user may read paid lessons now. `device_now` is device time, ms; see accessTime. */
 export async function isEntitledNow(db: PhoneDb, user_id: string, device_now: number): Promise<boolean> {
   const me = await db.me.get(user_id);
   const { server_time } = await savedStatus(db);
-  return me !== undefined && isEntitledOffline(me, guardedNow(device_now, server_time));
+  return me !== undefined && isEntitledOffline(me, accessTime(device_now, server_time));
 }

@@ -1,4 +1,4 @@
-import { dueReminder, guardedNow, type ReminderDays } from '../../../contract/entitlement.ts';
+import { dueReminder, accessTime, type ReminderDays } from '../../../contract/entitlement.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { PhoneDb } from '../schema/db.ts';
@@ -17,7 +17,7 @@ export interface Reminder {
 
 /**
  * Returns the reminder that is due by the guarded clock and was not closed, or null. It needs no network. `device_now`
- * is device time, ms; see guardedNow.
+ * is device time, ms; see accessTime.
  */
 export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
   const [me, subscription] = await Promise.all([db.me.get(user_id), db.subscriptions.get(user_id)]);
@@ -25,7 +25,7 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
   const { state, until } = subscription;
   if (state !== 'active' && state !== 'cancelling') return null;
   const { server_time } = await savedStatus(db);
-  const days = dueReminder(until, guardedNow(device_now, server_time));
+  const days = dueReminder(until, accessTime(device_now, server_time));
   const seen = await savedMeta(db, 'reminder_seen');
   if (days === null || (seen?.until === until && seen.days <= days)) return null;
   return { until, days, subscription, isUnsent: (await savedBadges(db, 'subscriptions')).has(user_id) };

@@ -21,7 +21,7 @@ export function ContactNewScreen(): ReactElement {
   const knownFields = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
   return (
     <Screen title={t`New contact`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
-      <OneForm key={resend} params={{ id: null, resend, known: knownFields }} search={{}} />
+      <InitialisedContactForm key={resend} params={{ id: null, resend, known: knownFields }} search={{}} />
     </Screen>
   );
 }
@@ -48,12 +48,12 @@ export function ContactEditScreen(): ReactElement {
   );
   return (
     <Screen title={t`Edit contact`} back={back} narrow>
-      <OneForm key={`${id} ${resend}`} params={{ id, resend, known: {} }} search={search} />
+      <InitialisedContactForm key={`${id} ${resend}`} params={{ id, resend, known: {} }} search={search} />
     </Screen>
   );
 }
 
-function OneForm({ params, search }: { params: FormParams; search: ContactsSearch }): ReactElement {
+function InitialisedContactForm({ params, search }: { params: FormParams; search: ContactsSearch }): ReactElement {
   const [initialForm, reset] = useInitialContactForm(params);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)

@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, contactPicker } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
-import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
+import { contactNamesByNumber, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useKindLabel } from './import-labels.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
@@ -26,7 +26,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   if (!contactPicker()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {
     const reading = { country, now: store.now(), kinds };
-    const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
+    const candidates = await candidatesOf(cards, await contactNamesByNumber(store.db), reading);
     const [one] = candidates;
     if (candidates.length > 1) return setSeveral(candidates);
     if (!one?.fields) return;

@@ -15,7 +15,7 @@ import styles from './contacts.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
 import { savedCategories } from './queries.ts';
-import { leave, leftOf, useMatchingContacts, type FoundRows } from './use-search.ts';
+import { leave, lastListState, useMatchingContacts, type FoundRows } from './use-search.ts';
 
 export type ContactListProps = {
   filters: Filters;
@@ -66,7 +66,7 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
   const { actor } = useStore();
   const now = useNow('minute');
   const { shown, shownRows, see } = found;
-  const [start] = useState(() => leftOf(actor.user_id, filters.wanted)?.scroll ?? 0);
+  const [start] = useState(() => lastListState(actor.user_id, filters.wanted)?.scroll ?? 0);
   const onLeave = useCallback(
     (scroll: number) => {
       if (shown && shownRows) leave({ user_id: actor.user_id, shown, rows: shownRows, scroll });

@@ -15,7 +15,7 @@ import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { ContactView } from './contact-view.tsx';
 import type { ContactsSearch } from './search-params.ts';
-import { oneContact, type OneContact } from './queries.ts';
+import { savedContactRecord, type ContactRecord } from './queries.ts';
 
 /** /contacts/{id}: one contact, beside the list on wide screens. */
 export function ContactScreen({ search }: { search: ContactsSearch }): ReactElement {
@@ -23,7 +23,7 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   const { db } = useStore();
   const { contactId: id } = useParams({ from: '/_member/_contacts/contacts/$contactId' });
   const isPane = useMediaQuery('(min-width: 1024px)');
-  const found = useLiveQuery(async () => ({ id, ...(await oneContact(db, id)) }), [db, id]);
+  const found = useLiveQuery(async () => ({ id, ...(await savedContactRecord(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const name = one?.contact && fullName(one.contact);
   const detail = <Detail one={one} search={search} isPane={isPane} />;
@@ -39,7 +39,7 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   );
 }
 
-type DetailProps = { one: OneContact | undefined; search: ContactsSearch; isPane: boolean };
+type DetailProps = { one: ContactRecord | undefined; search: ContactsSearch; isPane: boolean };
 
 function Detail({ one, search, isPane }: DetailProps): ReactElement {
   if (!one) return <Skeleton leading="none" />;
@@ -52,7 +52,7 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
  * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to
  * someone else.
  */
-function ContactGone({ one, search }: { one: OneContact; search: ContactsSearch }): ReactElement {
+function ContactGone({ one, search }: { one: ContactRecord; search: ContactsSearch }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;
   if (deletion && isUndoable(deletion)) {

@@ -74,9 +74,9 @@ async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: P
 
 function emailsOf(card: ReadCard, problems: Problem[]): string[] {
   const emails = [...new Set(card.emails.filter(Boolean))].filter((email) => {
-    const isGood = contactFields.emails.safeParse([email]).success;
-    if (!isGood) problems.push({ what: 'email', text: email });
-    return isGood;
+    const isValid = contactFields.emails.safeParse([email]).success;
+    if (!isValid) problems.push({ what: 'email', text: email });
+    return isValid;
   });
   if (emails.length > MAX_EMAILS) problems.push({ what: 'too_many_emails' });
   return emails.slice(0, MAX_EMAILS);
@@ -142,7 +142,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
 }
 
 /** Returns the name of the contact for each number. Built once per file. */
-export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
+export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
   await eachContact(db, (contact) => {
     for (const { number } of contact.phones) numbers.set(number, contactName(contact));

@@ -34,10 +34,10 @@ export function ImportScreen(): ReactElement {
   const [state, setState] = useState<State>({ is: 'choosing' });
   const chooser = useRef<HTMLInputElement>(null);
   const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {
-    const { bookNumbers, candidatesOf } = await import('./import-cards.ts');
+    const { contactNamesByNumber, candidatesOf } = await import('./import-cards.ts');
     const me = await store.db.me.get(store.actor.user_id);
     const reading = { country: me?.country ?? null, now: store.now(), kinds };
-    const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
+    const candidates = await candidatesOf(cards, await contactNamesByNumber(store.db), reading);
     setState(candidates.length > 0 ? { is: 'shown', candidates } : { is: 'choosing', fault: 'no_cards' });
   };
   const read = async (files: readonly File[]): Promise<void> => {

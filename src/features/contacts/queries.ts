@@ -27,7 +27,7 @@ export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<Sh
   return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
 }
 
-export interface OneContact {
+export interface ContactRecord {
   contact: Contact | null;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
@@ -35,7 +35,7 @@ export interface OneContact {
   deletion: Entry | null;
 }
 
-export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
+export async function savedContactRecord(db: PhoneDb, id: string): Promise<ContactRecord> {
   const [contact, badges, entries] = await Promise.all([
     savedContact(db, id),
     savedBadges(db, 'contacts'),

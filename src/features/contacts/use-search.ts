@@ -7,20 +7,20 @@ import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type ResultPage } from './use-search-list.ts';
 
 /** The state of the list when it was left, so that returning restores the same position at once. */
-interface LeftList {
+interface LastListState {
   user_id: string;
   shown: ResultPage;
   rows: ShownRows;
   scroll: number;
 }
 
-let left: LeftList | null = null;
+let left: LastListState | null = null;
 
 /** Returns the stored state of this list, or null. */
-export const leftOf = (user_id: string, wanted: ContactQuery): LeftList | null =>
+export const lastListState = (user_id: string, wanted: ContactQuery): LastListState | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
-export function leave(next: LeftList): void {
+export function leave(next: LastListState): void {
   left = next;
 }
 
@@ -37,7 +37,7 @@ const noIds: readonly string[] = [];
 export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   const { db, actor } = useStore();
   const { user_id } = actor;
-  const [before] = useState(() => leftOf(user_id, wanted));
+  const [before] = useState(() => lastListState(user_id, wanted));
   const [list] = useState(() => new FoundList(wanted, (find) => search.find(user_id, find), before?.shown ?? null));
   const state = useSyncExternalStore(list.watch, list.current);
   useEffect(() => {

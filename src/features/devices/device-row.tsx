@@ -11,7 +11,7 @@ import { lastSeen } from './queries.ts';
 
 export interface DeviceRowProps {
   device: Device;
-  isThis: boolean;
+  isThisDevice: boolean;
   now: number;
   /** Null while no device can be logged out. */
   onRevoke: (() => void) | null;
@@ -58,11 +58,11 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
 }
 
 /** One device or browser of the user. */
-export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): ReactElement {
+export function DeviceRow({ device, isThisDevice, now, onRevoke }: DeviceRowProps): ReactElement {
   const { t } = useLingui();
   const name = device.name ?? t`Unnamed device`;
   const isEnded = device.revoked_at !== null;
-  const badge: ReactNode = isThis ? (
+  const badge: ReactNode = isThisDevice ? (
     <Badge tone="ok">
       <Trans>This device</Trans>
     </Badge>
@@ -70,7 +70,7 @@ export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): Re
   const meta = (
     <div className={styles.meta}>
       <DeviceDetails device={device} now={now} />
-      {!isThis && !isEnded && (
+      {!isThisDevice && !isEnded && (
         <Button
           small
           variant="ghost"

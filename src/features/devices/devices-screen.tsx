@@ -75,7 +75,7 @@ export function DevicesScreen(): ReactElement {
               <DeviceRow
                 key={device.device_id}
                 device={device}
-                isThis={device.device_id === actor.device_id}
+                isThisDevice={device.device_id === actor.device_id}
                 now={now}
                 onRevoke={why === null ? () => setDeviceToRevoke(device) : null}
               />

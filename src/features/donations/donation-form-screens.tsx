@@ -14,7 +14,7 @@ import { type FormParams, useInitialDonation } from './initial-form.ts';
 const editRoute = getRouteApi('/_member/donations/$donationId/edit');
 const newRoute = getRouteApi('/_member/_staff/donations/new');
 
-function OneForm({ params }: { params: FormParams }): ReactElement {
+function InitialisedDonationForm({ params }: { params: FormParams }): ReactElement {
   const [initialForm, reset] = useInitialDonation(params);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)
@@ -50,7 +50,7 @@ export function DonatePaidScreen(): ReactElement {
             Have you paid by transfer or in cash? Enter it here. An employee confirms it once it has arrived.
           </Trans>
         </Banner>
-        <OneForm params={{ kind: 'own' }} />
+        <InitialisedDonationForm params={{ kind: 'own' }} />
       </Stack>
     </Screen>
   );
@@ -62,7 +62,7 @@ export function DonationNewScreen(): ReactElement {
   const { person = null } = newRoute.useSearch();
   return (
     <Screen title={t`New donation`} back={<BackLink to="/donations">{t`Donations`}</BackLink>} narrow>
-      <OneForm key={person} params={{ kind: 'person', person }} />
+      <InitialisedDonationForm key={person} params={{ kind: 'person', person }} />
     </Screen>
   );
 }
@@ -74,7 +74,7 @@ export function DonationEditScreen(): ReactElement {
   const { resend = null } = editRoute.useSearch();
   return (
     <Screen title={t`Correct donation`} back={<BackLink to="/donations">{t`Donations`}</BackLink>} narrow>
-      <OneForm key={`${id} ${resend}`} params={{ kind: 'edit', id, resend }} />
+      <InitialisedDonationForm key={`${id} ${resend}`} params={{ kind: 'edit', id, resend }} />
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { TicketType } from '../../../contract/filter-values.ts';
-import { asAttachments } from '../../components/media/picture-field.tsx';
+import { toAttachments } from '../../components/media/picture-field.tsx';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
@@ -19,7 +19,7 @@ export async function createRequest(
   { photos, ...request }: NewRequest,
 ): Promise<{ id: string; op_id: string }> {
   const id = store.newId();
-  const { attachments, files } = asAttachments(photos);
+  const { attachments, files } = toAttachments(photos);
   const args = { ...request, attachments, at: iso(store.now()) };
   return { id, op_id: await store.write({ kind: 'ticket.create', id, args, title: request.subject, files }) };
 }
@@ -30,7 +30,7 @@ export function reply(
   body: string,
   photos: readonly ChosenPhoto[],
 ): Promise<string> {
-  const { attachments, files } = asAttachments(photos);
+  const { attachments, files } = toAttachments(photos);
   const args = { message_id: store.newId(), body, attachments, at: iso(store.now()) };
   return store.write({ kind: 'ticket.reply', id, args, title: subject, files });
 }

@@ -19,7 +19,7 @@ export function LeadNewScreen(): ReactElement {
   const { resend = null, contact = null } = useSearch({ from: '/_member/_staff/leads/new' });
   return (
     <Screen title={t`New lead`} back={<BackLink to="/leads">{t`Leads`}</BackLink>} narrow>
-      <OneForm key={`${resend} ${contact}`} params={{ id: null, resend, contact }} />
+      <InitialisedLeadForm key={`${resend} ${contact}`} params={{ id: null, resend, contact }} />
     </Screen>
   );
 }
@@ -44,12 +44,12 @@ export function PersonEditScreen(): ReactElement {
       }
       narrow
     >
-      <OneForm key={`${id} ${resend}`} params={{ id, resend, contact: null }} />
+      <InitialisedLeadForm key={`${id} ${resend}`} params={{ id, resend, contact: null }} />
     </Screen>
   );
 }
 
-function OneForm({ params }: { params: FormParams }): ReactElement {
+function InitialisedLeadForm({ params }: { params: FormParams }): ReactElement {
   const [initialForm, reset] = useInitialLeadForm(params);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)

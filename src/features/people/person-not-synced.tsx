@@ -14,10 +14,10 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
-import type { OnePerson } from './person-queries.ts';
+import type { PersonRecord } from './person-queries.ts';
 
 /** Shown for a person who is not on this device: removed, in the pool, assigned to someone else, or unknown. */
-export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
+export function PersonNotSynced({ one }: { one: PersonRecord }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasSynced: wasHere } = one;

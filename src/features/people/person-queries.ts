@@ -14,7 +14,7 @@ import { savedWaitingLead } from '../../db/queries/waiting-leads.ts';
 
 const MAX_ROWS = 200;
 
-export interface OnePerson {
+export interface PersonRecord {
   id: string;
   person: Person | null;
   badge: RowBadge | undefined;
@@ -38,14 +38,14 @@ async function planned(db: PhoneDb, id: string): Promise<Task[]> {
   return rows.toSorted((a, b) => a.start_at.localeCompare(b.start_at));
 }
 
-async function lastFetched(db: PhoneDb, id: string): Promise<OnePerson['fetched']> {
+async function lastFetched(db: PhoneDb, id: string): Promise<PersonRecord['fetched']> {
   const page = await db.pages.get(staffKeys.person(id));
   const parsed = Person.safeParse(page?.rows[0]);
   return page && parsed.success ? { person: parsed.data, at: page.fetched_at } : null;
 }
 
 /** Returns everything this device knows about a person except the timeline. */
-export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
+export async function savedPersonRecord(db: PhoneDb, id: string): Promise<PersonRecord> {
   const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
     savedPerson(db, id),
     savedBadges(db, 'people'),

@@ -27,7 +27,7 @@ import { PersonDetails } from './person-details.tsx';
 import { PersonActions } from './person-steps.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { lastPeopleSearch } from './last-search.ts';
-import { onePerson, type OnePerson } from './person-queries.ts';
+import { savedPersonRecord, type PersonRecord } from './person-queries.ts';
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
@@ -36,7 +36,7 @@ export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { personId: id } = route.useParams();
-  const found = useLiveQuery(() => onePerson(db, id), [db, id]);
+  const found = useLiveQuery(() => savedPersonRecord(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
   const person = one?.person;
   const knownPerson = person ?? one?.fetched?.person ?? one?.waiting;
@@ -67,7 +67,7 @@ export function PersonScreen(): ReactElement {
 }
 
 interface SyncedPersonProps {
-  one: OnePerson;
+  one: PersonRecord;
   person: Person;
 }
 

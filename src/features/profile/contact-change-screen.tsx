@@ -28,7 +28,7 @@ type What = 'email' | 'phone';
 
 const failureTexts = { offline: msg`You need to be online to change this. A code confirms that it is yours.` };
 
-const asContact = (what: What, value: string) => (what === 'email' ? { email: value } : { phone: value });
+const toContactPatch = (what: What, value: string) => (what === 'email' ? { email: value } : { phone: value });
 
 const email = required(z.pipe(z.string().check(z.trim()), Email));
 
@@ -51,7 +51,7 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
     initial: { value: initial },
     fieldsOf: (code: ErrorCode) => ({ ...((code === 'email_taken' || code === 'phone_taken') && { value: code }) }),
     onSubmit: async ({ value }, { value: typed }) => {
-      const result = await attempt(() => sync.account('sendCode', asContact(what, value)));
+      const result = await attempt(() => sync.account('sendCode', toContactPatch(what, value)));
       if (!result.ok) return result;
       onSent(value, typed);
     },
@@ -98,7 +98,7 @@ function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
     initial: { code: '' },
     fieldsOf: (code: ErrorCode) => ({ ...(code === 'wrong_code' && { code }) }),
     onSubmit: async ({ code }) => {
-      const patch = { ...asContact(what, sent), code };
+      const patch = { ...toContactPatch(what, sent), code };
       const result = await attempt(() => saving(() => sync.account('updateProfile', patch)));
       if (!result.ok) return result;
       toast(t`Profile successfully updated`, { tone: 'ok' });

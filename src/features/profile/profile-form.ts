@@ -47,7 +47,7 @@ export type Profile = z.output<ReturnType<typeof profileObject>>;
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-const asProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObject>> => ({
+const toProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObject>> => ({
   first_name: values.first_name.trim(),
   middle_name: orNull(values.middle_name),
   last_name: values.last_name.trim(),
@@ -61,7 +61,7 @@ const asProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObje
 
 /** Returns the schema that converts the form values to a profile. */
 export const profileSchema = (today: string) =>
-  z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(asProfile)), profileObject(today));
+  z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(toProfile)), profileObject(today));
 
 /** Returns the fields of the form that differ from the profile. */
 export function changesOf(me: Me, values: ProfileValues): Partial<ProfileValues> {

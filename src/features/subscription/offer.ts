@@ -37,7 +37,7 @@ export function effectOf(
 }
 
 /** Returns how much less a period costs than the same time paid by the month, in cents; 0 if it does not cost less. */
-export function savedCents({ prices }: Package, period: SubscriptionPeriod): number {
+export function savingsCents({ prices }: Package, period: SubscriptionPeriod): number {
   const [price, month] = [prices[period], prices.month];
   if (price === undefined || month === undefined || monthsIn(period) <= 1) return 0;
   return Math.max(0, month * monthsIn(period) - price);

@@ -12,7 +12,7 @@ import { Stack } from '../../ui/card.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { type Effect, effectOf, paidUntil, savedCents } from './offer.ts';
+import { type Effect, effectOf, paidUntil, savingsCents } from './offer.ts';
 import type { Account } from './queries.ts';
 import styles from './subscription.module.css';
 import type { Promo } from './use-promo.ts';
@@ -66,8 +66,8 @@ export function PayBar(props: PayBarProps): ReactElement {
   const effect = effectOf(account, { package_id: pack.id, period }, now, offer);
   const until = paidUntil(account, 0);
   const price = money(offer?.amount_cents ?? pack.prices[period] ?? 0);
-  const saved = offer ? 0 : savedCents(pack, period);
-  const savedMoney = money(saved);
+  const saved = offer ? 0 : savingsCents(pack, period);
+  const savingsText = money(saved);
   const labels: Record<Effect, string> = {
     pay: t`Pay ${price}`,
     extend: t`Extend for ${price}`,
@@ -88,7 +88,7 @@ export function PayBar(props: PayBarProps): ReactElement {
             </span>
             {isPaid && saved > 0 && (
               <span className={styles.saved}>
-                <Trans>Saves {savedMoney}</Trans>
+                <Trans>Saves {savingsText}</Trans>
               </span>
             )}
           </div>

@@ -42,13 +42,13 @@ export interface Listed {
 
 const listed = (tasks: Task[], limit: number): Listed => ({ tasks: tasks.slice(0, limit), count: tasks.length });
 
-export interface OneTask {
+export interface TaskRecord {
   task: Task | null;
   badge: RowBadge | undefined;
   status: SyncStatus;
 }
 
-export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
+export async function savedTaskRecord(db: PhoneDb, id: string): Promise<TaskRecord> {
   const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
   return { task: task ?? null, badge: badges.get(id), status };
 }

@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { groupOf } from './groups.ts';
-import { oneTask, type OneTask } from './list-queries.ts';
+import { savedTaskRecord, type TaskRecord } from './list-queries.ts';
 import { savedZone } from './queries.ts';
 import { TaskView } from './task-view.tsx';
 import { TaskList } from './task-list.tsx';
@@ -29,7 +29,7 @@ export function TaskScreen(): ReactElement {
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
   const found = useLiveQuery(
-    async () => ({ id, ...(await oneTask(db, id)), zone: await savedZone(db, actor.user_id) }),
+    async () => ({ id, ...(await savedTaskRecord(db, id)), zone: await savedZone(db, actor.user_id) }),
     [db, id, actor.user_id],
   );
   const one = found?.id === id ? found : undefined;
@@ -48,7 +48,7 @@ export function TaskScreen(): ReactElement {
   );
 }
 
-function Detail({ one, sheets, now }: { one: OneTask | undefined; sheets: TaskSheets; now: number }): ReactElement {
+function Detail({ one, sheets, now }: { one: TaskRecord | undefined; sheets: TaskSheets; now: number }): ReactElement {
   if (!one) return <Skeleton leading="none" />;
   if (one.task) return <TaskView task={one.task} badge={one.badge} sheets={sheets} now={now} />;
   return (

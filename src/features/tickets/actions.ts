@@ -2,7 +2,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { RejectReason, TicketChannel } from '../../../contract/values.ts';
 import type { Priority, TicketType } from '../../../contract/filter-values.ts';
-import { asAttachments } from '../../components/media/picture-field.tsx';
+import { toAttachments } from '../../components/media/picture-field.tsx';
 import type { Message } from '../../forms/use-composer.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { depsOfPerson } from '../../db/outbox/person-deps.ts';
@@ -60,7 +60,7 @@ export function sendReply(
   const reply = { message_id: store.newId(), body: text, at: at(store) };
   if (channel === 'note') return store.write({ kind: 'ticket.note', id, args: reply, title });
   if (channel === 'message') return store.write({ kind: 'ticket.message', id, args: reply, title });
-  const { attachments, files } = asAttachments(photos);
+  const { attachments, files } = toAttachments(photos);
   const args = { ...reply, attachments };
   if (channel === 'answer') return store.write({ kind: 'ticket.answer', id, args, title, files });
   return store.write({ kind: 'ticket.resolve', id, args, title, files });
