@@ -1,6 +1,6 @@
 import { RefusedForNow } from './http/with-current-row.ts';
 
-const RETRY_S = 30;
+const RETRY_AFTER_S = 30;
 /**
  * Maximum number of streams per user, enough for all their devices and tabs. If a user has more, most of the
  * connections are dead.
@@ -32,7 +32,7 @@ export class OpenStreams<S extends Stream> {
       this.delete(user_id, oldest);
       oldest.end();
     }
-    if (this.#count >= this.#max) throw new RefusedForNow('unavailable', RETRY_S);
+    if (this.#count >= this.#max) throw new RefusedForNow('unavailable', RETRY_AFTER_S);
     const added = open();
     userStreams.add(added);
     this.#byUser.set(user_id, userStreams);

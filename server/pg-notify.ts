@@ -5,7 +5,7 @@ import { z } from '../contract/zod.ts';
 import type { Deps } from './deps.ts';
 
 const CHANNEL = 'haversack_pokes';
-const POLL_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Maximum size of a payload, slightly below PostgreSQL's limit of 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
@@ -83,7 +83,7 @@ export async function subscribeToPokes(deps: Deps, url: string): Promise<() => P
     );
   };
   deps.pokes.onSessionsEnded = (message) => notify(JSON.stringify({ from: processId, ...message }));
-  const timer = setInterval(() => void readCounters(deps).catch(logFailure), POLL_MS).unref();
+  const timer = setInterval(() => void readCounters(deps).catch(logFailure), POLL_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     deps.pokes.onAnnounce = null;

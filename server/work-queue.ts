@@ -1,7 +1,7 @@
 import { RefusedForNow } from './http/with-current-row.ts';
 
 /** Seconds after which a refused client may try again. */
-const RETRY_S = 5;
+const RETRY_AFTER_S = 5;
 
 /**
  * Runs expensive tasks, at most `workers` at a time. Up to `length` further tasks wait; beyond that, tasks are refused.
@@ -20,7 +20,7 @@ export class WorkQueue {
   /** Throws `unavailable` while the queue is full. */
   checkRoom(): void {
     if (this.#running >= this.#workers && this.#waiting.length >= this.#length)
-      throw new RefusedForNow('unavailable', RETRY_S);
+      throw new RefusedForNow('unavailable', RETRY_AFTER_S);
   }
 
   /** Runs `work` when a worker is free. Throws `unavailable` while the queue is full. */

@@ -55,13 +55,13 @@ void session.open().then(() => {
   if (state.kind === 'failed' && isStorageUnavailable(state.error)) void continueWithoutStorage();
 });
 
-const RETRY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** Without this code the app cannot store its offline copy, so loading it is retried after a lost request. */
 function prepareOffline(): void {
   import('./bridge/service-worker.ts').then(
     ({ installOffline }) => installOffline(),
-    () => setTimeout(prepareOffline, RETRY_MS),
+    () => setTimeout(prepareOffline, RETRY_DELAY_MS),
   );
 }
 

@@ -16,8 +16,8 @@ export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> 
  */
 const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
 const LAST_RETRY_DELAY_MIN = 1440;
-const FAILED_JOB_DAYS = 7;
-const POLL_MS = 15_000;
+const FAILED_JOBS_KEPT_DAYS = 7;
+const POLL_INTERVAL_MS = 15_000;
 
 const plusMin = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
@@ -92,7 +92,7 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
 export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('failed_at', '<', plusMin(now, -FAILED_JOB_DAYS * 1440))
+    .where('failed_at', '<', plusMin(now, -FAILED_JOBS_KEPT_DAYS * 1440))
     .execute();
 }
 
@@ -119,7 +119,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
     isWakePending = true;
     if (!isStopped) running ??= run();
   };
-  const timer = setInterval(wake, POLL_MS).unref();
+  const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
   wake();
   return {
     wake,

@@ -8,7 +8,7 @@ import { entitiesOf } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
 
-const PAGE_ROWS = 1_000;
+const ROWS_PER_PAGE = 1_000;
 
 /**
  * Returns count and hash of the rows of one entity that a snapshot would contain now. [Note: What a digest counts] A
@@ -22,9 +22,9 @@ async function entityDigest(context: RowsContext, c: EntityName): Promise<{ coun
   const digest = new RowDigest();
   let after: string | null = null;
   do {
-    const page: { id: string; rev: number }[] = await rowSources[c].page(context, after, PAGE_ROWS);
+    const page: { id: string; rev: number }[] = await rowSources[c].page(context, after, ROWS_PER_PAGE);
     for (const row of page) if (entity.inDigest?.(row) ?? true) digest.add(row.id, row.rev);
-    after = page.length < PAGE_ROWS ? null : (page.at(-1)?.id ?? null);
+    after = page.length < ROWS_PER_PAGE ? null : (page.at(-1)?.id ?? null);
   } while (after !== null);
   return { count: digest.count, hash: digest.hash };
 }

@@ -12,7 +12,7 @@ export class ScreenNotLoaded extends Error {
 }
 
 const TIMEOUT_MS = 120_000;
-const RETRY_MS = 1_500;
+const RETRY_DELAY_MS = 1_500;
 
 const limited = <T>(promise: Promise<T>): Promise<T> =>
   withTimeout(promise, TIMEOUT_MS, () => {
@@ -33,7 +33,7 @@ async function loadWithRetry<T>(
   try {
     return await limited(loadWithTexts(load, texts));
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     return await limited(loadWithTexts(load, again)).catch((error: unknown) => {
       throw new ScreenNotLoaded(error);
     });

@@ -14,12 +14,12 @@ export interface OfflineCopy {
   total: number;
 }
 
-const FIRST_WAIT_MS = 2_000;
+const MIN_RETRY_DELAY_MS = 2_000;
 /**
  * The app must be able to open offline within 30 s after the network is back; this wait leaves a third of that time for
  * installing.
  */
-const LONGEST_WAIT_MS = 20_000;
+const MAX_RETRY_DELAY_MS = 20_000;
 
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
@@ -51,7 +51,7 @@ function retryLater(): void {
   doneBefore = copy.done;
   if (copy.state !== 'ready') setCopy({ state: 'interrupted' });
   clearTimeout(timer);
-  timer = setTimeout(install, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
+  timer = setTimeout(install, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (failures - 1)));
 }
 
 function setReady({ active }: ServiceWorkerRegistration): void {

@@ -1,9 +1,9 @@
 import { waitingVersion } from './service-worker.ts';
 import { stopSync } from './sync.ts';
 
-const QUIET_MS = 300;
-const ASK_AGAIN_MS = 1_000;
-const LONGEST_MS = 15_000;
+const TAKEOVER_SETTLES_MS = 300;
+const REQUEST_INTERVAL_MS = 1_000;
+const MAX_WAIT_MS = 15_000;
 
 // [Note: Service worker takeover] Chromium keeps a new service worker waiting while the old one is busy, and a request
 // that reaches the old one while it is being stopped delays it by minutes. So the worker of this page, which makes
@@ -22,9 +22,9 @@ export function applyUpdate(): void {
   if (!waitingVersion()) return load();
   stopSync();
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
-  setTimeout(take, QUIET_MS);
-  setInterval(requestTakeover, ASK_AGAIN_MS);
+  setTimeout(take, TAKEOVER_SETTLES_MS);
+  setInterval(requestTakeover, REQUEST_INTERVAL_MS);
   // Nothing is sent while the sync worker is stopped, so the page reloads in any case, even if that loads the current
   // version again.
-  setTimeout(load, LONGEST_MS);
+  setTimeout(load, MAX_WAIT_MS);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-const WRITE_AFTER_MS = 250;
+const DEBOUNCE_MS = 250;
 
 export interface SearchText {
   /** The current text of the field. */
@@ -34,7 +34,7 @@ export function useSearchText(urlText: string, write: (text: string) => void): S
     timer.current = setTimeout(() => {
       lastWritten.current = value.trim();
       write(value.trim());
-    }, WRITE_AFTER_MS);
+    }, DEBOUNCE_MS);
   };
   return { text, type, reset };
 }

@@ -28,10 +28,10 @@ export function allowsPrefetch(of: object = navigator): boolean {
   return !saveData && !effectiveType.endsWith('2g');
 }
 
-const CONFIRM_METERED = 10e6;
-const CONFIRM_WIFI = 100e6;
+const CONFIRM_METERED_BYTES = 10e6;
+const CONFIRM_WIFI_BYTES = 100e6;
 
 /** Whether a download of this size needs confirmation, because it costs money or takes a long time. */
 export function needsConfirmation(bytes: number, { isWifi, savesData: saves }: Connection): boolean {
-  return bytes > (isWifi && !saves ? CONFIRM_WIFI : CONFIRM_METERED);
+  return bytes > (isWifi && !saves ? CONFIRM_WIFI_BYTES : CONFIRM_METERED_BYTES);
 }

@@ -7,23 +7,23 @@ export interface StorageSpace {
   isScarce: boolean;
 }
 
-const SCARCE_PART = 0.8;
-const SCARCE_LEFT = 200e6;
+const SCARCE_USED_SHARE = 0.8;
+const SCARCE_LEFT_BYTES = 200e6;
 
 /** Whether to warn: most of the quota is used, or little of it is left. */
 export function isScarce(used: number | null, quota: number | null): boolean {
   if (used === null || !quota) return false;
-  return used / quota >= SCARCE_PART || quota - used < SCARCE_LEFT;
+  return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;
 }
 
 /** Bytes that downloads leave free. */
 export const RESERVE = 50e6;
-const RESERVE_PART = 0.05;
+const RESERVE_SHARE = 0.05;
 
 /** Returns the bytes that can be downloaded while enough is left for user data; null if unknown. */
 export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): number | null {
   if (used === null || !quota) return null;
-  return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_PART * quota));
+  return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_SHARE * quota));
 }
 
 const GIB = 2 ** 30;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-const STEP_MS = { second: 1000, minute: 60_000 };
+const UPDATE_INTERVAL_MS = { second: 1000, minute: 60_000 };
 
 /** Returns the time in epoch ms, updated at each full second or minute while the page is visible. */
-export function useNow(step: keyof typeof STEP_MS = 'minute'): number {
+export function useNow(step: keyof typeof UPDATE_INTERVAL_MS = 'minute'): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const length = STEP_MS[step];
+    const length = UPDATE_INTERVAL_MS[step];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tick = (): void => {
       clearTimeout(timer);

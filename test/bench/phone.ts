@@ -11,7 +11,7 @@ import { searchFigures } from './search.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
 
 const MB = 1024 * 1024;
-const MIRROR_WITHIN_MS = 600_000;
+const MIRROR_TIMEOUT_MS = 600_000;
 
 /** Returns the heap size of the page after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
@@ -67,7 +67,7 @@ export async function mirrored(page: Page, email: string, screen = SCREEN): Prom
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
   const isDone = async () => (await pill(page).textContent({ timeout: 30_000 }))?.includes('Up to date') ?? false;
-  return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;
+  return (await until(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here')) / 1000;
 }
 
 /** Opens the app again and returns the heap sizes before and after scrolling the list to its end and back. */

@@ -23,11 +23,11 @@ export const buttonNamed = (name: string): string =>
 /** Returns an expression that is true while the page shows a text. */
 export const shows = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
-const WITHIN_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** Waits until an expression is true in the page. */
 export async function until(page: DrivenPage, what: string, expression: string): Promise<void> {
-  const end = Date.now() + WITHIN_MS;
+  const end = Date.now() + TIMEOUT_MS;
   let problem = '';
   while (Date.now() < end) {
     try {

@@ -25,7 +25,7 @@ const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
 /** The limits are generous because both the connection and the device are slow. */
 const STEP_TIMEOUT_MS = 60_000;
-const DRAINED_WITHIN_MS = 240_000;
+const SEND_TIMEOUT_MS = 240_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -160,11 +160,11 @@ async function live(day: Day, client: Client): Promise<void> {
   await day.does(afternoon);
   say('the browser is killed while it sends');
   await phone.killed(at('/tasks'));
-  await until(async () => (await outboxCounts(phone.page)).to_send === 0, DRAINED_WITHIN_MS, 'everything is sent');
+  await until(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
   const clashes = await resolveMine(phone.page, MINE);
   say(`evening: ${clashes} conflicts put before the person`);
-  const drained_ms = await drained(phone.page, DRAINED_WITHIN_MS);
+  const drained_ms = await drained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
   await second.close();
 

@@ -11,7 +11,7 @@ import {
 } from '../../server/features/assignment/score.ts';
 
 const ROSTERS = 2_000;
-const SOON_MS = 2 * 3_600_000;
+const STARTS_SOON_MS = 2 * 3_600_000;
 const seed = Number(process.env['ASSIGNMENT_SEED'] ?? Date.now() % 1_000_000_000);
 process.stdout.write(`assignment: ${ROSTERS} random rosters, seed ${seed}\n`);
 
@@ -84,7 +84,7 @@ const countOf = (assigned: readonly Assigned[], id: string) =>
 
 function mayTake(lead: WaitingLead, one: Consultant, now: number): boolean {
   const open = nextOpening(one.work_times, now);
-  const isThere = one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + SOON_MS;
+  const isThere = one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
   return isThere && one.language === lead.language && !lead.excluded.has(one.id);
 }
 

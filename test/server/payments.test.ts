@@ -9,7 +9,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const MANUAL = '/api/payments/manual_donation/';
 const OWN = '/api/payments/donation/';
-const OF_PERSON = '/api/team/contact/get_donations/';
+const PERSON_DONATIONS_PATH = '/api/team/contact/get_donations/';
 const STRUCTURE = '/api/team/get_my_structure_users/';
 
 let server: SyncServer;
@@ -144,7 +144,7 @@ describe('POST payments/manual_donation/', () => {
       [201, 201],
       [201, 409],
     ]).toContainEqual(statuses);
-    const list = await server.call<unknown[]>(carl, 'POST', OF_PERSON, { user_id });
+    const list = await server.call<unknown[]>(carl, 'POST', PERSON_DONATIONS_PATH, { user_id });
     expect(list.body).toHaveLength(1);
   });
 
@@ -197,21 +197,21 @@ describe('POST team/contact/get_donations/', () => {
     const older = await ops.made(petra, petra.id, { paid_at: server.iso(-86_400_000), comment: 'Altona' });
     const newer = await ops.made(petra, petra.id);
     await server.send(carl, ops.reject(older.id));
-    const all = await server.call<Donation[]>(carl, 'POST', OF_PERSON, { user_id: petra.id });
+    const all = await server.call<Donation[]>(carl, 'POST', PERSON_DONATIONS_PATH, { user_id: petra.id });
     expect(all.body.map(({ id, state }) => [id, state])).toEqual([
       [newer.id, 'submitted'],
       [older.id, 'rejected'],
     ]);
-    const page = await server.call(carl, 'POST', `${OF_PERSON}?page=2&page_size=1`, { user_id: petra.id });
+    const page = await server.call(carl, 'POST', `${PERSON_DONATIONS_PATH}?page=2&page_size=1`, { user_id: petra.id });
     expect(page.body).toMatchObject({ count: 2, previous: 1, next: null, results: [{ id: older.id }] });
-    const found = await server.call(carl, 'POST', `${OF_PERSON}?page=1&search=alto`, { user_id: petra.id });
+    const found = await server.call(carl, 'POST', `${PERSON_DONATIONS_PATH}?page=1&search=alto`, { user_id: petra.id });
     expect(found.body).toMatchObject({ count: 1, total_count: 2, results: [{ id: older.id }] });
   });
 
   it("responds identically for another employee's person and a missing one", async () => {
     const other = await server.person();
     for (const user_id of [other.id, uuidv7()])
-      expect(await server.call(carl, 'POST', OF_PERSON, { user_id })).toMatchObject({
+      expect(await server.call(carl, 'POST', PERSON_DONATIONS_PATH, { user_id })).toMatchObject({
         ...{ status: 404, body: { code: 'not_found' } },
       });
   });

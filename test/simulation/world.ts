@@ -70,11 +70,11 @@ export interface WorldOptions {
   planted?: Planted | undefined;
 }
 
-export const BEGIN_MS = Date.parse('2026-03-02T08:00:00.000Z');
+export const START_MS = Date.parse('2026-03-02T08:00:00.000Z');
 
 /** Three devices, a server, and the network between them. */
 export class World {
-  readonly clock = new VirtualClock(BEGIN_MS);
+  readonly clock = new VirtualClock(START_MS);
   readonly chance: Chance;
   /** Random numbers for ids, separate from those of the steps, so that an additional id does not change the steps. */
   readonly ids: Chance;

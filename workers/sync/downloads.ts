@@ -28,7 +28,7 @@ const browserEnv = ({ locks }: Ports): DownloadEnv => ({
 /** Returns how many of the given bytes can be downloaded. */
 export const availableSpace = (ports: Ports, bytes: number): Promise<number> => availableUpTo(bytes, browserEnv(ports));
 
-const NEXT_LESSONS = 2;
+const NEXT_LESSONS_TO_QUEUE = 2;
 
 /** Whether the settings, the connection and the gates allow downloads now. */
 async function mayDownload(
@@ -46,7 +46,7 @@ async function queueNext(session: Session, { readConnection }: DownloadEnv): Pro
   const connection = readConnection();
   if (connection.savesData || connection.isSlow || (connection.isKnown && !connection.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
-  const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS);
+  const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS_TO_QUEUE);
   const lessons = await withOneVideo(session.db, next, () => preferredVideoHeight(session.device, connection));
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }

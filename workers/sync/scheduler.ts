@@ -11,12 +11,12 @@ import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
  * Maximum interval between cycles while writes wait or the user is blocked; the browser's `online` event may never
  * fire.
  */
-const WAITING_MS = 30_000;
+const WAITING_INTERVAL_MS = 30_000;
 /** Interval between cycles when nothing waits and no poke arrives. */
-const IDLE_MS = 5 * 60_000;
-const BUSY_MS = 1_500;
+const IDLE_INTERVAL_MS = 5 * 60_000;
+const BUSY_INTERVAL_MS = 1_500;
 /** Interval at which a write that another tab has claimed is checked, since that tab may be gone. */
-const CLAIMED_MS = 5_000;
+const CLAIM_CHECK_INTERVAL_MS = 5_000;
 /** Minimum interval before the next cycle, so that a back-off that has just ended does not cause a rush. */
 const MIN_WAIT_MS = 200;
 
@@ -167,9 +167,9 @@ export class SyncScheduler {
     const { to_send, background } = await outboxCounts(this.session.db);
     const now = this.session.ports.clock.now();
     const isBlocked = shut && gates.blocked;
-    let wait = to_send + background > 0 || isBlocked ? WAITING_MS : IDLE_MS;
+    let wait = to_send + background > 0 || isBlocked ? WAITING_INTERVAL_MS : IDLE_INTERVAL_MS;
     if (outcome === 'failed') wait = Math.min(wait, cycleBackoff(this.session.ports.random, this.failures));
-    if (outcome === 'busy') wait = BUSY_MS;
+    if (outcome === 'busy') wait = BUSY_INTERVAL_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
     const gateWait = remainingGateWait(gates, now);
     if (gateWait > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, gateWait);
@@ -191,7 +191,8 @@ export class SyncScheduler {
     const waits = queued.filter(({ next_at }) => next_at > this.cycleStart).map(({ next_at }) => next_at - now);
     const uploadsWait = remainingWait(await savedMeta(this.session.db, 'uploads_wait'), now);
     if (uploadsWait > 0) waits.push(uploadsWait);
-    if ((await this.session.db.outbox.where('state').equals('sending').count()) > 0) waits.push(CLAIMED_MS);
-    return Math.max(MIN_WAIT_MS, Math.min(WAITING_MS, ...waits));
+    if ((await this.session.db.outbox.where('state').equals('sending').count()) > 0)
+      waits.push(CLAIM_CHECK_INTERVAL_MS);
+    return Math.max(MIN_WAIT_MS, Math.min(WAITING_INTERVAL_MS, ...waits));
   }
 }

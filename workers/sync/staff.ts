@@ -36,7 +36,7 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 }
 
 const PAGE_SIZE = 50;
-const LOG_SIZE = 25;
+const LOG_PAGE_SIZE = 25;
 
 /** Maximum number of cached pages per list; beyond it, the oldest are deleted. */
 const MAX_PAGES = 20;
@@ -128,7 +128,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       }));
     },
     fetchActionLog: (id, page) => {
-      const options = { query: { page, page_size: LOG_SIZE }, body: { user_id: id } };
+      const options = { query: { page, page_size: LOG_PAGE_SIZE }, body: { user_id: id } };
       const target = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
       return fetchInto(session, target, ({ results, ...about }) => ({ rows: results, about }));
     },

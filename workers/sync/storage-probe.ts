@@ -3,9 +3,9 @@ import type { Ports } from '../../src/lib/ports.ts';
 import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
 
 const MB = 2 ** 20;
-const LARGEST_FILE = 128 * MB;
+const MAX_FILE_BYTES = 128 * MB;
 /** Upper bound of a probe. Any space beyond this makes no difference. */
-const MAX_PROBE = 1024 * MB;
+const MAX_PROBE_BYTES = 1024 * MB;
 const FOLDER = 'haversack-room';
 
 /** The part of FileSystemSyncAccessHandle that the probe uses. It exists only in workers. */
@@ -43,7 +43,7 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
   const open: SizedFile[] = [];
   let total = 0;
   try {
-    for (let size = LARGEST_FILE; size >= MB; size /= 2) {
+    for (let size = MAX_FILE_BYTES; size >= MB; size /= 2) {
       while (total + size <= wanted) {
         const handle = await openFile(folder, String(open.length));
         open.push(handle);
@@ -73,7 +73,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
         // Delete what a killed probe may have left behind.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-        return await fill(folder, Math.min(MAX_PROBE, Math.ceil(wanted / MB) * MB));
+        return await fill(folder, Math.min(MAX_PROBE_BYTES, Math.ceil(wanted / MB) * MB));
       } catch {
         return null;
       } finally {
@@ -93,7 +93,7 @@ export async function availableUpTo(
 ): Promise<number> {
   const estimated = Math.min(bytes, availableBytes(await readSpace()) ?? bytes);
   const probed = estimated > 0 ? await probe(estimated + RESERVE) : null;
-  return probed === null || probed >= Math.min(estimated + RESERVE, MAX_PROBE)
+  return probed === null || probed >= Math.min(estimated + RESERVE, MAX_PROBE_BYTES)
     ? estimated
     : Math.max(0, probed - RESERVE);
 }

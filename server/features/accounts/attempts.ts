@@ -8,7 +8,7 @@ import { forgetFailures, lockFailuresOf, setFailures } from './repository.ts';
 
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
-const FORGET_AFTER_S = 3600;
+const FAILURES_FORGOTTEN_AFTER_S = 3600;
 /** Attempts per account and hour before delays start, counted across all addresses. */
 const FREE_PER_ACCOUNT = 100;
 
@@ -34,7 +34,7 @@ const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.s
 async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): Promise<number> {
   const { failures, last_at } = await lockFailuresOf(tx, scope, bucket, at);
   const passed_s = (Date.parse(at) - Date.parse(last_at)) / 1000;
-  if (passed_s > FORGET_AFTER_S) return 0;
+  if (passed_s > FAILURES_FORGOTTEN_AFTER_S) return 0;
   const left_s = delayAfter(failures) - passed_s;
   if (left_s > 0) throw new RefusedForNow('too_many_requests', Math.ceil(left_s));
   return failures;
@@ -54,7 +54,7 @@ export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => 
     const failures = await lockFailures(tx, scope, bucket, at);
     await setFailures(tx, scope, bucket, failures + 1, at);
     if (attempt.isKnown || failures >= FREE_ATTEMPTS) return false;
-    await countRequest({ ...deps, db: tx }, { key, max: FREE_PER_ACCOUNT, window_s: FORGET_AFTER_S });
+    await countRequest({ ...deps, db: tx }, { key, max: FREE_PER_ACCOUNT, window_s: FAILURES_FORGOTTEN_AFTER_S });
     return true;
   });
   return async () => {

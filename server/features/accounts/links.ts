@@ -18,7 +18,7 @@ const LIFETIMES_MIN: Record<LinkKind, number> = {
   code: 10,
 };
 const MAX_ATTEMPTS = 5;
-const KEPT_DAYS = 30;
+const LINKS_KEPT_DAYS = 30;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const plusMin = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
@@ -218,6 +218,6 @@ export async function consumeCode(
 
 /** Deletes links that expired so long ago that no one will ask about them. */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - LINKS_KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();
 }

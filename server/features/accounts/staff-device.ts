@@ -6,7 +6,7 @@ import type { RequestFacts } from '../../handlers.ts';
 export const STAFF_COOKIE = '__Secure-haversack-staff';
 
 const PATH = '/api/accounts';
-const REMEMBERED_S = 30 * 24 * 3600;
+const EMPLOYEES_REMEMBERED_S = 30 * 24 * 3600;
 const MAX_EMPLOYEES = 5;
 
 interface SeenEmployee {
@@ -25,7 +25,7 @@ function readSeenEmployees(request: RequestFacts, now: string): SeenEmployee[] {
   return parts.flatMap((part) => {
     const [user_id = '', at = ''] = part.split('~');
     const at_s = Number.parseInt(at, 36);
-    const isRecent = secondsOf(now) - at_s <= REMEMBERED_S;
+    const isRecent = secondsOf(now) - at_s <= EMPLOYEES_REMEMBERED_S;
     return user_id !== '' && isRecent ? [{ user_id, at_s }] : [];
   });
 }
@@ -41,7 +41,7 @@ export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: st
   const others = readSeenEmployees(request, now).filter((seen) => seen.user_id !== owner.id);
   const seenEmployees = [{ user_id: owner.id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
   const value = seenEmployees.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
-  request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
+  request.set_cookie(STAFF_COOKIE, value, EMPLOYEES_REMEMBERED_S, PATH);
 }
 
 /** Whether an employee other than this person was logged in on the device within the last 30 days. */

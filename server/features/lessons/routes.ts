@@ -8,7 +8,7 @@ import { progressOfMany } from './progress-repository.ts';
 import { allCategories, dashboardLessons, lessonById, listLessons } from './repository.ts';
 import { lessonTimeHandler } from './writes.ts';
 
-const ON_DASHBOARD = 12;
+const MAX_DASHBOARD_LESSONS = 12;
 
 type LessonCalls = Pick<
   CallHandlers,
@@ -36,7 +36,7 @@ export const lessonRoutes: LessonCalls = {
     return withEtag<LessonProgress>(context, row);
   },
   'lessons.dashboard': async (context) => {
-    const found = await dashboardLessons(context, ON_DASHBOARD);
+    const found = await dashboardLessons(context, MAX_DASHBOARD_LESSONS);
     const progress = await progressOfMany(
       context,
       found.map(({ id }) => id),

@@ -11,8 +11,8 @@ const DAY_S = 86_400;
  * A lesson counts as read if at least this share of its duration was spent on it, and this percentage of its text was
  * scrolled through.
  */
-const DONE_TIME = 0.5;
-const DONE_SCROLL = 90;
+const DONE_TIME_SHARE = 0.5;
+const DONE_SCROLL_PERCENT = 90;
 
 const ms = (instant: string) => Date.parse(instant);
 const earlier = (a: string, b: string) => (ms(a) <= ms(b) ? a : b);
@@ -87,7 +87,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   await saveProgress(tx, caller, { ...change, done_at: null });
   context.poke([caller.user_id]);
   const row = await currentProgress(context, lesson_id);
-  const isRead = row.scrolled >= DONE_SCROLL && readSeconds(row) >= duration_min * 60 * DONE_TIME;
+  const isRead = row.scrolled >= DONE_SCROLL_PERCENT && readSeconds(row) >= duration_min * 60 * DONE_TIME_SHARE;
   if (row.state === 'done' || !isRead) return outcome(row);
   await saveProgress(tx, caller, { ...change, done_at: corrected_at });
   return outcome(await currentProgress(context, lesson_id));

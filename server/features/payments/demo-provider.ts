@@ -17,8 +17,8 @@ export type DemoPayment = Selectable<DemoPaymentsTable>;
 export const DEMO_CHECKOUT = '/demo/checkout';
 
 /** Last digits of the saved cards that are declined, or that need the confirmation of the payer. */
-const DECLINED = '0002';
-const CONFIRMED_BY_PAYER = '3184';
+const DECLINED_LAST4 = '0002';
+const CHALLENGED_LAST4 = '3184';
 
 const savedCard: Omit<SavedMethod, 'customer_id'> = {
   method_id: 'demo-card',
@@ -138,9 +138,9 @@ export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProv
       return { provider_id: id, url: `${origin()}${DEMO_CHECKOUT}/${id}` };
     },
     charge: async (intent, { last4 }) => {
-      const isDeclined = last4 === DECLINED || last4 === CONFIRMED_BY_PAYER;
+      const isDeclined = last4 === DECLINED_LAST4 || last4 === CHALLENGED_LAST4;
       const { id: provider_id, state } = await store(intent, isDeclined ? 'declined' : 'paid');
-      if (last4 === CONFIRMED_BY_PAYER) return { state: 'requires_action', provider_id };
+      if (last4 === CHALLENGED_LAST4) return { state: 'requires_action', provider_id };
       return { state: state === 'declined' ? 'failed' : 'succeeded', provider_id };
     },
     close: async (intent) => {

@@ -5,7 +5,7 @@ import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
 import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
-const PROVIDER_LIMIT_MS = 10_000;
+const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** What is needed to call the payment provider, outside of any transaction. */
 export interface Payments {
@@ -36,7 +36,7 @@ async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
 
 /** Calls the provider with the time limit. Must not be called inside a transaction. */
 export function askProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_LIMIT_MS);
+  const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
   return within(signal, call(signal));
 }
 

@@ -9,7 +9,7 @@ import type { Intent, PaymentProvider } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 import { isSigned } from './signature.ts';
 
-const BODY_LIMIT = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** Returns the path to which a provider sends its webhooks. */
 export const webhookPath = (provider: Pick<PaymentProvider, 'name'>): string =>
@@ -67,7 +67,7 @@ export async function addWebhook(app: FastifyInstance, payments: Payments): Prom
     part.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     part.post<{ Body: string | null }>(
       webhookPath(payments.provider),
-      { bodyLimit: BODY_LIMIT, schema: { hide: true } },
+      { bodyLimit: MAX_BODY_BYTES, schema: { hide: true } },
       async ({ body, headers }) => {
         const signature = headers['stripe-signature'];
         await receiveWebhook(payments, body ?? '', typeof signature === 'string' ? signature : '');

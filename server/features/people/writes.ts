@@ -12,8 +12,8 @@ import { personById } from './repository.ts';
 import { cancelOpenTasks } from './tasks.ts';
 import { countAttempts } from './attempts.ts';
 
-const EXCLUDED_MS = 30 * 86_400_000;
-const UNREACHED_RESULTS = 3;
+const EXCLUDED_FOR_MS = 30 * 86_400_000;
+const MIN_UNREACHED_RESULTS = 3;
 
 /** Returns the person as the caller now sees them; `row` is null if the caller has lost access. */
 export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
@@ -48,7 +48,7 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   const next = withCurrentRow(person, (row) => rejectLead(row, received_at));
   await cancelOpenTasks(context, id, cancelReasons.rejected[caller.user.language]);
   const rev = await savePerson(context, locked, next);
-  const until = new Date(Date.parse(received_at) + EXCLUDED_MS).toISOString();
+  const until = new Date(Date.parse(received_at) + EXCLUDED_FOR_MS).toISOString();
   await tx
     .insertInto('lead_exclusions')
     .values({ scope, user_id: caller.user_id, person_id: id, until })
@@ -88,7 +88,7 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
   if (next === person) return { row: person, rev: person.rev };
   if (
     reason === 'no_answer' &&
-    (await countAttempts(context, id, ['no_answer', 'busy', 'voicemail'])) < UNREACHED_RESULTS
+    (await countAttempts(context, id, ['no_answer', 'busy', 'voicemail'])) < MIN_UNREACHED_RESULTS
   )
     withCurrentRow(person, refuse('too_few_tries'));
   if (duplicate_of !== null && (duplicate_of === id || (await personById(context, duplicate_of)) === null))

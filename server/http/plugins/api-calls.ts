@@ -21,10 +21,10 @@ import { sendRefusal } from './errors.ts';
 import { factsOf, sentDevice, sentKey } from './facts.ts';
 import { checkPhoto, checkRoom, readParts } from './multipart.ts';
 
-const BODY_LIMIT = 1024 * 1024;
-const PUSH_LIMIT = 320 * 1024;
-const PART_LIMIT = UPLOAD_CHUNK_BYTES + 1024;
-const DEFAULT_PER_MINUTE = 1200;
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_PUSH_BYTES = 320 * 1024;
+const MAX_PART_BYTES = UPLOAD_CHUNK_BYTES + 1024;
+const REQUESTS_PER_MINUTE = 1200;
 
 export interface ApiCallsOptions {
   tokens: Tokens;
@@ -174,8 +174,8 @@ async function handleCall(
 }
 
 function bodyLimit(name: CallName, { encoding }: Call): number {
-  if (name === 'sync.push') return PUSH_LIMIT;
-  return encoding === 'bytes' ? PART_LIMIT : BODY_LIMIT;
+  if (name === 'sync.push') return MAX_PUSH_BYTES;
+  return encoding === 'bytes' ? MAX_PART_BYTES : MAX_BODY_BYTES;
 }
 
 /**
@@ -184,10 +184,10 @@ function bodyLimit(name: CallName, { encoding }: Call): number {
 export const limitKey = (request: FastifyRequest) =>
   request.caller ? `user ${request.caller.user_id}` : `ip ${addressPrefix(request.ip)}`;
 
-const isStrict = ({ per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) => per_hour !== undefined || per_minute < 100;
+const isStrict = ({ per_hour, per_minute = REQUESTS_PER_MINUTE }: Call) => per_hour !== undefined || per_minute < 100;
 
 /** Creates a hook that counts the requests of a call with a strict limit. See: [Note: Limits in the database] */
-function checkLimit(deps: Deps, name: CallName, { per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) {
+function checkLimit(deps: Deps, name: CallName, { per_hour, per_minute = REQUESTS_PER_MINUTE }: Call) {
   const limit = per_hour === undefined ? { max: per_minute, window_s: 60 } : { max: per_hour, window_s: 3600 };
   return (request: FastifyRequest): Promise<void> =>
     countRequest(deps, { key: `${name} ${limitKey(request)}`, ...limit });
@@ -216,7 +216,7 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
     const call = callNamed(name);
     if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
     const isCounted = rate_limits && isStrict(call);
-    const limit = { max: call.per_minute ?? DEFAULT_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey };
+    const limit = { max: call.per_minute ?? REQUESTS_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey };
     app.route({
       method: call.method,
       url: routePath(call),

@@ -13,7 +13,7 @@ export interface BlobsOptions {
   rate_limits: boolean;
 }
 
-const PER_MINUTE = 600;
+const REQUESTS_PER_MINUTE = 600;
 
 /**
  * Images are meant to be used by the page that fetched them. If one is opened as a document of its own, this policy
@@ -45,7 +45,7 @@ function addFileCall<Params>(
     method: 'GET',
     url: routePath(call),
     schema: { params: call.params },
-    config: rate_limits ? { rateLimit: { max: PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
+    config: rate_limits ? { rateLimit: { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
     onRequest: authorise(deps, tokens, call),
     handler: async ({ caller, params }, reply) =>
       sendFile(reply, caller ? await find(caller, params as Params) : undefined),

@@ -11,7 +11,7 @@ import { authorise } from './auth.ts';
 import { limitKey, routePath } from './api-calls.ts';
 import { sendFile } from './media.ts';
 
-const PER_MINUTE = 600;
+const REQUESTS_PER_MINUTE = 600;
 
 /** Returns the media type to send. Book packs are stored with the media type of plain bytes. */
 const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
@@ -27,7 +27,7 @@ export function addBooks(
     method: 'GET',
     url: routePath(call),
     schema: { params: call.params },
-    config: rate_limits ? { rateLimit: { max: PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
+    config: rate_limits ? { rateLimit: { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
     onRequest: authorise(deps, tokens, call),
     handler: async (request, reply) => {
       const { caller, params } = request;

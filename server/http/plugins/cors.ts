@@ -17,7 +17,7 @@ const REQUEST_HEADERS = [
   'X-Device-Id',
 ];
 const RESPONSE_HEADERS = ['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'];
-const PREFLIGHT_S = '600';
+const PREFLIGHT_CACHED_S = '600';
 
 /** Paths of calls that read a cookie. Pages of other sites must never have access to them. */
 const cookiePaths = new Set((['own.refresh', 'own.logout'] as const).map((name) => callNamed(name).path));
@@ -55,7 +55,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     void reply.headers({
       'Access-Control-Allow-Methods': METHODS,
       'Access-Control-Allow-Headers': REQUEST_HEADERS.join(', '),
-      'Access-Control-Max-Age': PREFLIGHT_S,
+      'Access-Control-Max-Age': PREFLIGHT_CACHED_S,
     });
     return reply.code(204).send();
   });

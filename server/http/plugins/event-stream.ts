@@ -12,7 +12,7 @@ import { sentDevice } from './facts.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
 import { limitKey, routePath } from './api-calls.ts';
 
-const PING_MS = 25_000;
+const PING_INTERVAL_MS = 25_000;
 
 export interface EventStreamOptions {
   tokens: Tokens;
@@ -83,7 +83,7 @@ export function addEventStream(app: FastifyInstance, deps: Deps, options: EventS
       poke: (newest) => stream.send('poke', { rev: newest }),
       recheck: () => void check(),
     });
-    const timer = setInterval(() => void check('ping'), PING_MS);
+    const timer = setInterval(() => void check('ping'), PING_INTERVAL_MS);
     reply.raw.on('close', () => {
       clearInterval(timer);
       stopListening();

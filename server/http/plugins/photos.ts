@@ -5,7 +5,7 @@ import { WorkQueue } from '../../work-queue.ts';
 import { RefusedForNow } from '../with-current-row.ts';
 import { limitKey } from './api-calls.ts';
 
-const PER_MINUTE = 60;
+const PHOTOS_PER_MINUTE = 60;
 
 export interface PhotosOptions {
   /** How many photos are decoded at once. */
@@ -38,7 +38,7 @@ declare module 'fastify' {
 export function addPhotos(app: FastifyInstance, { workers, queue, rate_limits }: PhotosOptions): void {
   const jobs = new WorkQueue({ workers, length: queue });
   const keyGenerator = (request: FastifyRequest) => `photo ${limitKey(request)}`;
-  const limit = app.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000, keyGenerator });
+  const limit = app.createRateLimit({ max: PHOTOS_PER_MINUTE, timeWindow: 60_000, keyGenerator });
   async function checkLimit(request: FastifyRequest): Promise<void> {
     const result = await limit(request);
     if (!result.isAllowed && result.isExceeded) throw new RefusedForNow('too_many_requests', result.ttlInSeconds);

@@ -7,7 +7,7 @@ import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-const NOTE_MAX = 4000;
+const MAX_NOTE_CHARS = 4000;
 const MAX_DISMISSED = 200;
 
 /** Writes that reply to a ticket. When the ticket's current employee accepts them, they become internal notes. */
@@ -23,7 +23,7 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
 
-const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, MAX_NOTE_CHARS);
 
 /**
  * Converts the offer to a write of the caller; returns null if that is impossible. The arguments come from another

@@ -10,7 +10,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
 /** How many ms unsent background work (reading time) may delay a logout. */
-const BACKGROUND_MS = 3_000;
+const BACKGROUND_WORK_TIMEOUT_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
 
@@ -21,7 +21,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   const leave = async (): Promise<void> => {
     setLeaving(true);
     if (background > 0) {
-      const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
+      const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_WORK_TIMEOUT_MS));
       await Promise.race([app.sendNow().catch(() => false), timeLimit]);
     }
     // Background work that cannot be sent is kept for the next login if possible. It is only reading time, so the user

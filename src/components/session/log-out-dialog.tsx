@@ -77,7 +77,7 @@ function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   );
 }
 
-const RECHECK_MS = 2_000;
+const RECHECK_INTERVAL_MS = 2_000;
 
 /** Whether the key that encrypts unsent changes is on the device; it is fetched with the first sync after a login. */
 function useHasKey(): boolean {
@@ -90,7 +90,7 @@ function useHasKey(): boolean {
         () => {},
       );
     checkKey();
-    const timer = setInterval(checkKey, RECHECK_MS);
+    const timer = setInterval(checkKey, RECHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [db]);
   return hasKey;

@@ -7,7 +7,7 @@ import { SentBadge, SyncBadge } from './sync-badge.tsx';
 import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
 /** How many ms a fresh receipt is shown beside its row. */
-const SENT_MS = 5_000;
+const RECEIPT_SHOWN_MS = 5_000;
 
 /**
  * Returns the time at which the server accepted a write that was waiting a moment ago. Returns null if there is no such
@@ -30,7 +30,7 @@ function useJustSent(badge: RowBadge | undefined): string | null {
       const last = lines.findLast((line) => line !== undefined);
       if (!isMounted || !last) return;
       setSent(last.server_time);
-      timer = setTimeout(() => setSent(null), SENT_MS);
+      timer = setTimeout(() => setSent(null), RECEIPT_SHOWN_MS);
     };
     void showReceipt().catch(() => {});
     return () => {

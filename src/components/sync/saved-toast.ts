@@ -6,8 +6,8 @@ import type { Store } from '../../db/schema/store.ts';
 import { currentToast, dismissToast, reserveToast, toast, type ToastOptions } from '../../ui/toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-const POLL_MS = 150;
-const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
+const POLL_INTERVAL_MS = 150;
+const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 
 /** Whether the server accepts the write within `ms`. Used only to choose the wording of a message. */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {

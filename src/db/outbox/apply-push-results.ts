@@ -13,8 +13,8 @@ import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 /**
  * An op for which the server keeps returning errors is parked after this many attempts, but not before this much time.
  */
-const PARK_ATTEMPTS = 8;
-const PARK_MS = 24 * 3_600_000;
+const PARK_AFTER_ATTEMPTS = 8;
+const PARK_AFTER_MS = 24 * 3_600_000;
 
 export interface ResultContext {
   /** Actor and clock for handover offers that have to be queued. */
@@ -85,8 +85,8 @@ async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change:
 
 async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context: ResultContext): Promise<void> {
   const attempts_srv = entry.attempts_srv + 1;
-  const old = context.outbox.now - entry.at_client >= PARK_MS;
-  const parked = attempts_srv >= PARK_ATTEMPTS && old;
+  const old = context.outbox.now - entry.at_client >= PARK_AFTER_MS;
+  const parked = attempts_srv >= PARK_AFTER_ATTEMPTS && old;
   await updateEntry(db, entry, parked ? 'parked' : 'queued', {
     attempts_srv,
     error: parked ? error : null,

@@ -12,7 +12,7 @@ import { savedContact } from '../../db/queries/contacts.ts';
 import { savedInteraction } from '../../db/queries/interactions.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-const TITLE_MAX = 120;
+const MAX_TITLE_CHARS = 120;
 
 export interface NewLog {
   id: string;
@@ -52,7 +52,7 @@ function reminder(
     title: task_title,
     args: {
       type: 'call',
-      title: task_title.slice(0, TITLE_MAX),
+      title: task_title.slice(0, MAX_TITLE_CHARS),
       place: '',
       description: '',
       start_at,

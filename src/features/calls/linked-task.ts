@@ -6,7 +6,7 @@ import { savedStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-const TITLE_MAX = 120;
+const MAX_TITLE_CHARS = 120;
 const MINUTE_MS = 60_000;
 /** A task whose planned time is further away than this belongs to a different interaction. */
 const MAX_AHEAD_MS = 18 * 3_600_000;
@@ -87,7 +87,7 @@ export async function linkedTaskOf(
     title,
     args: {
       type: kind,
-      title: title.slice(0, TITLE_MAX),
+      title: title.slice(0, MAX_TITLE_CHARS),
       place: '',
       description: '',
       priority: 'normal',

@@ -32,14 +32,14 @@ export const emptyOutcome: Outcome = {
 };
 
 /** Maximum duration, 12 h: longer than any call, but shorter than a phone left in a pocket overnight. */
-export const LONGEST_S = 43_200;
+export const MAX_DURATION_S = 43_200;
 
 const MINUTE_MS = 60_000;
 
 /** Returns the seconds between leaving and returning; null if this cannot be the length of the call. */
 export function estimateCallSeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
-  return seconds >= 0 && seconds <= LONGEST_S ? seconds : null;
+  return seconds >= 0 && seconds <= MAX_DURATION_S ? seconds : null;
 }
 
 /** Returns a duration as the two field values. */
@@ -53,7 +53,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   const parseNumber = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [parseNumber(minutes), parseNumber(seconds)];
   const all = m * 60 + s;
-  return s < 60 && all <= LONGEST_S ? all : null;
+  return s < 60 && all <= MAX_DURATION_S ? all : null;
 }
 
 /** Returns the same local time `days` days later, rounded to the minute. */
@@ -82,7 +82,7 @@ export interface OutcomeErrors {
   follow_up?: string;
 }
 
-const NOTE_MAX = 4000;
+const MAX_NOTE_CHARS = 4000;
 
 function followError({ follow, follow_up_at }: Outcome, now: number): string | undefined {
   if (follow === 'none') return undefined;
@@ -102,7 +102,7 @@ export function outcomeErrors(outcome: Outcome, now: number): OutcomeErrors {
   return {
     ...(outcome.result === '' && { result: 'required' }),
     ...(lengthOf(outcome) === null && { length: 'invalid' }),
-    ...(outcome.note.trim().length > NOTE_MAX && { note: 'too_long' }),
+    ...(outcome.note.trim().length > MAX_NOTE_CHARS && { note: 'too_long' }),
     ...(follow_up !== undefined && { follow_up }),
   };
 }

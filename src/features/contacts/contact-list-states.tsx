@@ -7,13 +7,13 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
-const SLOW_MS = 2000;
+const SLOW_AFTER_MS = 2000;
 
 /** Shown while the list is loading: at first nothing, then a skeleton, then text. */
 export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

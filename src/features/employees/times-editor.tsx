@@ -33,10 +33,10 @@ import {
   type TimesDraft,
 } from './times-draft.ts';
 
-const A_MONDAY = '2024-01-01';
+const ANY_MONDAY = '2024-01-01';
 
 const dayName = (language: string, index: number): string =>
-  capitalize(formatWeekdayName(addDays(A_MONDAY, index), language));
+  capitalize(formatWeekdayName(addDays(ANY_MONDAY, index), language));
 
 interface Values {
   draft: TimesDraft;

@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import { recordReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';
 
-const FLUSH_MS = 15_000;
+const SAVE_INTERVAL_MS = 15_000;
 // Playing video or audio counts as reading.
 const touches = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
 
@@ -36,7 +36,7 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
     // A hidden tab might never become visible again, so the time is saved now.
     if (document.visibilityState === 'hidden') flush();
   };
-  const every = setInterval(flush, FLUSH_MS);
+  const every = setInterval(flush, SAVE_INTERVAL_MS);
   onInput();
   for (const name of touches) addEventListener(name, onInput, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibilityChange);

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { dismissToast, toast } from '../../ui/toast.ts';
 
 /** Minimum time in ms for which "Saving" is shown, so that it can be read. A failure is shown at once. */
-const SAVING_MS = 500;
+const MIN_SAVING_SHOWN_MS = 500;
 
 interface Saving {
   isSaving: boolean;
@@ -19,7 +19,10 @@ export function useSaving(): Saving {
       const toastId = toast(t`Saving`, { stays: null });
       setSaving(true);
       try {
-        const [result] = await Promise.all([work(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
+        const [result] = await Promise.all([
+          work(),
+          new Promise((resolve) => setTimeout(resolve, MIN_SAVING_SHOWN_MS)),
+        ]);
         return result;
       } finally {
         dismissToast(toastId);

@@ -5,23 +5,24 @@ import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const MINUTE_MS = 60_000;
-const OVERDUE_MS = 15 * MINUTE_MS;
+const OVERDUE_AFTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 /** How long a closed task stays in the device's list. */
-export const COMPLETED_MS = 90 * DAY_MS;
+export const CLOSED_SHOWN_MS = 90 * DAY_MS;
 
 export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';
 
 /** Returns the list of a task; null if it was closed too long ago. */
 export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
-  if (isClosed(task)) return now - Date.parse(task.closed_at ?? task.updated_at) <= COMPLETED_MS ? 'completed' : null;
+  if (isClosed(task))
+    return now - Date.parse(task.closed_at ?? task.updated_at) <= CLOSED_SHOWN_MS ? 'completed' : null;
   if (task.state !== 'planned') return 'today';
   return dateIn(zone, Date.parse(task.start_at)) <= dateIn(zone, now) ? 'today' : 'future';
 }
 
 /** Whether a planned task should have started more than a quarter of an hour ago. A started task is not overdue. */
 export const isOverdue = (task: Task, now: number): boolean =>
-  task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_MS;
+  task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_AFTER_MS;
 
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 

@@ -6,7 +6,7 @@ import { savedStatus } from '../../db/queries/status.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
-import { COMPLETED_MS, sortTasks, lastClosedFirst } from './groups.ts';
+import { CLOSED_SHOWN_MS, sortTasks, lastClosedFirst } from './groups.ts';
 import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
 
 // This module is separate from queries.ts, because that is loaded by the first screen after the login.
@@ -21,10 +21,10 @@ export async function tasksOf(
 ): Promise<Listed> {
   if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
-    const rows = closed(db, now - COMPLETED_MS);
+    const rows = closed(db, now - CLOSED_SHOWN_MS);
     const [count, last] = await Promise.all([
       rows.count(),
-      closed(db, now - COMPLETED_MS)
+      closed(db, now - CLOSED_SHOWN_MS)
         .reverse()
         .limit(limit)
         .toArray(),

@@ -73,14 +73,14 @@ export async function confirmed(page: Page, done: string, slow = 'Saved on this 
   await expect(page.getByText(done).or(page.getByText(slow)).first()).toBeVisible();
 }
 
-const SHELL_WITHIN_MS = 120_000;
+const SHELL_TIMEOUT_MS = 120_000;
 
 /** Whether the service worker has cached the app and controls this page. */
 const isControlled = (page: Page): Promise<boolean> =>
   page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated');
 
 /** Waits until the service worker has cached the app and controls this page, without a reload. */
-export async function shellReady(page: Page, timeout = SHELL_WITHIN_MS): Promise<void> {
+export async function shellReady(page: Page, timeout = SHELL_TIMEOUT_MS): Promise<void> {
   await expect
     .poll(() => isControlled(page), {
       message: 'the service worker controls the page',

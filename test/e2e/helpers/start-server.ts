@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
-const START_WITHIN_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 // The server of a test runs for only a few seconds. Optimising the database's WebAssembly costs more than it gains,
 // except in benchmarks.
@@ -63,7 +63,7 @@ export class Server {
     this.child = child;
     this.output = '';
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`no start: ${this.output}`)), START_WITHIN_MS);
+      const late = setTimeout(() => reject(new Error(`no start: ${this.output}`)), START_TIMEOUT_MS);
       const read = (chunk: Buffer): void => {
         this.output += chunk.toString();
         const found = /running at http:\/\/localhost:(\d+)/.exec(this.output);

@@ -46,7 +46,7 @@ export interface FuzzOptions {
 const MISSING = '018f0000-0000-7000-8000-0000000000ff';
 const MAX_CORPUS = 3_000;
 const MAX_FINDINGS = 20;
-const HANG_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** Sends generated requests to one server and checks the replies. */
 export class Fuzzer {
@@ -118,7 +118,7 @@ export class Fuzzer {
   async send(request: FuzzRequest): Promise<FuzzReply> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no reply')), HANG_MS);
+      timer = setTimeout(() => reject(new Error('no reply')), RESPONSE_TIMEOUT_MS);
     });
     try {
       const reply = await Promise.race([this.server.plain.app.inject(await this.options(request)), late]);
