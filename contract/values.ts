@@ -127,7 +127,7 @@ export const donationStates = [
 ] as const;
 /** States in which the money has arrived, so that the donation counts in sums. */
 export const countedDonationStates = ['confirmed', 'succeeded'] as const satisfies readonly DonationState[];
-/** States of a donation that repeats. */
+/** States of a recurring donation. */
 export const recurringStates = ['active', 'past_due', 'paused', 'ended'] as const;
 /** The smallest and the largest donation. */
 export const MIN_DONATION_CENTS = 100;

@@ -50,7 +50,7 @@ const otherTypeNeedsText = z.refine<{ type: string; type_text: string }>(
   { error: 'required', path: ['type_text'] },
 );
 
-/** Fields of a donation of one's own, which is paid by card unless it says otherwise. */
+/** Fields of the user's own donation, which is paid by card by default. */
 const own = {
   ...sent,
   payment_method: z._default(z.enum(donationMethods, { error: 'invalid' }), 'card'),

@@ -21,7 +21,7 @@ export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 /** What a promo code changes for a package. */
 export const PromoOffer = z.object({
   code: z.string(),
-  /** Free days; 0 for a discount. */
+  /** Days of the free trial; 0 for a discount. */
   trial_days: z.int(),
   discount_percent: z.int(),
   price_cents: z.int(),

@@ -80,8 +80,8 @@ export const DonationCorrectArgs = z
 export type DonationCorrectArgs = z.infer<typeof DonationCorrectArgs>;
 
 /**
- * A gift of money: paid outside of this app and entered by hand, until a second person confirms it; or paid by card, and
- * then its state follows the payment.
+ * A gift of money. It is either paid outside of this app and entered by hand, which a second person must confirm, or
+ * paid by card, in which case its state follows the payment.
  */
 export const Donation = z.object({
   id: Id,
@@ -96,9 +96,9 @@ export const Donation = z.object({
   /** What the donor pays in addition, to cover the fee for the card payment; set by the server. */
   fee_cents: z.int(),
   currency: z.literal('USD'),
-  /** How often the donor chose to give by card. */
+  /** How often the card is charged, as chosen by the donor. */
   frequency: z.enum(donationFrequencies),
-  /** The donation that repeats and that this one belongs to; null for any other. */
+  /** Id of the recurring donation to which this one belongs; null if there is none. */
   recurring_id: z.nullable(Id),
   purpose: z.enum(donationPurposes),
   purpose_text: z.string(),

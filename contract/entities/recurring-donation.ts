@@ -9,7 +9,7 @@ const Frequency = z.enum(
   donationFrequencies.filter((frequency): frequency is RecurringFrequency => frequency !== 'one_time'),
 );
 
-/** A donation that repeats: the saved card is charged at each date. `id` is the id of its first donation. */
+/** A recurring donation: the saved card is charged at each date. `id` is the id of its first donation. */
 export const RecurringDonation = z.object({
   id: Id,
   rev: z.int(),

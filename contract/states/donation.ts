@@ -6,9 +6,9 @@ import { transition, type Machine } from './machine.ts';
 export type DonationCommand = 'correct' | 'confirm' | 'reject' | 'reopen' | 'pay' | 'fail' | 'expire' | 'refund';
 
 /**
- * State machine of a donation. One that was entered by hand is `correct`ed, `confirm`ed and `reject`ed; one by card
- * follows its payment, and `reopen` starts another payment after an unpaid one. A payment that arrives late still
- * counts, and one that is refunded although it was never recorded as paid does not.
+ * State machine of a donation. One entered by hand can be corrected, confirmed and rejected; one by card follows its
+ * payment, and `reopen` starts another payment after an unpaid one. A late payment still counts; a refund of a payment
+ * that was never recorded as paid has no effect.
  */
 export const donationMachine: Machine<DonationState, DonationCommand> = {
   states: donationStates,
@@ -75,7 +75,7 @@ export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): 
 /** The fields of the decision about a donation while none has been made. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
-/** The fields of a donation that was entered by hand which only a payment by card sets. */
+/** The card fields of a donation that was entered by hand. */
 export const paidByHand = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /** The fields that a correction changes. */

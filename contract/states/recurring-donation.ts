@@ -7,8 +7,8 @@ import { addMonths } from './subscription.ts';
 export type RecurringCommand = 'pause' | 'resume' | 'end' | 'pay' | 'decline';
 
 /**
- * State machine of a donation that repeats. The card is charged only in `active` and, after a failed charge, in
- * `past_due`. A payment of a donation that is paused or ended by then is refunded.
+ * State machine of a recurring donation. The card is charged only in `active` and, after a failed charge, in
+ * `past_due`. A payment that arrives after the donation was paused or ended is refunded.
  */
 export const recurringMachine: Machine<RecurringState, RecurringCommand> = {
   states: recurringStates,
@@ -57,6 +57,9 @@ export const resumeRecurring = <R extends Row>(row: R, at: string): R =>
 /** Stops the charges for good. */
 export const endRecurring = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
 
-/** Whether a date is charged, or was charged and failed: it is the next one, and the donation is not stopped. */
+/**
+ * Whether a date is due for a charge, or for another attempt after a failed one: it is the next date, and the donation
+ * is neither paused nor ended.
+ */
 export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>
   transition(recurringMachine, state, 'pay').kind === 'transition' && next_at === due_at;

@@ -47,7 +47,7 @@ const demoDonations: readonly DemoDonation[] = [
   },
 ];
 
-/** A donation that the demo learner repeats: it began before the seeding, so its next date is a few weeks ahead. */
+/** A recurring donation of the demo learner: it began before the seeding, so its next date is a few weeks ahead. */
 const RECURRING_CENTS = 1_000;
 const RECURRING_SINCE_HOURS = 40 * 24;
 
@@ -74,7 +74,7 @@ async function seedRecurringDonation(
     .execute();
 }
 
-/** Seeds donations in every state that a donation entered by hand can have, and one that repeats. */
+/** Seeds donations in every state that a donation entered by hand can have, and a recurring one. */
 export async function seedDonations(
   tx: Tx,
   ids: ReadonlyMap<string, string>,

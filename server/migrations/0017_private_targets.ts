@@ -14,8 +14,8 @@ const statements = [
 export const name = '0017_private_targets';
 
 /**
- * Stores the original content of a handover apart from the recipient and record found for it. Removes links of contacts
- * to people whom the owner may not see.
+ * Stores the original content of a handover separately from its resolved recipient and record. Removes links of
+ * contacts to people whom the owner may not see.
  */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);

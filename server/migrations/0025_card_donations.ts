@@ -21,7 +21,7 @@ const statements = [
 
 export const name = '0025_card_donations';
 
-/** Adds donations that are paid by card, and those that repeat. */
+/** Adds donations that are paid by card, and recurring ones. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

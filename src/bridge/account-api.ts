@@ -9,18 +9,18 @@ export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 export interface PackageChoice {
   package_id: string;
   period: SubscriptionPeriod;
-  /** Without one, the server applies a discount of the registration; an empty one declines it. */
+  /** If absent, the server applies the discount of the registration, if there is one; an empty string declines it. */
   promo_code?: string;
 }
 
-/** A donation by card. Its id makes repeated requests count once. */
+/** A donation by card. Requests with the same id are the same donation. */
 export interface CardDonation {
   id: string;
   /** Without the fee, which the server adds if it is covered. */
   amount_cents: number;
   frequency: DonationFrequency;
   purpose: DonationPurpose;
-  /** What it is for, if the purpose is `other`. */
+  /** What the donation is for, if the purpose is `other`. */
   purpose_text: string;
   cover_fee: boolean;
   comment: string;

@@ -24,7 +24,7 @@ const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 's
 };
 
 describe('the state machine of a recurring donation', () => {
-  it.each(recurringStates)('one that is %s accepts exactly the commands of the table', (state) => {
+  it.each(recurringStates)('a recurring donation that is %s accepts exactly the commands of the table', (state) => {
     for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
       const result = transition(recurringMachine, state, command);
       const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
@@ -32,13 +32,13 @@ describe('the state machine of a recurring donation', () => {
     }
   });
 
-  it('has no date to charge while it is paused or ended', () => {
+  it('a recurring donation has no date to charge while it is paused or ended', () => {
     const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
     expect(pauseRecurring(failed)).toMatchObject({ state: 'paused', next_at: null, next_try_at: null, failed_at: at });
     expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
-  it('resumes with the first date after now, and forgets the failed charge', () => {
+  it('a resumed donation continues with the first date after now, and forgets the failed charge', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
     });
@@ -47,7 +47,7 @@ describe('the state machine of a recurring donation', () => {
     });
   });
 
-  it('returns the same row if a command changes nothing, and refuses to resume what has ended', () => {
+  it('a command that changes nothing returns the same row, and an ended donation cannot be resumed', () => {
     const row = recurringRow();
     expect(resumeRecurring(row, at)).toBe(row);
     const ended = endRecurring(row);
@@ -85,18 +85,18 @@ describe('the dates of a recurring donation', () => {
 });
 
 describe('the fee that a donor covers', () => {
-  /** What the provider keeps of a charge: 2.9% and 30 cents. */
+  /** Returns the fee that the provider keeps of a charge: 2.9% and 30 cents. */
   const feeOf = (charged: number) => Math.round(charged * 0.029) + 30;
 
   it.each([
     [1_000, 61],
     [5_000, 181],
     [10_000, 330],
-  ])('is added to %d cents as %d cents', (gift, fee) => {
+  ])('the fee added to %d cents is %d cents', (gift, fee) => {
     expect(coveredFee(gift)).toBe(fee);
   });
 
-  it('lets the whole gift arrive, and at most a cent more', () => {
+  it('the whole gift arrives after the fee, with at most one cent more', () => {
     for (let gift = 100; gift <= 10_000_000; gift += 9_973) {
       const charged = gift + coveredFee(gift);
       expect(charged - feeOf(charged) - gift).toBeGreaterThanOrEqual(0);

@@ -47,7 +47,7 @@ const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kin
 const sentId = (call: number) => (donate.mock.calls[call]![1] as { id: string }).id;
 
 describe('the form of a donation by card', () => {
-  it('asks for the payment page of what was chosen, and names the site before it opens it', async () => {
+  it('asks for the payment page of the chosen donation, and names the site before opening it', async () => {
     await showAt('/donate');
     await press('$50');
     await choose('Monthly');
@@ -97,7 +97,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('refuses another purpose without a text', async () => {
+  it('requires a text for another purpose', async () => {
     await showAt('/donate');
     await press('$10');
     await choose('Other');
@@ -106,7 +106,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('two taps and a repeated request are one donation, and another choice is another one', async () => {
+  it('two taps and a repeated request are one donation, and a changed choice is another one', async () => {
     await showAt('/donate');
     await press('$25');
     donate.mockResolvedValue({ ok: false, why: 'no_answer' });
@@ -136,7 +136,7 @@ describe('the form of a donation by card', () => {
     await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
   });
 
-  it('needs the network for a card, but not for what was already paid', async () => {
+  it('donating by card requires a connection, but entering a donation that was already paid does not', async () => {
     const { path } = await showAt('/donate', {}, { connection: 'offline' });
     await screen.findByText('You need to be online to pay by card.');
     expect(screen.getByRole('button', { name: 'Pay by card' }).hasAttribute('disabled')).toBe(true);
@@ -145,7 +145,7 @@ describe('the form of a donation by card', () => {
     expect(await screen.findByRole('button', { name: 'Save donation' })).toBeTruthy();
   });
 
-  it('keeps what was typed when the screen is opened again', async () => {
+  it('restores the typed donation when the screen is opened again', async () => {
     const ports = freshPorts();
     db = await openPhone(ports, {}, {});
     await showApp('/donate', ports);
@@ -179,7 +179,7 @@ describe('the page to which a donor returns', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('says that it is not known yet whether it was paid, and leads to the same payment page', async () => {
+  it('says that it is not known yet whether a donation was paid, and leads to the same payment page', async () => {
     await show(cardRow('pending'));
     expect(await screen.findByText('Not paid yet')).toBeTruthy();
     expect(screen.getByText(/this page shows it as soon as it is reported/)).toBeTruthy();
@@ -191,27 +191,30 @@ describe('the page to which a donor returns', () => {
     ]);
   });
 
-  it('says offline that it will show whether it was paid', async () => {
+  it('says while offline that the payment of a donation is shown later', async () => {
     await show(cardRow('pending'), { connection: 'offline' });
     expect(await screen.findByText(/Once you are online, this page shows whether it was paid/)).toBeTruthy();
     expect(screen.getByText('You need to be online to pay by card.')).toBeTruthy();
   });
 
-  it.each(['failed', 'expired'] as const)('says that one that %s was not charged and can be paid', async (state) => {
-    await show(cardRow(state));
-    expect(await screen.findByText('Not paid')).toBeTruthy();
-    expect(screen.getByText('You were not charged.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Pay $51.81' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
-  });
+  it.each(['failed', 'expired'] as const)(
+    'says that a donation that %s was not charged and can be paid',
+    async (state) => {
+      await show(cardRow(state));
+      expect(await screen.findByText('Not paid')).toBeTruthy();
+      expect(screen.getByText('You were not charged.')).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Pay $51.81' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+    },
+  );
 
-  it('says that a declined later date is not paid on a page', async () => {
+  it('says that a declined later date of a recurring donation is not paid on a page', async () => {
     await show(cardRow('failed', { recurring_id: REPEATED, frequency: 'monthly' }));
     expect(await screen.findByText('The card was declined.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('says that it was refunded', async () => {
+  it('says that a donation was refunded', async () => {
     await show(cardRow('refunded'));
     expect(await screen.findByText('Refunded')).toBeTruthy();
     expect(screen.getByText(/no longer counts/)).toBeTruthy();
@@ -241,7 +244,7 @@ describe('the list of recurring donations', () => {
     expect(screen.getByText('$10.00 · Monthly')).toBeTruthy();
   });
 
-  it('pauses and resumes offline, and says what that means until it is sent', async () => {
+  it('a recurring donation is paused and resumed offline, with a notice until that is sent', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('Pause: $10.00 · Monthly');
     expect(await screen.findByText('Paused. Your card is not charged.')).toBeTruthy();
@@ -251,7 +254,7 @@ describe('the list of recurring donations', () => {
     expect(await screen.findByText(/^Next payment on/)).toBeTruthy();
   });
 
-  it('asks before it ends, and shows the end until it is sent', async () => {
+  it('asks before a recurring donation is ended, and shows it as ended until that is sent', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('End: $10.00 · Monthly');
     const dialog = await screen.findByRole('alertdialog', { name: 'End this donation?' });
@@ -262,7 +265,7 @@ describe('the list of recurring donations', () => {
     expect(await queued()).toEqual([['recurring_donation.end', REPEATED]]);
   });
 
-  it('leaves out those that have ended', async () => {
+  it('the list of recurring donations omits those that have ended', async () => {
     await showAt('/donations', { recurring: [repeated({ state: 'ended', next_at: null })] });
     expect(await screen.findByText('You have no donations yet.')).toBeTruthy();
     expect(screen.queryByText('Recurring donations')).toBeNull();

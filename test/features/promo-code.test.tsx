@@ -25,7 +25,7 @@ const subscription = (change: Partial<Subscription>): Subscription => ({
 const check = vi.fn<(choice: Required<PackageChoice>) => Promise<PromoResult>>();
 const buy = vi.fn<(choice: PackageChoice, key: string) => Promise<PaymentUrl>>();
 
-/** Answers like the server: 20% off, by the price of the chosen package. */
+/** Responds as the server does: 20% off the price of the chosen package. */
 const discounted = ({ package_id, promo_code }: Required<PackageChoice>): Promise<PromoResult> => {
   const price_cents = package_id === learn.id ? 1000 : 400;
   const offer: PromoOffer = { code: promo_code, trial_days: 0, discount_percent: 20, price_cents, amount_cents: 0 };
@@ -71,7 +71,7 @@ it('the packages show the price that the server returns for a promo code, and ar
   expect(buy.mock.calls[0]?.[0]).toEqual(choice);
 });
 
-it('the promo code is checked again for another package, and cannot pay until the price is known', async () => {
+it('checks the promo code again for another package, and disables the purchase until the price is known', async () => {
   await show();
   await enter('SAVE20');
   await button('Pay $3.20');
@@ -151,7 +151,7 @@ it('the promo code is checked again if the purchase is refused because of it', a
   await screen.findByText("This promo code can't be used.");
 });
 
-it('the packages begin with the discount of the registration, and decline it if it is removed', async () => {
+it('applies the discount of the registration to the packages, and declines it if it is removed', async () => {
   await show(subscription({ promo_code: 'HELLO' }));
   await button('Pay $3.20');
   fireEvent.click(await button('Remove the code'));
@@ -168,7 +168,7 @@ it('a promo code is checked once the device is online', async () => {
   await button('Pay $3.20');
 });
 
-it('with a discount, another package is paid for at once, which otherwise begins later without a payment', async () => {
+it('with a discount, a change of the package is paid for at once instead of beginning later without a payment', async () => {
   const plan = { package_id: start.id, title: start.title, period: 'month' as const, price_cents: 400 };
   await show(subscription({ state: 'active', plan, until: '2037-05-03T10:00:00.000Z' }));
   fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));

@@ -31,7 +31,7 @@ describe('the reminder of the end of the paid time', () => {
     [DAY_MS, 1],
     [1, 1],
     [0, undefined],
-  ])('%i ms before the end the reminder is the one of %s days', async (left, days) => {
+  ])('%i ms before the end, the reminder of %s days is shown', async (left, days) => {
     expect((await savedReminder(await phone(), ANNA, end - left))?.days).toBe(days);
   });
 
@@ -55,19 +55,19 @@ describe('the reminder of the end of the paid time', () => {
   });
 
   it.each(['none', 'pending_payment', 'past_due', 'expired'] as const)(
-    'a subscription in %s has none',
+    'a subscription in the state %s has no reminder',
     async (state) => {
       expect(await savedReminder(await phone({ state }), ANNA, end - DAY_MS)).toBeNull();
     },
   );
 
-  it('employees, who have access anyway, get none', async () => {
+  it('employees get no reminder, since they always have access', async () => {
     const db = await phone();
     await db.me.put(makeMe({ is_staff: true }));
     expect(await savedReminder(db, ANNA, end - DAY_MS)).toBeNull();
   });
 
-  it('members without a subscription get none', async () => {
+  it('members without a subscription get no reminder', async () => {
     expect(await savedReminder(await openPhone(freshPorts()), ANNA, end)).toBeNull();
   });
 });
@@ -83,7 +83,7 @@ async function show(path: string, change: Partial<Subscription> = {}) {
 const showHome = (change: Partial<Subscription> = {}) => show('/dashboard', change);
 
 describe('the home screen', () => {
-  it('says offline when the subscription renews and for how much, until that is closed', async () => {
+  it('the home screen says while offline when the subscription renews and for how much, until the notice is closed', async () => {
     const date = await showHome();
     await screen.findByText(`Your subscription renews on ${date} for $6.00.`);
     expect(screen.getByRole('link', { name: 'Subscription' }).getAttribute('href')).toBe('/subscription');
@@ -91,22 +91,22 @@ describe('the home screen', () => {
     await waitFor(() => expect(screen.queryByText(/Your subscription renews/)).toBeNull());
   });
 
-  it('names the price of a planned package', async () => {
+  it('the reminder names the price of a planned package', async () => {
     const date = await showHome({ next: { ...plan, price_cents: 900, starts_at: UNTIL } });
     await screen.findByText(`Your subscription renews on ${date} for $9.00.`);
   });
 
-  it('says that a cancelled subscription ends', async () => {
+  it('the reminder says that a cancelled subscription ends', async () => {
     const date = await showHome({ state: 'cancelling' });
     await screen.findByText(`Your subscription ends on ${date} and does not renew.`);
   });
 
-  it('says that a trial ends', async () => {
+  it('the reminder says that a trial ends', async () => {
     const date = await showHome({ state: 'cancelling', plan: null });
     await screen.findByText(`Your free trial ends on ${date}.`);
   });
 
-  it('does not promise the end of a subscription whose cancellation is not sent yet', async () => {
+  it('the reminder does not announce the end of a subscription whose cancellation is not sent yet', async () => {
     const date = await show('/subscription');
     fireEvent.click(await screen.findByRole('switch', { name: 'Renew automatically' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }));

@@ -33,7 +33,7 @@ const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
 };
 
 describe('a donation by card', () => {
-  it('returns the URL of the payment page as a JSON string, and counts once it is paid', async () => {
+  it('a donation by card returns the URL of the payment page as a JSON string, and counts once it is paid', async () => {
     petra = await donor();
     const before = await total();
     const id = uuidv7();
@@ -55,7 +55,7 @@ describe('a donation by card', () => {
     expect(await timeline(petra)).toEqual(['succeeded']);
   });
 
-  it('charges the covered fee in addition, which the server computes and which does not count', async () => {
+  it('a donation by card is charged with the covered fee, which the server computes and which does not count', async () => {
     const nina = await donor();
     const before = await total();
     const id = await world.donated(nina, { cover_fee: true });
@@ -90,11 +90,11 @@ describe('a donation by card', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toEqual([[], []]);
   });
 
-  it.each([1, 100_000])('accepts $%d', async (amount) => {
+  it.each([1, 100_000])('accepts a donation of $%d by card', async (amount) => {
     expect((await world.donate(await donor(), { amount })).status).toBe(200);
   });
 
-  it('refuses a photo of a receipt, because there is none', async () => {
+  it('refuses a photo for a donation by card, because there is no receipt', async () => {
     const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
     const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
     const { payload, headers } = multipartBody([...parts, photo]);
@@ -126,7 +126,7 @@ describe('a repeated donation', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('a request repeated with the same idempotency key is one donation, though it has no id', async () => {
+  it('requests with the same idempotency key are one donation even if they have no id', async () => {
     const nina = await donor();
     const key = { 'idempotency-key': uuidv7() };
     const first = await world.donate(nina, {}, key);
@@ -134,7 +134,7 @@ describe('a repeated donation', () => {
     expect(await world.donationsOf(nina)).toHaveLength(1);
   });
 
-  it('refuses the same id with other values, so that a donation never changes', async () => {
+  it('refuses the id of a donation with other values, so that a donation never changes', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     await world.donate(nina, { id });
     for (const changed of [{ amount: 51 }, { cover_fee: true }, { frequency: 'monthly' }, { comment: 'x' }])
@@ -144,13 +144,13 @@ describe('a repeated donation', () => {
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: 0 });
   });
 
-  it("responds identically to the id of another donor's donation and of one that was entered by hand for them", async () => {
+  it("responds identically to the id of another donor's donation and to that of one entered by hand for them", async () => {
     const [nina, id] = [await donor(), uuidv7()];
     await world.donate(nina, { id });
     expect(await world.donate(await donor(), { id })).toMatchObject({ status: 404, refusal: { code: 'not_found' } });
   });
 
-  it('returns the page of the donation once it is paid', async () => {
+  it('returns the page of a donation once it is paid', async () => {
     const nina = await donor();
     const id = await world.donated(nina);
     const { url } = await world.donate(nina, { id });
@@ -174,7 +174,7 @@ describe('a repeated donation', () => {
     expect((await world.intents(nina)).map(({ state }) => state)).toEqual(['expired', 'succeeded']);
   });
 
-  it('refunds the second of two payments of one donation, which still counts once', async () => {
+  it('refunds the second of two payments for one donation, which still counts once', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     await world.donate(nina, { id });
@@ -196,23 +196,26 @@ describe('a donation whose provider fails', () => {
   it.each([
     ['is down', () => Promise.reject(new Error('down'))],
     ['answers 500 after it has created the payment', null],
-  ])('returns an empty URL if the provider %s, and the same page when it is asked again', async (_, fail) => {
-    const [nina, id] = [await donor(), uuidv7()];
-    const { provider } = world.payments;
-    const { checkout } = provider;
-    vi.spyOn(provider, 'checkout').mockImplementationOnce(
-      fail ??
-        (async (...given) => {
-          await checkout(...given);
-          throw new Error('500');
-        }),
-    );
-    expect(await world.donate(nina, { id })).toMatchObject({ status: 200, url: '' });
-    expect(await world.donation(id)).toMatchObject({ state: 'pending' });
-    await world.pay((await world.donate(nina, { id })).url);
-    expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
-    expect(await world.intents(nina)).toHaveLength(1);
-  });
+  ])(
+    'returns an empty URL if the provider %s, and the same page when the donation is requested again',
+    async (_, fail) => {
+      const [nina, id] = [await donor(), uuidv7()];
+      const { provider } = world.payments;
+      const { checkout } = provider;
+      vi.spyOn(provider, 'checkout').mockImplementationOnce(
+        fail ??
+          (async (...given) => {
+            await checkout(...given);
+            throw new Error('500');
+          }),
+      );
+      expect(await world.donate(nina, { id })).toMatchObject({ status: 200, url: '' });
+      expect(await world.donation(id)).toMatchObject({ state: 'pending' });
+      await world.pay((await world.donate(nina, { id })).url);
+      expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
+      expect(await world.intents(nina)).toHaveLength(1);
+    },
+  );
 
   it('returns an empty URL if the provider does not respond in time', async () => {
     const limit = new AbortController();
@@ -225,7 +228,7 @@ describe('a donation whose provider fails', () => {
     delete world.payments.limit;
   });
 
-  it('stays unpaid when the donor returns without paying, and after a declined card, and can still be paid', async () => {
+  it('a donation stays unpaid when the donor returns without paying or a card is declined, and can still be paid', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const { url } = await world.donate(nina, { id });
     await world.pay(url, 'decline');
@@ -236,7 +239,7 @@ describe('a donation whose provider fails', () => {
     expect(await timeline(nina)).toEqual(['succeeded']);
   });
 
-  it('settles a payment whose report was lost', async () => {
+  it('settles a donation whose webhook was lost', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const { url } = await world.donate(nina, { id });
     vi.spyOn(world.server.demo_webhooks!, 'report').mockResolvedValueOnce();
@@ -247,7 +250,7 @@ describe('a donation whose provider fails', () => {
     expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
   });
 
-  it('gives nothing for a payment of another amount or in another currency', async () => {
+  it('does not count a payment of another amount or in another currency', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     await world.donate(nina, { id });
     const [intent] = await world.intents(nina);
@@ -258,7 +261,7 @@ describe('a donation whose provider fails', () => {
 });
 
 describe('a refund', () => {
-  it('takes the donation out of the sums, shows in the timeline, and cannot be repeated', async () => {
+  it('a refund removes the donation from the sums, is shown in the timeline, and cannot be repeated', async () => {
     const nina = await donor();
     const before = await total();
     const id = await world.donated(nina);
@@ -272,7 +275,7 @@ describe('a refund', () => {
     expect(await timeline(nina)).toEqual(['succeeded', 'refunded']);
   });
 
-  it('follows the payment of a donor whose account was erased before it arrived', async () => {
+  it('records the payment of a donor whose account was erased before it arrived', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const { url } = await world.donate(nina, { id });
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();

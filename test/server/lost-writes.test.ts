@@ -48,7 +48,7 @@ const counter = async () => {
   return { rev, epoch };
 };
 
-/** The database loses its last writes, as in a failover to a standby that has not received them. */
+/** Makes the database lose its last writes, as in a failover to a standby that has not received them. */
 const lose = (count: number) =>
   deps.db
     .updateTable('sync_counter')
@@ -64,8 +64,8 @@ const records = () =>
     .where('action', '=', 'epoch_begun')
     .execute();
 
-describe('a server process that knows of a committed revision above the counter', () => {
-  it('refuses the write that would get a revision again, and starts a new epoch', async () => {
+describe('a server process that has seen a committed revision above the counter', () => {
+  it('refuses a write that would get a revision a second time, and starts a new epoch', async () => {
     const before = await counter();
     await lose(2);
     expect(await push('refused')).toMatchObject({ status: 503, code: 'unavailable' });
@@ -79,7 +79,7 @@ describe('a server process that knows of a committed revision above the counter'
     expect((await server.comments()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'accepted']);
   });
 
-  it('refuses the first revision that is not above the known one, and accepts the next', async () => {
+  it('refuses the first revision that is not above the highest known one, and accepts the next', async () => {
     await lose(1);
     expect(await push('would get the known revision')).toMatchObject({ status: 503 });
     await Promise.all(attempts);
@@ -88,7 +88,7 @@ describe('a server process that knows of a committed revision above the counter'
     expect(attempts).toHaveLength(1);
   });
 
-  it('starts a new epoch even if another process that knows less has written since', async () => {
+  it('starts a new epoch even if another process that knows fewer revisions has written since', async () => {
     const { epoch } = await counter();
     await lose(2);
     const other = { ...deps, pokes: new Pokes() };
@@ -109,7 +109,7 @@ describe('a server process that knows of a committed revision above the counter'
     expect(after.rev).toBeGreaterThan(known);
   });
 
-  it('starts a new epoch without any write, when it polls the counters', async () => {
+  it('starts a new epoch without any write when it polls the counters', async () => {
     const before = await counter();
     await readCounters(deps);
     expect(attempts).toEqual([]);
@@ -153,7 +153,7 @@ describe('a server process that knows of a committed revision above the counter'
   });
 });
 
-describe('what is no loss', () => {
+describe('cases in which no writes are lost', () => {
   it('starts no epoch if the locked counter has the known revision, as when a replica lagged behind', async () => {
     const { rev, epoch } = await counter();
     await epochStarter(deps)({ scope: deps.scope, known: rev });
@@ -180,7 +180,7 @@ describe('what is no loss', () => {
     expect((await counter()).epoch).toBe(epoch);
   });
 
-  it('accepts the first write of a scope whose counter is gone, since the new one has an epoch of its own', async () => {
+  it('accepts the first write of a scope whose counter is missing, since the new counter has its own epoch', async () => {
     const { epoch } = await counter();
     await deps.db.deleteFrom('sync_counter').where('scope', '=', deps.scope).execute();
     expect(await push('first')).toMatchObject({ status: 200, rev: 1 });

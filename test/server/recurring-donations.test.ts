@@ -37,7 +37,7 @@ const emailsTo = async ({ email }: TestUser): Promise<string[]> => {
 };
 
 describe('a donation that repeats', () => {
-  it('begins with the first payment, saves the card and charges it at each date, with the covered fee', async () => {
+  it('a recurring donation begins with the first payment, saves the card and charges it at each date, with the covered fee', async () => {
     const nina = await donor();
     const id = await world.donated(nina, { frequency: 'monthly', cover_fee: true, comment: 'Every month' });
     const started_at = world.iso();
@@ -67,7 +67,7 @@ describe('a donation that repeats', () => {
     expect(await world.recurring(id)).toMatchObject({ state: 'active', next_at: addMonths(started_at, 2) });
   });
 
-  it('does not begin before the first payment, and not with a one-time donation', async () => {
+  it('a recurring donation does not begin before the first payment, nor with a one-time donation', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     await world.donate(nina, { id, frequency: 'yearly' });
     expect(await world.recurring(id)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a donation that repeats', () => {
     expect(changes).toMatchObject([{ c: 'subscriptions', row: { method: { last4: '4242' } } }]);
   });
 
-  it('is charged once for all dates that passed while the server was down', async () => {
+  it('charges a recurring donation once for all dates that passed while the server was down', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina);
     const { started_at } = await world.recurring(id);
@@ -96,16 +96,19 @@ describe('a donation that repeats', () => {
     expect(await world.recurring(id)).toMatchObject({ next_at: addMonths(started_at, 3) });
   });
 
-  it.each(['delete_at', 'deleted_at'] as const)('is not charged once the account has a %s', async (column) => {
-    const nina = await donor();
-    await world.dueNow(nina);
-    const change = { [column]: world.iso(30 * DAY) };
-    await world.server.db.updateTable('users').set(change).where('id', '=', nina.id).execute();
-    await world.charge();
-    expect(await world.donationsOf(nina)).toEqual([]);
-  });
+  it.each(['delete_at', 'deleted_at'] as const)(
+    'does not charge a recurring donation once the account has a %s',
+    async (column) => {
+      const nina = await donor();
+      await world.dueNow(nina);
+      const change = { [column]: world.iso(30 * DAY) };
+      await world.server.db.updateTable('users').set(change).where('id', '=', nina.id).execute();
+      await world.charge();
+      expect(await world.donationsOf(nina)).toEqual([]);
+    },
+  );
 
-  it('is deleted when the account is erased; the donations that were paid stay without their texts', async () => {
+  it('erasing an account deletes its recurring donation, and keeps paid donations without their texts', async () => {
     const nina = await donor();
     const id = await world.donated(nina, { frequency: 'monthly', comment: 'Every month' });
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
@@ -116,7 +119,7 @@ describe('a donation that repeats', () => {
 });
 
 describe('a declined card', () => {
-  it('is tried again on day 1, 3 and 5, and then the donation is paused; the donor is told each time', async () => {
+  it('a declined card is charged again on day 1, 3 and 5, each time with a notice to the donor, before the donation is paused', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina, '0002');
     const seen: unknown[] = [];
@@ -136,7 +139,7 @@ describe('a declined card', () => {
     });
   });
 
-  it('that works again continues with the next date', async () => {
+  it('a card that works again continues with the next date', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina, '3184');
     const { started_at } = await world.recurring(id);
@@ -153,7 +156,7 @@ describe('a declined card', () => {
     });
   });
 
-  it('is not charged twice if the response of the provider was lost', async () => {
+  it('does not charge a card twice if the response of the provider was lost', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina);
     const { provider } = world.payments;
@@ -174,7 +177,7 @@ describe('a declined card', () => {
 });
 
 describe('the commands of the donor', () => {
-  it('pause and resume stop the charges and continue with the next date from then on, without a charge for the past', async () => {
+  it('pausing stops the charges, and resuming continues with the next date without charging for the past', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina);
     const { started_at } = await world.recurring(id);
@@ -188,7 +191,7 @@ describe('the commands of the donor', () => {
     expect(await world.donationsOf(nina)).toEqual([]);
   });
 
-  it('resume starts the attempts of a failed charge anew', async () => {
+  it('resuming a donation restarts the attempts of a failed charge', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina, '0002');
     await world.charge();
@@ -197,7 +200,7 @@ describe('the commands of the donor', () => {
     expect(await world.recurring(id)).toMatchObject({ state: 'active', attempts: 0, failed_at: null });
   });
 
-  it('repeating a command changes nothing', async () => {
+  it('repeating a command on a recurring donation changes nothing', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina);
     const { row } = await command(nina, 'pause', id);
@@ -206,7 +209,7 @@ describe('the commands of the donor', () => {
     expect((await command(nina, 'resume', id)).row).toEqual(resumed);
   });
 
-  it('end is final', async () => {
+  it('an ended recurring donation cannot be resumed', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina);
     expect(await command(nina, 'end', id)).toMatchObject({ status: 200, row: { state: 'ended' } });
@@ -217,25 +220,22 @@ describe('the commands of the donor', () => {
     expect(await world.donationsOf(nina)).toEqual([]);
   });
 
-  it.each(['pause', 'end'] as const)(
-    'a charge that was under way at the %s is refunded and never counts',
-    async (what) => {
-      const nina = await donor();
-      const id = await world.dueNow(nina);
-      const { provider } = world.payments;
-      const { charge } = provider;
-      vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
-        const result = await charge(...given);
-        await command(nina, what, id);
-        return result;
-      });
-      await world.charge();
-      await world.runJobs();
-      expect(await statesOf(nina)).toEqual(['refunded']);
-      expect(await world.intents(nina)).toMatchObject([{ state: 'refunded' }]);
-      expect((await world.recurring(id)).state).toBe(what === 'pause' ? 'paused' : 'ended');
-    },
-  );
+  it.each(['pause', 'end'] as const)('a charge in progress at the %s is refunded and never counts', async (what) => {
+    const nina = await donor();
+    const id = await world.dueNow(nina);
+    const { provider } = world.payments;
+    const { charge } = provider;
+    vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
+      const result = await charge(...given);
+      await command(nina, what, id);
+      return result;
+    });
+    await world.charge();
+    await world.runJobs();
+    expect(await statesOf(nina)).toEqual(['refunded']);
+    expect(await world.intents(nina)).toMatchObject([{ state: 'refunded' }]);
+    expect((await world.recurring(id)).state).toBe(what === 'pause' ? 'paused' : 'ended');
+  });
 
   it("responds identically to another donor's recurring donation and to a missing one", async () => {
     const id = await world.dueNow(await donor());
@@ -245,7 +245,7 @@ describe('the commands of the donor', () => {
     expect((await world.recurring(id)).state).toBe('active');
   });
 
-  it('an employee does not get the recurring donations of their people, whose donations they see', async () => {
+  it('does not send employees the recurring donations of their people, whose single donations they see', async () => {
     const carl = await donor({ is_staff: true });
     const nina = await donor({ responsible_id: carl.id, status: 'active' });
     const id = await world.donated(nina, { frequency: 'monthly' });

@@ -51,7 +51,7 @@ describe('a promo code', () => {
 });
 
 describe('checking a promo code', () => {
-  it('the check of a promo code returns the price with the discount, rounded to whole cents, and uses nothing up', async () => {
+  it('checking a promo code returns the price with the discount, rounded to whole cents, and does not use the code up', async () => {
     await promo('SAVE33', { discount_percent: 33, uses_left: 1 });
     const user = await world.member();
     const discount = { code: 'SAVE33', trial_days: 0, discount_percent: 33 };
@@ -64,7 +64,7 @@ describe('checking a promo code', () => {
     expect((await world.infoOf(user)).history[0]).toMatchObject({ amount_cents: 2010 });
   });
 
-  it('the check of a promo code returns the free days of a trial, for which nothing has to be paid', async () => {
+  it('checking a promo code returns the free days of a trial, for which nothing has to be paid', async () => {
     await promo('TRY7', { trial_days: 7 });
     const free = { trial_days: 7, price_cents: 3000, amount_cents: 0 };
     expect((await check(await world.member(), { promo_code: 'TRY7' })).body).toMatchObject(free);
@@ -72,7 +72,7 @@ describe('checking a promo code', () => {
     expect([refused.status, refused.body['code']]).toEqual([409, 'subscription_state']);
   });
 
-  it('the check of a promo code refuses codes that are unknown, over, used up or used before', async () => {
+  it('checking a promo code refuses codes that are unknown, expired, used up or used before', async () => {
     await promo('OVER', { discount_percent: 10, valid_until: iso(-1) });
     await promo('GONE', { discount_percent: 10, uses_left: 0 });
     await promo('ONCE', { discount_percent: 10 });
@@ -84,7 +84,7 @@ describe('checking a promo code', () => {
     }
   });
 
-  it('the check of a promo code refuses unknown packages, periods without a price and empty codes', async () => {
+  it('checking a promo code refuses unknown packages, periods without a price and empty codes', async () => {
     await promo('ANY', { discount_percent: 10 });
     const user = await world.member();
     const statuses = [{ package_id: uuidv7() }, { period: 'week' }, { promo_code: '' }].map(
@@ -135,7 +135,7 @@ describe('a discount that was entered at registration', () => {
     ]);
   });
 
-  it('a discount of the registration does not prevent a purchase once the code is over', async () => {
+  it('a discount of the registration does not prevent a purchase after the code has expired', async () => {
     const valid_until = iso(DAY);
     await promo('SHORT', { discount_percent: 50, valid_until });
     const user = await register('SHORT');
@@ -144,7 +144,7 @@ describe('a discount that was entered at registration', () => {
     expect((await world.infoOf(user)).history[0]).toMatchObject({ amount_cents: 3000, status: 'paid' });
   });
 
-  it('a discount of the registration does not turn a planned change of package, which costs nothing now, into a payment', async () => {
+  it('a discount of the registration does not turn a planned change of the package, which costs nothing now, into a payment', async () => {
     await promo('KEEP', { discount_percent: 50 });
     const user = await world.subscriber({ promo_code: 'KEEP' });
     await world.purchase(user, { package_id: world.family });

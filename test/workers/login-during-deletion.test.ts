@@ -34,7 +34,7 @@ describe('login while a suspended tab delays the deletion after the last logout'
     return { ports, device, asleep, wait, done, resultSoFar: () => result };
   }
 
-  test('waits 10 s for the deletion, then asks to close the other tabs and writes nothing', async () => {
+  test('login waits 10 s for the deletion of the old database, then asks to close the other tabs and writes nothing', async () => {
     const { ports, device, asleep, wait, resultSoFar } = await loginAgain();
     await wait(9_999);
     expect(resultSoFar()).toBeUndefined();
@@ -45,7 +45,7 @@ describe('login while a suspended tab delays the deletion after the last logout'
     expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: ANNA });
   });
 
-  test('succeeds if the other tab is closed in time', async () => {
+  test('login succeeds if the other tab is closed in time', async () => {
     const { asleep, wait, done, resultSoFar } = await loginAgain();
     await wait(9_999);
     asleep.close();

@@ -52,7 +52,7 @@ test('asks for no payment page while the account is blocked', async () => {
   expect(sent).toEqual([]);
 });
 
-test('asks what a promo code changes for a package, and says why that is not known', async () => {
+test('asks the server what a promo code changes for a package, and says why that is not known', async () => {
   const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
   reply = () => json(offer);
   expect(await check()).toEqual({ ok: true, offer });

@@ -63,7 +63,7 @@ function openPayment(
   });
 }
 
-/** Opens the payment of a donation again. One that is paid stays as it is. */
+/** Opens the payment of a donation again, unless it is already paid. */
 async function reopen(context: HandlerContext, payments: Payments, donation: StoredDonation): Promise<void> {
   if (donation.state === 'succeeded' || donation.state === 'refunded') return;
   const intent = await openPayment(context, payments, donation);

@@ -10,7 +10,7 @@ import { donationPath, donationTitle } from './card.ts';
 import { notifyViewers } from './record.ts';
 import { storedRecurring, type StoredRecurring } from './recurring-repository.ts';
 
-/** Returns the ids of the recurring donations with a date to charge or to try again. */
+/** Returns the ids of the recurring donations that have a date to charge, or a failed charge to repeat. */
 async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('recurring_donations')

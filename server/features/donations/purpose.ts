@@ -19,7 +19,7 @@ async function followerOf(context: LedgerContext, { id, subject_id }: Intent): P
   return donation?.intent_id === id ? donation : undefined;
 }
 
-/** Starts or continues what repeats. Returns false if it was stopped by then. */
+/** Starts or continues the recurring donation, if there is one. Returns false if it was stopped in the meantime. */
 async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const { frequency } = donation;
   if (donation.due_at !== null) return continueRecurring(context, donation);
@@ -59,5 +59,5 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
 }
 
-/** A paid donation counts in sums; one that repeats goes on. A refunded one no longer counts. */
+/** A paid donation counts in sums, and a recurring one continues. A refunded one no longer counts. */
 export const donationPurpose: PaymentPurpose = { paid, failed, refunded };

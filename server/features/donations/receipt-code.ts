@@ -1,6 +1,6 @@
 const RECEIPT_NUMBERS = 10_000;
 
-/** Makes a receipt code from the id of a donation, for those that no device has given one. */
+/** Derives a receipt code from the id of a donation, for donations that got none from a device. */
 export function receiptFor(id: string): string {
   const digits = id.replaceAll('-', '').toUpperCase();
   const number = parseInt(digits.slice(-8, -4), 16) % RECEIPT_NUMBERS;

@@ -18,6 +18,6 @@ export interface PaymentPurpose {
   failed?(context: LedgerContext, intent: Intent): Promise<void>;
   /** The payment was refunded. Also called for a surplus payment, which gave the payer nothing. */
   refunded?(context: LedgerContext, intent: Intent): Promise<void>;
-  /** The payment method with which an intent of any purpose was paid has been saved, in place of an earlier one. */
+  /** Called after the payment method of a paid intent, of any purpose, was saved in place of an earlier one. */
   methodSaved?(context: LedgerContext, intent: Intent): Promise<void>;
 }

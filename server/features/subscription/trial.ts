@@ -6,7 +6,10 @@ import { redeemPromo, type PromoCode } from './promo.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Gives a new member what a locked promo code promises: free time now, or a discount of the first payment. */
+/**
+ * Gives a new member the benefit of a locked promo code: a free trial that starts now, or a discount on the first
+ * payment.
+ */
 export async function applyPromo(
   context: Omit<HandlerContext, 'caller'>,
   user_id: string,

@@ -31,6 +31,6 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
   return { until, days, subscription, isUnsent: (await savedBadges(db, 'subscriptions')).has(user_id) };
 }
 
-/** Closes a reminder. The next one is shown again. */
+/** Closes a reminder; the next one will be shown. */
 export const closeReminder = (db: PhoneDb, { until, days }: Reminder): Promise<void> =>
   saveMeta(db, 'reminder_seen', { until, days });

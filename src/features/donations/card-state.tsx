@@ -23,7 +23,7 @@ interface Shown {
   text?: ReactNode;
 }
 
-/** What the donor reads about a payment that has not arrived. The page of the provider may know more than this app. */
+/** Texts for the donor about a payment that has not arrived. The provider may know more than this app. */
 function PendingText({ donation }: { donation: Donation }): ReactElement {
   const isOffline = useSyncState()?.status.connection === 'offline';
   if (isOffline) return <Trans>You are offline. Once you are online, this page shows whether it was paid.</Trans>;
@@ -55,7 +55,7 @@ function shownOf(donation: Donation): Shown {
   }
 }
 
-/** The button with which the donor pays what is not paid. The same donation gets the same or another payment page. */
+/** The button with which the donor pays an unpaid donation, on the same or another payment page. */
 function PayAgain({ donation }: { donation: Donation }): ReactElement {
   const total = useMoney()(donation.amount_cents + donation.fee_cents);
   const { id, amount_cents, frequency, purpose, purpose_text, fee_cents, comment, is_anonymous } = donation;
@@ -75,7 +75,7 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** How far the payment of a donation by card has come. The payer returns here from the payment page. */
+/** The progress of the payment of a donation by card, to which the payer returns from the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = shownOf(donation);
   const isOwn = donation.donor_id === useStore().actor.user_id;

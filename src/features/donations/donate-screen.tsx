@@ -57,7 +57,7 @@ function FeeField({ control }: Pick<CardForm, 'control'>): ReactElement {
   );
 }
 
-/** The comment, whose field opens on a press. */
+/** The comment field, which opens on a press. */
 function CommentField({ form }: { form: CardForm }): ReactElement {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(form.getValues('comment') !== '');
@@ -140,7 +140,7 @@ function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'for
     <StickyBar>
       <div className={styles.bar}>
         <Total control={form.control} />
-        {/* Another choice is another donation, so its button starts anew. */}
+        {/* A changed choice is another donation, so the button is reset. */}
         <PayButton
           key={JSON.stringify(values)}
           wide

@@ -63,7 +63,7 @@ function ReceiptPhoto({ sha256 }: { sha256: string }): ReactElement {
   );
 }
 
-/** Whether the time of payment is known: one by card that has not been paid has only a start. */
+/** Whether the time of payment is known: an unpaid donation by card has only the time when its payment was started. */
 const isPaid = ({ method, state }: Donation): boolean =>
   method !== 'card' || state === 'succeeded' || state === 'refunded';
 

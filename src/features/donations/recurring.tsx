@@ -124,7 +124,7 @@ function OneRecurring({ card: { row, badge } }: { card: RecurringCard }): ReactE
   );
 }
 
-/** The user's own donations that repeat, which can be paused and ended. Nothing is shown if there are none. */
+/** The user's own recurring donations, which can be paused and ended. Renders nothing if there are none. */
 export function RecurringDonations(): ReactElement | null {
   const { db } = useStore();
   const cards = useLiveQuery(() => savedRecurring(db), [db]);

@@ -22,7 +22,7 @@ export function paidUntil({ me, subscription }: Account, now: number): string | 
   return until !== null && Date.parse(until) > now ? until : null;
 }
 
-/** Returns the effect of choosing a plan. A discount applies to a payment, so with one the plan is paid for now. */
+/** Returns the effect of choosing a plan. A discount needs a payment, so a plan with a discount is paid for now. */
 export function effectOf(
   account: Account,
   plan: { package_id: string; period: SubscriptionPeriod },

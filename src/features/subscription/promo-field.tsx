@@ -12,7 +12,7 @@ import type { Promo } from './use-promo.ts';
 
 const MAX_LENGTH = 40;
 
-/** Texts for the codes of refusals that say more here than elsewhere. */
+/** Texts for error codes that are more specific here than elsewhere. */
 const refusals = {
   promo_unavailable: msg`This promo code can't be used.`,
   subscription_state: msg`This code starts a free trial, and you already have a subscription.`,
@@ -53,7 +53,7 @@ function Failure({ failure, again }: { failure: FailureCode; again: () => void }
   );
 }
 
-/** The promo code that is entered, and what it changes. */
+/** The entered promo code and its effect. */
 function Entered({ promo }: { promo: Promo }): ReactElement {
   const { code, offer, failure, isOpen, again, apply } = promo;
   return (

@@ -6,7 +6,7 @@ import { sync } from '../../bridge/sync.ts';
 import type { FailureCode } from '../../components/error/error-messages.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** A promo code that was entered, and what it changes for the chosen package, by the server's answer. */
+/** A promo code that was entered, and its effect on the chosen package as confirmed by the server. */
 export interface Promo {
   /** Empty if there is none. */
   code: string;
