@@ -3,6 +3,7 @@ import type { PushResult } from '../../contract/sync.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/outbox/resolve.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
+import { undo } from '../../src/db/outbox/undo.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
@@ -161,6 +162,16 @@ describe('rejected work', () => {
       },
     ]);
     expect(await db.handovers.toArray()).toMatchObject([{ state: 'offered', to_id: null, args: { notes: 'mine' } }]);
+  });
+
+  test('work that waits to be handed over cannot be undone, since the offer is its only copy', async () => {
+    const phone = await phoneWith();
+    const { db, row, write, claim, waiting, deps } = phone;
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
+    const offer = await handOver(db, op_id!, deps());
+    expect(await undo(db, offer, deps().actor)).toBe(false);
+    expect(await waiting()).toMatchObject([{ op_id: offer, args: { args: { notes: 'mine' } } }]);
   });
 
   test('a rejected write cannot be changed while it is being sent', async () => {

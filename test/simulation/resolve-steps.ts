@@ -35,6 +35,19 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
   }
 }
 
+/** Sends a rejected write again, under a new id that the check of its outcome follows. */
+async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Promise<void> {
+  try {
+    world.again.set(op_id, await tab.phone.store.supersede(op_id, args));
+  } catch (error) {
+    // A tab can be killed after its transaction has been committed.
+    const entries = tab.dead ? await world.phoneOf(tab).readDisk((db) => db.outbox.toArray()) : [];
+    const again = entries.find(({ supersedes }) => supersedes === op_id);
+    if (again) world.again.set(op_id, again.op_id);
+    throw error;
+  }
+}
+
 export async function undoStep(world: World, tab: SimTab): Promise<void> {
   const entry = (await waiting(tab)).filter(isUndoable).at(-1);
   if (entry) await recordDiscarded(world, tab, () => tab.phone.store.undo(entry.op_id));
@@ -72,7 +85,7 @@ export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   if (entry.state === 'conflict') return resolveConflict(world, tab, entry);
   if (entry.state === 'parked') return store.retry(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
-  if (what === 'again') world.again.set(entry.op_id, await store.supersede(entry.op_id, entry.args));
+  if (what === 'again') await sendAgain(world, tab, entry);
   else if (what === 'hand_over') await store.handOver(entry.op_id);
   else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
   return undefined;

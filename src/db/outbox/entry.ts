@@ -107,7 +107,11 @@ export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'se
 /** States in which a write needs a decision by the user. */
 export const needsAttention: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
 
-/** Whether a write can be undone: it was never sent, and is still queued. */
+/**
+ * Whether a write can be undone: it was never sent, and is still queued. An offer to hand work over cannot, because it
+ * is the only copy of that work.
+ */
 export function isUndoable(entry: Entry): boolean {
+  if (entry.kind === 'handover.offer') return false;
   return entry.frozen === null && (entry.state === 'queued' || entry.state === 'waiting_dep');
 }
