@@ -96,12 +96,12 @@ test('a monthly donation is paused offline and ended', async ({ page, context, s
   await context.setOffline(true);
   await pause.click();
   await expect(page.getByText('Paused. Your card is not charged.')).toBeVisible();
-  await expect(page.getByText('Not sent yet. Until it is sent, your card can still be charged.')).toBeVisible();
+  await expect(page.getByText('Until this is sent, your card can still be charged.')).toBeVisible();
   await expect(pill(page)).toContainText('Offline, 1 to send');
   found.push(...(await barriers(page, 'recurring donation that is paused offline')));
   await context.setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-  await expect(page.getByText('Not sent yet. Until it is sent, your card can still be charged.')).toHaveCount(0);
+  await expect(page.getByText('Until this is sent, your card can still be charged.')).toHaveCount(0);
   const row = async () =>
     (await rowsOf<RecurringDonation>(page, 'recurring_donations')).find(({ amount_cents }) => amount_cents === 700);
   expect(await row()).toMatchObject({ state: 'paused', next_at: null });

@@ -248,7 +248,7 @@ describe('the list of recurring donations', () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('Pause: $10.00 · Monthly');
     expect(await screen.findByText('Paused. Your card is not charged.')).toBeTruthy();
-    expect(screen.getByText('Not sent yet. Until it is sent, your card can still be charged.')).toBeTruthy();
+    expect(screen.getByText('Until this is sent, your card can still be charged.')).toBeTruthy();
     expect(await queued()).toEqual([['recurring_donation.pause', REPEATED]]);
     await press('Resume: $10.00 · Monthly');
     expect(await screen.findByText(/^Next payment on/)).toBeTruthy();

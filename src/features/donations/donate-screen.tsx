@@ -95,14 +95,16 @@ function Fields({ form }: { form: CardForm }): ReactElement {
       {purpose === 'other' && (
         <FormTextField control={control} name="purpose_text" isRequired label={t`What is it for?`} autoComplete="off" />
       )}
-      <Card>
-        <Stack gap="s">
+      <Card padded={false}>
+        <div className={styles.options}>
           <FeeField control={control} />
           <FormCheckbox control={control} name="is_anonymous">
             <Trans>Do not show my name</Trans>
           </FormCheckbox>
-          <CommentField form={form} />
-        </Stack>
+          <div>
+            <CommentField form={form} />
+          </div>
+        </div>
       </Card>
     </>
   );

@@ -114,7 +114,7 @@ function OneRecurring({ card: { row, badge } }: { card: RecurringCard }): ReactE
         </div>
         {stops && (
           <p className={styles.hint} role="status">
-            <Trans>Not sent yet. Until it is sent, your card can still be charged.</Trans>
+            <Trans>Until this is sent, your card can still be charged.</Trans>
           </p>
         )}
         <PendingChanges badge={badge} />
