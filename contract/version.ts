@@ -27,8 +27,9 @@
  * 24 payments of a subscription have the time at which they arrived
  * 25 promo codes can be checked before a purchase; a discount can be entered at registration
  * 26 donations by card, once or repeatedly
+ * 27 a push names the writes that are offered again
  */
-export const CONTRACT_VERSION = 26;
+export const CONTRACT_VERSION = 27;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -54,6 +54,8 @@ export interface WriteInput<K extends WriteName> {
   base_rev: number;
   /** The time given by the device, corrected by its measured clock offset; never later than the time of receipt. */
   corrected_at: string;
+  /** When the server accepted this write before, if the device says so; see sent-before.ts. */
+  accepted_at?: string | undefined;
 }
 
 /** Result of a write: the row as the caller sees it afterwards, or null if the caller can no longer see it. */

@@ -10,6 +10,8 @@ export interface SyncCounterTable {
   rev: number;
   horizon: Generated<number>;
   epoch: Generated<string>;
+  /** Null for the first epoch. */
+  epoch_began_at: Generated<string | null>;
 }
 
 /** A write of a user. While it runs, `status` is null; afterwards `status` and `result` are its stored outcome. */

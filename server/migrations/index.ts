@@ -25,6 +25,7 @@ import * as subscriptions from './0023_subscriptions.ts';
 import * as donations from './0024_donations.ts';
 import * as cardDonations from './0025_card_donations.ts';
 import * as registrationDiscount from './0026_registration_discount.ts';
+import * as epochTimes from './0027_epoch_times.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   donations,
   cardDonations,
   registrationDiscount,
+  epochTimes,
 ];

@@ -81,7 +81,7 @@ export function startNewEpoch(
       await renewRevs(tx, scope, rev);
       await tx
         .updateTable('sync_counter')
-        .set({ rev, horizon: rev, epoch: sql<string>`gen_random_uuid()::text` })
+        .set({ rev, horizon: rev, epoch: sql<string>`gen_random_uuid()::text`, epoch_began_at: now.toISOString() })
         .where('scope', '=', scope)
         .execute();
       await audit(tx, { scope, at: now.toISOString(), action: 'epoch_begun', detail: { cause, last_rev: lastRev } });

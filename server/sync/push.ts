@@ -16,18 +16,19 @@ import { correctedAt, failure, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
 import { runWrite, type ParsedWrite } from './writes.ts';
 
-function writeOf(parsed: ParsedOp, device_id: string, received_at: string): ParsedWrite {
+function writeOf(parsed: ParsedOp, { device_id, accepted }: Batch, received_at: string): ParsedWrite {
   const { op, args } = parsed;
   const { id, op_id, base, base_rev } = op;
-  return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed.op, received_at) };
+  const corrected_at = correctedAt(op, received_at);
+  return { id, args, op_id, device_id, base, base_rev, corrected_at, accepted_at: accepted.get(op_id) };
 }
 
 /** Runs one op in an open transaction, exactly once no matter how often it arrives. */
-function runOp(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpOutcome> {
+function runOp(context: HandlerContext, parsed: ParsedOp, batch: Batch): Promise<OpOutcome> {
   return runOnce(context, parsed.operation, async () => ({
     status: 200,
     body: await withAccessLoss(context, parsed.op, () =>
-      runWrite(parsed.kind, context, writeOf(parsed, device_id, context.received_at)),
+      runWrite(parsed.kind, context, writeOf(parsed, batch, context.received_at)),
     ),
   }));
 }
@@ -63,6 +64,8 @@ interface Batch {
   deps: Deps;
   caller: Caller;
   device_id: string;
+  /** When ops that are offered again were accepted before, by op id. */
+  accepted: ReadonlyMap<string, string>;
 }
 
 /** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
@@ -83,8 +86,7 @@ function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): P
 
 async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> {
   try {
-    const run = async (context: HandlerContext) =>
-      resultOf(context, parsed, await runOp(context, parsed, batch.device_id));
+    const run = async (context: HandlerContext) => resultOf(context, parsed, await runOp(context, parsed, batch));
     return [await withContext(batch.deps, batch.caller, run)];
   } catch (error) {
     return [errorResult(batch, parsed, error)];
@@ -111,7 +113,7 @@ async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushR
     inSavepoint(context.tx, async () => {
       const results: PushResult[] = [];
       for (current of group) {
-        const outcome = await runOp(context, current, batch.device_id);
+        const outcome = await runOp(context, current, batch);
         if (outcome.refusal) throw new GroupRefused(new Refused(outcome.refusal.code, outcome.refusal.fields));
         results.push(await resultOf(context, current, outcome));
       }
@@ -205,7 +207,8 @@ export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof P
   // The epoch is read before the ops run: if it changes while they run, the device must offer these ops again.
   const { epoch } = await counterOf(deps.db, caller.scope);
   checkEpoch(body.epoch, epoch);
-  const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
+  const accepted = new Map(body.accepted?.map(({ op_id, at }) => [op_id, at]));
+  const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id, accepted }, ops);
   const server_time = deps.clock().toISOString();
   const device = { device_id, app_version, device_name, pending, clock_offset_ms };
   await recordPush(deps.db, caller, { ...device, at: server_time });

@@ -55,6 +55,23 @@ test('offers accepted writes again with the same bytes, ahead of unsent ones, be
   expect(await phone.db.history.count()).toBe(4);
 });
 
+test('tells the server when it accepted the writes that are offered again, and nothing of others', async () => {
+  const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
+  const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
+  restore();
+  server.seen.length = 0;
+  await phone.store.write(editComment(lost.id, 'unsent'));
+  await phone.runCycle();
+  await phone.store.write(editComment(lost.id, 'later'));
+  await phone.runCycle();
+  const named = server.calls('sync.push').map(({ body }) => (JSON.parse(body) as { accepted?: unknown[] }).accepted);
+  expect(named[0]).toBeUndefined();
+  expect(named.flatMap((accepted) => accepted ?? [])).toEqual(
+    sent.map(({ op_id }) => ({ op_id, at: times.get(op_id) })),
+  );
+  expect(named.at(-1)).toBeUndefined();
+});
+
 test('learns of a new epoch by a pull when nothing is unsent, and pushes before it mirrors', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();

@@ -55,6 +55,7 @@ async function pendingOutside(
  */
 async function envelope(state: PushState, batch: readonly Entry[], epoch: string | undefined): Promise<string> {
   const { device_id, ports } = state.session;
+  const accepted = batch.flatMap(({ op_id, accepted_at: at }) => (at === undefined ? [] : [{ op_id, at }]));
   const head = JSON.stringify({
     proto: 1,
     device_id,
@@ -62,6 +63,7 @@ async function envelope(state: PushState, batch: readonly Entry[], epoch: string
     app_version: APP_VERSION,
     ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
     pending: await pendingOutside(state, batch),
+    ...(accepted.length > 0 && { accepted }),
   });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
 }

@@ -3,6 +3,7 @@ import type { Delivery } from '../../../contract/values.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import { incrementCounter } from '../../sync/counter.ts';
+import { wasSentBefore } from '../../sync/sent-before.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 
@@ -58,24 +59,32 @@ export interface PendingMessage {
   ticket_id: string | null;
   body: string;
   op_id: string;
+  /** When the server accepted the same write before. */
+  accepted_at?: string | undefined;
 }
 
 /**
- * Queues a message in the transaction that creates it; the bot sends it after the commit. Returns false if the id is
- * already used. Throws `no_telegram` if the person is not known to the bot.
+ * Queues a message in the transaction that creates it; the bot sends it after the commit. A message that was sent before
+ * the database lost it is only stored again. Returns the delivery state, or null if the id is already used. Throws
+ * `no_telegram` if the person is not known to the bot.
  */
-export async function queueMessage(context: HandlerContext, { op_id, ...message }: PendingMessage): Promise<boolean> {
+export async function queueMessage(
+  context: HandlerContext,
+  { op_id, accepted_at, ...message }: PendingMessage,
+): Promise<Delivery | null> {
   const { tx, scope, caller, received_at: at } = context;
   if ((await chatOf(context, message.user_id)) === null) throw new Refused('no_telegram');
+  const delivery = (await wasSentBefore(context, accepted_at)) ? 'sent' : 'queued';
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('bot_messages')
-    .values({ ...message, scope, by_id: caller.user_id, delivery: 'queued', created_at: at, updated_at: at })
+    .values({ ...message, scope, by_id: caller.user_id, delivery, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
-  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return null;
+  if (delivery === 'sent') return delivery;
   await countDailyWrite(context, 'messages');
   await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
-  return true;
+  return delivery;
 }
 
 /** Returns a queued message and its chat; undefined if it no longer exists. */

@@ -39,14 +39,17 @@ export interface Message {
   text: string;
   op_id: string;
   at: string;
+  accepted_at?: string | undefined;
 }
 
 /** Queues a message and adds it to the person's timeline. Repeating it with the same id does nothing. */
-export async function sendMessage(context: HandlerContext, { id, user_id, text, op_id, at }: Message): Promise<void> {
+export async function sendMessage(context: HandlerContext, message: Message): Promise<void> {
+  const { id, user_id, text, op_id, at, accepted_at } = message;
   await checkPerson(context, user_id);
-  if (!(await queueMessage(context, { id, user_id, ticket_id: null, body: text, op_id }))) return;
+  const delivery = await queueMessage(context, { id, user_id, ticket_id: null, body: text, op_id, accepted_at });
+  if (delivery === null) return;
   const by_id = context.caller.user_id;
-  const detail = { text, via: 'telegram', delivery: 'queued' };
+  const detail = { text, via: 'telegram', delivery };
   await addEvent(context, { id, at, person_id: user_id, kind: 'message', by_id, detail });
   context.poke([by_id]);
 }
@@ -54,10 +57,10 @@ export async function sendMessage(context: HandlerContext, { id, user_id, text, 
 /** Sends a message to a person. Throws `no_telegram` if the person is not known to the bot, and `not_found`. */
 export const messagePersonHandler: WriteHandler<'person.message'> = async (
   context,
-  { id, args, op_id, corrected_at },
+  { id, args, op_id, corrected_at, accepted_at },
 ) => {
   const { person_id: user_id, text } = args;
-  await sendMessage(context, { id, user_id, text, op_id, at: corrected_at });
+  await sendMessage(context, { id, user_id, text, op_id, at: corrected_at, accepted_at });
   const row = await eventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

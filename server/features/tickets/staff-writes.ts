@@ -171,14 +171,15 @@ export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (conte
 /** Adds a reply that is also sent by Telegram. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
 export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   context,
-  { id, args, op_id, corrected_at },
+  { id, args, op_id, corrected_at, accepted_at },
 ) => {
   const before = await locked(context, id, 'message');
   const message = await newMessage(context, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => answerTicket(ticket, message));
   if (next === before || before.author_id === null) return outcome(before);
   const { message_id, body } = args;
-  await queueMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
+  const { author_id: user_id } = before;
+  await queueMessage(context, { id: message_id, user_id, ticket_id: id, body, op_id, accepted_at });
   return saveStep(context, { before, next, command: 'message', at: args.at }, message);
 };
 

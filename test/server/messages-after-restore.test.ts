@@ -1,0 +1,130 @@
+import { uuidv7 } from 'uuidv7';
+import { beforeEach, afterEach, describe, expect, it } from 'vitest';
+import type { PushOp, PushResult } from '../../contract/sync.ts';
+import { linkChat } from '../../server/features/chatbot/repository.ts';
+import { startNewEpoch } from '../../server/sync/epoch.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let server: SyncServer;
+let olga: Person;
+let anna: Person;
+
+beforeEach(async () => {
+  server = await openSyncServer();
+  olga = await server.consultant({ first_name: 'Olga' });
+  anna = await server.person({ responsible_id: olga.id });
+  const { db, scope } = server.deps;
+  const at = server.iso();
+  await db.transaction().execute((tx) => linkChat(tx, { scope, user_id: anna.id, chat_id: '77', at }));
+  await server.push(olga, [server.comment('makes the counter of the scope')]);
+});
+afterEach(() => server.close());
+
+/** The database is restored without the writes of the test. */
+const restore = () => startNewEpoch(server.deps.db, new Date(server.now), { cause: 'restore' });
+
+const message = () =>
+  server.op({
+    kind: 'person.message',
+    id: uuidv7(),
+    args: { person_id: anna.id, text: 'See you at six', at: server.iso() },
+  });
+
+/** Offers a write again that was accepted at a time. Returns the result. */
+async function offer(op: PushOp, accepted_at: string): Promise<PushResult> {
+  const accepted = [{ op_id: op.op_id, at: accepted_at }];
+  const body = { proto: 1, device_id: olga.device_id, accepted, ops: [op] };
+  const reply = await server.call<{ results: PushResult[] }>(olga, 'POST', '/api/sync/push', body);
+  expect(reply.status).toBe(200);
+  return reply.body.results[0]!;
+}
+
+async function jobs(): Promise<number> {
+  const { db, scope } = server.deps;
+  const rows = db.selectFrom('jobs').select('id').where('scope', '=', scope).where('kind', '=', 'bot_message');
+  return (await rows.execute()).length;
+}
+
+const deliveryIn = ({ row }: PushResult) => (row as { detail: { delivery: string } }).detail.delivery;
+
+describe('a message whose write is offered again after a restore', () => {
+  it('is stored but not sent a second time if it was accepted more than 10 minutes before the restore', async () => {
+    const at = server.iso();
+    server.pass(10 * MINUTE + 1);
+    await restore();
+    const op = message();
+    expect(deliveryIn(await offer(op, at))).toBe('sent');
+    expect(await jobs()).toBe(0);
+    expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
+  });
+
+  it('is sent if it was accepted so shortly before the restore that it may have been lost unsent', async () => {
+    const at = server.iso();
+    server.pass(10 * MINUTE);
+    await restore();
+    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+    expect(await jobs()).toBe(1);
+  });
+
+  it('is not sent a second time if the phone returns days after the restore, up to 14 days', async () => {
+    const at = server.iso();
+    server.pass(DAY);
+    await restore();
+    server.pass(13 * DAY);
+    expect(deliveryIn(await offer(message(), at))).toBe('sent');
+    server.pass(1);
+    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+  });
+
+  it('is sent if the server was never restored, whatever a device claims', async () => {
+    const at = server.iso();
+    server.pass(DAY);
+    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+    expect(await jobs()).toBe(1);
+  });
+
+  it('is sent if it was written but never accepted before the restore', async () => {
+    const op = message();
+    server.pass(DAY);
+    await restore();
+    expect(deliveryIn(await offer(op, server.iso()))).toBe('queued');
+    expect(deliveryIn(await server.send(olga, message()))).toBe('queued');
+    expect(await jobs()).toBe(2);
+  });
+
+  it('does not count again toward the daily limit', async () => {
+    const at = server.iso();
+    server.pass(DAY);
+    await restore();
+    await offer(message(), at);
+    const { db, scope } = server.deps;
+    const counted = await db.selectFrom('daily_counts').selectAll().where('scope', '=', scope).execute();
+    expect(counted.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
+  });
+
+  it('on a ticket is stored but not sent a second time either', async () => {
+    const ticket_id = uuidv7();
+    const fields = { type: 'question', subject: 'When?', body: 'When is it?', attachments: [], previous_id: null };
+    const ticket = { ...fields, at: server.iso() };
+    const asked = await server.send(anna, server.op({ kind: 'ticket.create', id: ticket_id, args: ticket }));
+    expect(asked).toMatchObject({ status: 200 });
+    const take = server.op({ kind: 'ticket.take', id: ticket_id, args: { at: server.iso() } });
+    expect(await server.send(olga, take)).toMatchObject({ status: 200 });
+    const at = server.iso();
+    server.pass(DAY);
+    await restore();
+    const args = { message_id: uuidv7(), body: 'At six', at };
+    const result = await offer(server.op({ kind: 'ticket.message', id: ticket_id, args }), at);
+    const { messages } = result.row as { messages: { id: string; delivery: string | null }[] };
+    expect(messages.at(-1)).toMatchObject({ id: args.message_id, delivery: 'sent' });
+    expect(await jobs()).toBe(0);
+  });
+});
+
+it('refuses a push with an accepted write whose time is no time', async () => {
+  const body = { proto: 1, device_id: olga.device_id, accepted: [{ op_id: uuidv7(), at: 'then' }], ops: [message()] };
+  expect(await server.call(olga, 'POST', '/api/sync/push', body)).toMatchObject({ status: 400 });
+});
