@@ -1,21 +1,25 @@
-import { abortTransactions, trackTransactions } from '../db/schema/open-transactions.ts';
+import { releaseDatabases, trackDatabases } from '../db/schema/release-databases.ts';
 
 // [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
 // the middle of a transaction. In WebKit no other page can then use the same tables or delete the database until the
-// cached page is dropped: the app hangs at "Loading", and a logout leaves the database. So a page that is left ends its
-// transactions and workers as if it were closed, and reloads when it is shown again.
+// cached page is dropped: the app hangs at "Loading", and a logout leaves the database. So the server sends pages with
+// `no-store`, with which browsers keep none, except WebKit over http. For that case, a page that is left ends its
+// transactions, connections and workers as if it were closed, and reloads when it is shown again.
 
 /**
  * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Call before a
  * database is opened. Returns a function that ends this, for a page that keeps everything in memory.
  */
 export function releaseDiskOnLeaving(): () => void {
-  trackTransactions();
+  const untrack = trackDatabases();
   const controller = new AbortController();
   const { signal } = controller;
   const onPersistedEvent = (type: 'pagehide' | 'pageshow', run: () => void): void =>
     addEventListener(type, ({ persisted }) => persisted && run(), { signal });
-  onPersistedEvent('pagehide', abortTransactions);
+  onPersistedEvent('pagehide', releaseDatabases);
   onPersistedEvent('pageshow', () => location.reload());
-  return () => controller.abort();
+  return () => {
+    controller.abort();
+    untrack();
+  };
 }

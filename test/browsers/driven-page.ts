@@ -10,7 +10,7 @@ export interface DrivenPage {
   type(selector: string, text: string): Promise<void>;
   /** Clicks the button with this text or label. */
   press(name: string): Promise<void>;
-  /** Returns the value of a cookie, also of one that pages cannot read; undefined if the browser has none. */
+  /** Returns the value of a cookie, also of one that pages cannot read; undefined if the driver shows none. */
   cookie(name: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -21,15 +21,12 @@ const MIRRORED = ['me', 'people', 'contacts', 'tasks', 'lessons'];
 const pillShows = (text: string): string =>
   `document.querySelector('a[href="/sync"] [role=status]')?.textContent.includes(${JSON.stringify(text)})`;
 
-/**
- * Opens a path of this site by a reload. Other navigations leave a page in the back/forward cache, which in WebKit
- * still blocks databases now and then.
- */
-async function reloadAt(page: DrivenPage, path: string): Promise<void> {
-  const script = `globalThis.isOld = true; history.replaceState({}, '', ${JSON.stringify(path)}); location.reload();`;
-  // The reload may end the script before it responds.
-  await page.run(`setTimeout(() => { ${script} }); return true`);
-  await until(page, 'the reload', `globalThis.isOld === undefined && document.readyState === 'complete'`);
+/** Opens a path of this site, and checks that the browser does not keep the page that is left. */
+async function goTo(page: DrivenPage, url: string, path: string): Promise<void> {
+  await page.run(`addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('kept', persisted))`);
+  await page.goto(url + path);
+  await until(page, 'the next page', `document.readyState === 'complete'`);
+  equal(await page.run(`return sessionStorage.getItem('kept')`), 'false', 'the browser keeps the page that was left');
 }
 
 async function logIn(page: DrivenPage, who: Who): Promise<void> {
@@ -40,21 +37,8 @@ async function logIn(page: DrivenPage, who: Who): Promise<void> {
   await until(page, 'the first sync', pillShows('Up to date'));
 }
 
-/** Logs out in the settings. `before` runs once these are open, for example to cut the network. */
-async function logOut(page: DrivenPage, before = async (): Promise<void> => {}): Promise<void> {
-  await reloadAt(page, '/profile/settings');
-  await until(page, 'the settings', buttonNamed('Log out'));
-  await until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
-  await before();
-  await page.press('Log out');
-  await until(page, 'the logout', buttonNamed('Log in'));
-  // On a busy machine the login screen does not wait for the end of the deletion.
-  await until(page, 'the deletion of the database', `(await indexedDB.databases()).length === 1`);
-}
-
-/** Returns all rows of a table in the user's database. */
-const rowsOf = (page: DrivenPage, table: string): Promise<unknown> =>
-  page.run(`
+/** An expression for all rows of a table in the user's database. */
+const rowsIn = (table: string): string => `(await (async () => {
     const found = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -64,7 +48,24 @@ const rowsOf = (page: DrivenPage, table: string): Promise<unknown> =>
     const db = await found(indexedDB.open(name));
     const rows = await found(db.transaction('${table}').objectStore('${table}').getAll());
     db.close();
-    return rows;`);
+    return rows;
+  })())`;
+
+const rowsOf = (page: DrivenPage, table: string): Promise<unknown> => page.run(`return ${rowsIn(table)}`);
+
+/** Logs out in the settings. `before` runs once these are open, for example to cut the network. */
+async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
+  await goTo(page, url, '/profile/settings');
+  await until(page, 'the settings', buttonNamed('Log out'));
+  await until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
+  // The reading time of the lesson is sent in the background; a logout would keep it in encrypted form.
+  await until(page, 'the end of sending', `${rowsIn('outbox')}.length === 0`);
+  await before();
+  await page.press('Log out');
+  await until(page, 'the logout', buttonNamed('Log in'));
+  // On a busy machine the login screen does not wait for the end of the deletion.
+  await until(page, 'the deletion of the database', `(await indexedDB.databases()).length === 1`);
+}
 
 /**
  * Returns what a page can still read: databases, rows of the device's database, the token, and caches with a person's
@@ -95,27 +96,27 @@ const nothing = {
   buckets: false,
 };
 
-/** Returns the keys of the session on this device. Where the browser has the refresh cookie, it is exchanged once. */
-async function sessionKeys(page: DrivenPage, url: string): Promise<Keys> {
+/** The keys of the session on this device. Where the browser has the refresh cookie, it is exchanged once. */
+async function sessionKeys(page: DrivenPage, { url }: Server, origin: string): Promise<Keys> {
   const meta = (await rowsOf(page, 'meta')) as { key: string; value: unknown }[];
   const token = String(meta.find(({ key }) => key === 'token')?.value);
   equal(await isTokenValid(url, token), true, 'the token is valid before the logout');
   const cookie = await page.cookie(REFRESH_COOKIE);
   if (cookie === undefined) return { token, cookie };
-  const fresh = await refresh(url, { token, cookie });
+  const fresh = await refresh({ url, origin }, { token, cookie });
   equal(fresh.status, 200, 'the refresh cookie is valid before the logout');
   notEqual(fresh.cookie, undefined, 'the refresh replaces the cookie');
   return { token, cookie: fresh.cookie };
 }
 
 /** Opens a lesson while the server is gone, comments on it, and checks that the comment arrives once. */
-async function commentOffline(page: DrivenPage, server: Server): Promise<void> {
+async function commentOffline(page: DrivenPage, url: string, server: Server): Promise<void> {
   const lessons = (await rowsOf(page, 'lessons')) as { id: string; title: string }[];
   const [lesson] = lessons;
   if (!lesson) throw new Error('there is no lesson');
   await until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
   await server.kill();
-  await reloadAt(page, `/lesson/view/${lesson.id}`);
+  await goTo(page, url, `/lesson/view/${lesson.id}`);
   await until(page, 'the lesson from this device', shows(lesson.title));
   await page.type('textarea', COMMENT);
   await page.press('Send');
@@ -138,31 +139,31 @@ function tracesIn({ profile }: DrivenPage): { stored: string[]; own: string[] } 
 }
 
 /**
- * Lets one person work offline and log out. The next person sees none of that person's data, and logs out while the
- * server is not running.
+ * One person works offline and logs out. The next person sees none of that person's data, and logs out while the server
+ * is not running. `url` is the address of the server for the browser.
  */
-export async function journey(page: DrivenPage, server: Server): Promise<string> {
-  const { url } = server;
+export async function journey(page: DrivenPage, server: Server, url: string): Promise<string> {
   await page.goto(`${url}/profile/view`);
   await logIn(page, 'consultant');
   await until(page, 'the profile', shows(FIRST));
   for (const table of MIRRORED) notEqual(((await rowsOf(page, table)) as unknown[]).length, 0, `${table} are mirrored`);
   const sealed = await page.run(`return localStorage.getItem('token')`);
   equal(String(sealed).split('.').length, 1, 'the token in localStorage is encrypted');
-  await commentOffline(page, server);
+  await commentOffline(page, url, server);
   const before = tracesIn(page);
-  const keys = await sessionKeys(page, url);
-  await logOut(page);
+  const keys = await sessionKeys(page, server, url);
+  await logOut(page, url);
   deepEqual(await left(page), nothing);
-  equal(await isTokenValid(url, keys.token), false, 'the token is valid after the logout');
-  if (keys.cookie !== undefined) equal((await refresh(url, keys)).status, 401, 'the cookie after the logout');
-  await reloadAt(page, '/profile/view');
+  equal(await isTokenValid(server.url, keys.token), false, 'the token is valid after the logout');
+  if (keys.cookie !== undefined)
+    equal((await refresh({ url: server.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
+  await goTo(page, url, '/profile/view');
   await logIn(page, 'consultant2');
   await until(page, 'the profile of the next person', shows(SECOND));
   equal(await page.run(`return ${shows(FIRST)}`), false, 'the next person sees the first one');
-  await logOut(page, () => server.kill());
+  await logOut(page, url, () => server.kill());
   deepEqual(await left(page), nothing);
-  const cookie = keys.cookie === undefined ? 'the browser stores none over http' : 'ended';
+  const cookie = keys.cookie === undefined ? 'not shown by the driver' : 'ended';
   if (page.profile === null) return `a comment arrived once; refresh cookie: ${cookie}; files: none, kept in memory`;
   const after = tracesIn(page);
   deepEqual(after.stored, [], 'traces in the storage of the site');

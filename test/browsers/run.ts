@@ -8,6 +8,7 @@ import type { DrivenPage } from './driven-page.ts';
 import { openFirefox } from './firefox.ts';
 import { ensureFirefox, ensureWebKit } from './install.ts';
 import { journey } from './journey.ts';
+import { openTlsProxy } from './tls.ts';
 import { openWebKit } from './webkit.ts';
 
 // `npm run test:browsers -- --only firefox`: checks what data a logout leaves behind: in the files of Chromium after a
@@ -43,10 +44,10 @@ async function inChromium({ url }: Server): Promise<string> {
   }
 }
 
-async function drive(open: () => Promise<DrivenPage>, server: Server): Promise<string> {
+async function drive(open: () => Promise<DrivenPage>, server: Server, url: string): Promise<string> {
   const page = await open();
   try {
-    return `${page.name}: ${await journey(page, server)}`;
+    return `${page.name}: ${await journey(page, server, url)}`;
   } finally {
     await page.close();
   }
@@ -54,8 +55,13 @@ async function drive(open: () => Promise<DrivenPage>, server: Server): Promise<s
 
 interface Browser {
   name: string;
-  /** Returns the journey in this browser, which is installed if necessary. Throws if it cannot be run. */
-  prepare: () => (server: Server) => Promise<string>;
+  /** Whether the browser uses the server through TLS, as people do. */
+  usesTls?: true;
+  /**
+   * Returns the journey in this browser, which is installed if necessary. `url` is the server's address for the browser.
+   * Throws if it cannot be run.
+   */
+  prepare: () => (server: Server, url: string) => Promise<string>;
 }
 
 const browsers: readonly Browser[] = [
@@ -70,41 +76,45 @@ const browsers: readonly Browser[] = [
     name: 'firefox',
     prepare: () => {
       const path = ensureFirefox();
-      return (server) => drive(() => openFirefox(path), server);
+      return (server, url) => drive(() => openFirefox(path), server, url);
     },
   },
   {
     name: 'webkit',
+    usesTls: true,
     prepare: () => {
       const paths = ensureWebKit();
-      return (server) => drive(() => openWebKit(paths), server);
+      return (server, url) => drive(() => openWebKit(paths), server, url);
     },
   },
 ];
 
 /** Runs one browser and prints its line. Returns whether it passed. */
-async function run({ name, prepare }: Browser): Promise<boolean> {
+async function run({ name, usesTls, prepare }: Browser): Promise<boolean> {
   const begun = performance.now();
   const report = (result: string, text: unknown): void => {
     const seconds = Math.round((performance.now() - begun) / 1000);
     process.stdout.write(`${name.padEnd(9)} ${result}  ${seconds} s  ${String(text)}\n`);
   };
-  let inBrowser: (server: Server) => Promise<string>;
+  let inBrowser: ReturnType<Browser['prepare']>;
   try {
     inBrowser = prepare();
   } catch (error) {
     report('NOT RUN', error);
     return false;
   }
-  const server = await startServer();
+  let server: Server | null = null;
+  const proxy = usesTls ? await openTlsProxy(() => server?.url ?? '') : null;
   try {
-    report('ok', await inBrowser(server));
+    server = await startServer(undefined, proxy ? { PUBLIC_URL: proxy.url } : {});
+    report('ok', await inBrowser(server, proxy?.url ?? server.url));
     return true;
   } catch (error) {
     report('FAILED', error instanceof Error ? error.stack : error);
     return false;
   } finally {
-    await server.remove();
+    await server?.remove();
+    proxy?.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { callNamed } from '../../contract/api-calls/index.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import { REFRESH_COOKIE } from '../../server/features/accounts/sessions.ts';
 
-/** What keeps a device logged in. The cookie is undefined where the browser stores none. */
+/** What keeps a device logged in. The cookie is undefined where the driver does not show it. */
 export interface Keys {
   token: string;
   cookie: string | undefined;
@@ -15,14 +15,17 @@ export async function isTokenValid(url: string, token: string): Promise<boolean>
   return status === 200;
 }
 
-/** Exchanges a refresh cookie as the page does. Returns the status and the cookie that replaces it. */
+/**
+ * Exchanges a refresh cookie as a page of `origin` does, by a request to the server at `url`. Returns the status and the
+ * cookie that replaces it.
+ */
 export async function refresh(
-  url: string,
+  { url, origin }: { url: string; origin: string },
   { token, cookie }: Keys,
 ): Promise<{ status: number; cookie: string | undefined }> {
   const { method, path } = syncCalls['own.refresh'];
   const headers = {
-    Origin: url,
+    Origin: origin,
     'X-Haversack-Client': 'web/2',
     Authorization: `Bearer ${token}`,
     Cookie: `${REFRESH_COOKIE}=${cookie}`,

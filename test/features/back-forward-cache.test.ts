@@ -33,13 +33,15 @@ async function beginTransaction(): Promise<{ result: Promise<unknown>; release: 
 beforeEach(() => {
   reload.mockReset();
   vi.stubGlobal('location', { href: location.href, reload });
-  stop = releaseDiskOnLeaving();
   const ports = freshPorts();
-  left = openPhoneDb(ANNA, ports);
   next = openPhoneDb(ANNA, ports);
+  stop = releaseDiskOnLeaving();
+  left = openPhoneDb(ANNA, ports);
 });
 
 afterEach(() => {
+  // Dexie's channel is closed as long as the page is not shown again.
+  showPage({ persisted: true });
   stop();
   vi.unstubAllGlobals();
   left.close();
@@ -63,6 +65,13 @@ describe('a page that the browser keeps for its Back button', () => {
       return { result };
     });
     expect(await (await committed).result).toBe('AbortError');
+  });
+
+  it('a page kept for the Back button closes its databases, so that nothing it still does blocks the next page', async () => {
+    await left.open();
+    leavePage({ persisted: true });
+    expect(left.isOpen()).toBe(false);
+    expect(await left.meta.count().catch((error: unknown) => (error as Error).name)).toBe('DatabaseClosedError');
   });
 
   it('a page kept for the Back button reloads when it is shown again', () => {

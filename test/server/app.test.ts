@@ -115,9 +115,13 @@ describe('built page', () => {
     expect(asset.headers['content-type']).toContain('javascript');
     expect((await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })).body).toBe('gzip');
     expect((await get('/assets/app-1a2b.js')).body).toBe('plain');
-    for (const url of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/tasks/today']) {
+    for (const url of ['/sw.js', '/manifest.webmanifest'])
       expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-cache']);
-    }
+  });
+
+  it('lets no browser keep a page, neither on the disk nor for its Back button', async () => {
+    for (const url of ['/', '/index.html', '/tasks/today', '/login?next=/tasks'])
+      expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store']);
   });
 
   it('serves the page for every path of the app, and 404 for a missing file', async () => {

@@ -10,6 +10,11 @@ import { isApiUrl } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
+/** Also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
+const PAGE = 'no-store';
+
+/** Also recognises a compressed file. */
+const isHtml = (path: string) => /\.html(\.\w+)?$/.test(path);
 
 /** Whether a URL belongs to a page of the app rather than to a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
@@ -28,7 +33,8 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(folder, 'assets'));
-      void (reply as unknown as FastifyReply).header('Cache-Control', isHashed ? YEAR : REVALIDATE);
+      const control = isHashed ? YEAR : isHtml(path) ? PAGE : REVALIDATE;
+      void (reply as unknown as FastifyReply).header('Cache-Control', control);
     },
   });
 }
@@ -36,7 +42,7 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
 /** Sends the page of the app with the preload links for a first visit. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadManifest): void {
   const link = links[negotiateLanguage(acceptedLanguages(request.headers['accept-language'] ?? ''))];
-  void reply.headers({ 'Cache-Control': REVALIDATE, Vary: 'Accept-Language', ...(link && { Link: link }) });
+  void reply.headers({ 'Cache-Control': PAGE, Vary: 'Accept-Language', ...(link && { Link: link }) });
   void reply.sendFile('index.html');
 }
 

@@ -34,9 +34,12 @@ export class Server {
   private child: ChildProcess | null = null;
   private port = 0;
   private output = '';
+  private readonly settings: Readonly<Record<string, string>>;
 
-  constructor(folder: string) {
+  /** `settings` are further environment variables. */
+  constructor(folder: string, settings: Readonly<Record<string, string>> = {}) {
     this.folder = folder;
+    this.settings = settings;
   }
 
   get url(): string {
@@ -57,6 +60,7 @@ export class Server {
       DATA_DIR: this.folder,
       PORT: String(this.port),
       LANDING_PORT: '0',
+      ...this.settings,
     };
     const args = [...lazily, ...(at ? ['--import', frozenClockModule(at)] : []), main];
     const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
@@ -106,11 +110,14 @@ export class Server {
 }
 
 /** Starts a server on a copy of the seeded folder, which `prepare` may change first. */
-export async function startServer(prepare?: (folder: string) => Promise<void>): Promise<Server> {
+export async function startServer(
+  prepare?: (folder: string) => Promise<void>,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Server> {
   const folder = newFolder('server');
   cpSync(process.env[SEED_VARIABLE] ?? '', folder, { recursive: true });
   await prepare?.(folder);
-  const server = new Server(folder);
+  const server = new Server(folder, settings);
   await server.start();
   return server;
 }

@@ -1,0 +1,47 @@
+import { Dexie } from 'dexie';
+
+const databases = new Set<Dexie>();
+const open = new Set<IDBTransaction>();
+
+function track(db: Dexie): void {
+  databases.add(db);
+  db.use({
+    stack: 'dbcore',
+    name: 'release-databases',
+    create: (core) => ({
+      ...core,
+      transaction: (...args) => {
+        const transaction = core.transaction(...args) as IDBTransaction;
+        open.add(transaction);
+        for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => open.delete(transaction));
+        return transaction;
+      },
+    }),
+  });
+}
+
+/**
+ * Makes releaseDatabases find the databases that are created from now on, and their transactions. Only pages need this:
+ * a worker that is terminated ends its transactions itself. Returns a function that ends this.
+ */
+export function trackDatabases(): () => void {
+  Dexie.addons.push(track);
+  return () => {
+    Dexie.addons.splice(Dexie.addons.indexOf(track), 1);
+    databases.clear();
+  };
+}
+
+/** Aborts all tracked transactions and closes the databases for good, as the browser does when a page is closed. */
+export function releaseDatabases(): void {
+  for (const transaction of open) {
+    try {
+      transaction.abort();
+    } catch {
+      // The transaction is already being committed and no longer needs this thread.
+    }
+  }
+  // Dexie also closes databases that are left, but opens them again for the next query. A page still runs for a moment
+  // after it was left, so it could end up suspended with a database open.
+  for (const db of databases) db.close();
+}
