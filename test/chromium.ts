@@ -52,6 +52,9 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
   const off = `--disable-features=${disabledFeatures.join(',')}`;
   // Chromium's sandbox does not start for root.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: findChromium() ?? '/usr/bin/chromium', args: [...quiet, ...still, ...lean, off, ...asRoot] };
+  const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return {
+    executablePath: findChromium() ?? '/usr/bin/chromium',
+    args: [...quiet, ...still, ...lean, off, ...sandboxFlags],
+  };
 }

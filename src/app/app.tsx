@@ -20,7 +20,7 @@ import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
 import { loadOutbox, createStore, type Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
-import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
+import { OutermostErrorBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
 import { personOf, type Person } from './person.ts';
 import { PersonProvider } from './person-context.tsx';
 import { RootLoading } from './root-loading.tsx';
@@ -201,9 +201,9 @@ export function App({ history: given, hasNoStorage: isEphemeral = false, ...prop
           <EphemeralStorageBanner />
         </Suspense>
       )}
-      <LastBoundary>
+      <OutermostErrorBoundary>
         <AppContent {...props} history={history} />
-      </LastBoundary>
+      </OutermostErrorBoundary>
       <Suspense>
         <Toaster />
       </Suspense>

@@ -60,7 +60,7 @@ export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
 }
 
 /** The outermost error boundary: without it, an error would leave a blank page. */
-export class LastBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+export class OutermostErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error): { error: Error } {

@@ -32,5 +32,6 @@ export interface PageMeta {
   /** Number of the next page. */
   next: number | null;
   columns?: { key: string; label: string }[];
+  /** Columns of the tag groups; named as in the API. */
   tags_groups_columns?: { key: string; label: string }[];
 }

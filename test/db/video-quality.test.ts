@@ -3,7 +3,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
-import { atQuality, preferredVideoHeight } from '../../src/db/storage/video-quality.ts';
+import { withVideoQuality, preferredVideoHeight } from '../../src/db/storage/video-quality.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 
 const item = (kind: MediaItem['kind'], name: string, height: number | null): MediaItem => ({
@@ -27,7 +27,7 @@ type Rows = Record<string, Download['state']>;
 
 const chosen = (films: MediaItem[], wanted: number, here: Rows = {}) => {
   const rows = Object.entries(here).map(([sha256, state]) => ({ sha256, state }));
-  const { media } = atQuality({ media: [...films, ...others] }, wanted, rows);
+  const { media } = withVideoQuality({ media: [...films, ...others] }, wanted, rows);
   expect(media.filter(({ kind }) => kind !== 'video')).toEqual(others);
   return media.filter(({ kind }) => kind === 'video').map(({ sha256 }) => sha256);
 };

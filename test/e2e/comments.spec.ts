@@ -8,7 +8,7 @@ import { expect, test } from './helpers/home.ts';
 type Texts = readonly [string, string, string];
 
 /** The texts of three comments on a lesson. The second comment is undone. */
-const textsOf = (where: string): Texts => [
+const commentTexts = (where: string): Texts => [
   `I will try this ${where}.`,
   `Not ${where}, this was a mistake.`,
   `Three breaths ${where}, then I asked.`,
@@ -47,7 +47,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
 }
 
 test('delivers comments written offline exactly once', async ({ page, context, server }) => {
-  const texts = textsOf('on the bus');
+  const texts = commentTexts('on the bus');
   const lesson = await prepared(page);
   await context.setOffline(true);
   await page.close();
@@ -58,7 +58,7 @@ test('delivers comments written offline exactly once', async ({ page, context, s
 });
 
 test('delivers comments written while the server is down exactly once', async ({ page, context, server }) => {
-  const texts = textsOf('at the stop');
+  const texts = commentTexts('at the stop');
   const lesson = await prepared(page);
   await server.kill();
   await page.close();
@@ -69,7 +69,7 @@ test('delivers comments written while the server is down exactly once', async ({
 });
 
 test('stores comments once when the reply to their push is lost', async ({ page, context, server, network }) => {
-  const texts = textsOf('on the train');
+  const texts = commentTexts('on the train');
   const lesson = await prepared(page);
   await context.setOffline(true);
   await page.close();

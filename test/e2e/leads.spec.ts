@@ -9,7 +9,7 @@ import { expect, test } from './helpers/home.ts';
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-const upToDate = (page: Page) => expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+const expectUpToDate = (page: Page) => expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 
 async function take(page: Page, name: string): Promise<void> {
   await page
@@ -34,7 +34,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   for (const page of [olga, timur]) {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto('/leads?tab=waiting');
-    await upToDate(page);
+    await expectUpToDate(page);
   }
   const [first, second] = await waiting(olga);
   const [wanted, next] = [first!.first_name, second!.first_name];
@@ -53,7 +53,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await expect(olga.getByText(`Next waiting: ${next}`)).toBeVisible();
   await take(olga, next);
   await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(true);
-  await upToDate(olga);
+  await expectUpToDate(olga);
   await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
 
   // Offline, the data on the device is sufficient.
@@ -75,7 +75,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await sheet.getByRole('button', { name: 'Reassign', exact: true }).click();
   await expect(olga.getByText('Assigned to Timur Nazarov')).toBeVisible();
   await olga.context().setOffline(false);
-  await upToDate(olga);
+  await expectUpToDate(olga);
   await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(false);
   await expect(olga.getByText(/You no longer have access to this person/)).toBeVisible();
 
@@ -111,7 +111,7 @@ test('a manually created lead keeps its draft, is rejected for a taken number, a
   await expect(page.getByText('Phone is already in use').first()).toBeVisible();
   await page.getByLabel('Phone', { exact: true }).fill('+49 1520 9999999');
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
-  await upToDate(page);
+  await expectUpToDate(page);
   const people = await rowsOf<Person>(page, 'people');
   expect(people.find(({ first_name }) => first_name === 'Nora')).toMatchObject({
     phone: '+4915209999999',

@@ -14,15 +14,15 @@ it('formats dates and sizes in the most recently chosen language, whichever cata
 it('switches the language of an open screen only when all of its texts are loaded', async () => {
   await activateLanguage('en');
   await restOfTexts();
-  let atChange = 0;
+  let textCountAtSwitch = 0;
   const stop = i18n.on('change', () => {
-    if (i18n.locale === 'ru' && atChange === 0) atChange = Object.keys(i18n.messages).length;
+    if (i18n.locale === 'ru' && textCountAtSwitch === 0) textCountAtSwitch = Object.keys(i18n.messages).length;
   });
   await activateLanguage('ru');
   stop();
   expect(document.documentElement.lang).toBe('ru');
   await restOfTexts();
-  expect(atChange).toBe(Object.keys(i18n.messages).length);
+  expect(textCountAtSwitch).toBe(Object.keys(i18n.messages).length);
 });
 
 it('keeps the current language when the texts of another fail to load', async () => {

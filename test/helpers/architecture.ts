@@ -111,7 +111,7 @@ interface Ban {
   in: RegExp;
   except: readonly string[];
   /** Whether comments are searched as well. */
-  inComments?: true;
+  searchesComments?: true;
 }
 
 /** Files with forms that do not use react-hook-form. The login form is on the first page, whose size is limited. */
@@ -170,14 +170,14 @@ const bans: readonly Ban[] = [
     pattern: /@ts-(ignore|expect-error|nocheck)|(ox|es)lint-disable/,
     in: /^(?!test\/)/,
     except: [],
-    inComments: true,
+    searchesComments: true,
   },
   {
     what: 'an unfinished part',
     pattern: /\b(TODO|FIXME)\b|not implemented|coming soon/i,
     in: /^(?!test\/)/,
     except: [],
-    inComments: true,
+    searchesComments: true,
   },
 ];
 
@@ -187,9 +187,9 @@ const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<
 export function bannedCode(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {
-    for (const { what, pattern, in: where, except, inComments } of bans) {
+    for (const { what, pattern, in: where, except, searchesComments } of bans) {
       if (!where.test(path) || except.includes(path)) continue;
-      if (pattern.test(inComments ? source : withoutComments(source))) faults.push(`${path} contains ${what}`);
+      if (pattern.test(searchesComments ? source : withoutComments(source))) faults.push(`${path} contains ${what}`);
     }
   }
   return faults;

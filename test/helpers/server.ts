@@ -40,13 +40,13 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
   return openDatabase({ dataDir: '', databaseUrl: ownUrl });
 }
 
-let ofWorker: Promise<OpenDatabase> | undefined;
+let workerDatabase: Promise<OpenDatabase> | undefined;
 
 /** Opens the database of this worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
-  ofWorker ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
-  return ofWorker;
+  workerDatabase ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
+  return workerDatabase;
 }
 
 /** A clock that moves only when a test moves it. */
@@ -235,18 +235,20 @@ function checkDocumented(name: CallName, code: unknown): void {
 async function inject(app: FastifyInstance, name: CallName, options: CallOptions): Promise<TestReply> {
   const { method, encoding } = callNamed(name);
   const { token, body, headers = {} } = options;
-  const asForm = encoding === 'form' && typeof body === 'object';
+  const sendsForm = encoding === 'form' && typeof body === 'object';
   if (Buffer.isBuffer(body)) return injectBytes(app, name, options, body);
   const reply = await app.inject({
     method,
     url: addressOf(name, options),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': asForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': sendsForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      }),
       ...headers,
     },
     ...(body !== undefined && {
-      payload: asForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+      payload: sendsForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
     }),
   });
   const text = reply.body;

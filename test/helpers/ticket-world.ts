@@ -64,7 +64,7 @@ export async function openTicketWorld() {
 
   const set = (id: string, change: { state: TicketState; responsible_id?: string | null; closed_at?: string | null }) =>
     server.deps.db.updateTable('tickets').set(change).where('id', '=', id).execute();
-  const inDb = (id: string) =>
+  const storedTicket = (id: string) =>
     server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const pulled = async (person: Person, id: string, p0 = 0) =>
     (await server.changes(person, { p0 })).changes.filter(({ c, id: of }) => c === 'staff_tickets' && of === id).at(-1);
@@ -75,7 +75,7 @@ export async function openTicketWorld() {
 
   const names = Object.keys(argsOf) as StaffTicketCommand[];
   const people = { mary, olga, timur, other, admin, anna };
-  return { server, ...people, made, fresh, names, command, run, taken, set, inDb, pulled, mirrored };
+  return { server, ...people, made, fresh, names, command, run, taken, set, inDb: storedTicket, pulled, mirrored };
 }
 
 export type TicketWorld = Awaited<ReturnType<typeof openTicketWorld>>;

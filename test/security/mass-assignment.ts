@@ -42,11 +42,11 @@ async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
   const { rows } = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
     from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(deps.db);
   const values: Record<string, Json> = { boolean: true, integer: 1, bigint: 1, jsonb: {}, date: '2026-03-02' };
-  const ofType = (type: string) => (type.startsWith('timestamp') ? '<at:0>' : (values[type] ?? '<missing>'));
-  const ofRows = Object.values(entities).flatMap(({ schema }) => shapeOf(schema));
+  const exampleOfType = (type: string) => (type.startsWith('timestamp') ? '<at:0>' : (values[type] ?? '<missing>'));
+  const rowFields = Object.values(entities).flatMap(({ schema }) => shapeOf(schema));
   return new Map([
-    ...[...commonNames, ...ofRows].map((name): [string, Json] => [name, true]),
-    ...rows.map(({ name, type }): [string, Json] => [name, ofType(type)]),
+    ...[...commonNames, ...rowFields].map((name): [string, Json] => [name, true]),
+    ...rows.map(({ name, type }): [string, Json] => [name, exampleOfType(type)]),
   ]);
 }
 
@@ -154,7 +154,7 @@ class Assignment {
     return status === 400 ? codesIn(body as Record<string, unknown>) : {};
   }
 
-  async ofCall(route: Route): Promise<void> {
+  async testCall(route: Route): Promise<void> {
     const { method, path, encoding, echoes } = callNamed(route.name);
     const plain = { route: route.label, by: callerWithMostRights(route), method, query: [], headers: {} };
     const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
@@ -185,7 +185,7 @@ class Assignment {
     }
   }
 
-  async ofWrite(route: Route): Promise<void> {
+  async testWrite(route: Route): Promise<void> {
     const example = exampleOfWrite(route, 'admin');
     const push = (example.body as Extract<FuzzBody, { as: 'json' }>).value;
     const op = (push as { ops: Json[] }).ops[0] as Record<string, Json>;
@@ -268,7 +268,7 @@ export async function runMassAssignment(
   const fields = isShort ? new Map(sensitiveFields.map((name) => [name, all.get(name) ?? true])) : all;
   const assignment = new Assignment(fuzzer, fields, isShort);
   const before = await contentOf(server);
-  for (const route of allRoutes()) await (route.write ? assignment.ofWrite(route) : assignment.ofCall(route));
+  for (const route of allRoutes()) await (route.write ? assignment.testWrite(route) : assignment.testCall(route));
   const { wrong } = assignment;
   if ((await contentOf(server)) !== before) wrong.push('a refused request changed a row');
   const echoes = await runEchoes(fuzzer, (field) => fields.has(field));

@@ -33,11 +33,11 @@ function keysOf(schema: unknown): string[] {
 }
 
 it('covers each call that takes the id of a record', () => {
-  const inMatrix = new Set<string>(recordCalls.map(([name]) => name));
+  const callsInMatrix = new Set<string>(recordCalls.map(([name]) => name));
   const isId = (key: string) => key === 'id' || key.endsWith('_id');
   const missing = callNames.filter((name) => {
     const { params, query, body } = callNamed(name);
-    return [params, query, body].flatMap(keysOf).some(isId) && !inMatrix.has(name) && !sharedRecordCalls.has(name);
+    return [params, query, body].flatMap(keysOf).some(isId) && !callsInMatrix.has(name) && !sharedRecordCalls.has(name);
   });
   expect(missing).toEqual([]);
 });

@@ -56,11 +56,11 @@ async function matrices(db: Db): Promise<void> {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { email } = await server.user();
   const fixed = { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD };
-  const ofCalls = await runCallMatrix(server, samplesOf(server, fixed));
-  report('role matrix of calls', ofCalls.cells, ofCalls.wrong);
+  const callMatrix = await runCallMatrix(server, samplesOf(server, fixed));
+  report('role matrix of calls', callMatrix.cells, callMatrix.wrong);
   const synced = new SyncServer(server);
-  const ofWrites = await runWriteMatrix(await Fuzzer.open(synced));
-  report('role matrix of writes', ofWrites.cells, ofWrites.wrong);
+  const writeMatrix = await runWriteMatrix(await Fuzzer.open(synced));
+  report('role matrix of writes', writeMatrix.cells, writeMatrix.wrong);
   await server.close();
 
   const fields = new SyncServer(await openTestServer({ db }));

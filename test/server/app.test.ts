@@ -206,8 +206,8 @@ describe('OpenAPI document', () => {
       expect(operation?.security.length === 0).toBe(call.roles.includes('anonymous'));
       expect(operation?.responses[String(call.status ?? 200)]).toBeDefined();
       expect(operation?.requestBody !== undefined).toBe(call.body !== undefined || call.encoding === 'bytes');
-      const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      expect(operation?.parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath);
+      const pathParameters = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(operation?.parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(pathParameters);
     }
   });
 

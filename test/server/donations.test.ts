@@ -104,8 +104,8 @@ describe('a possible duplicate', () => {
     await ops.made(carl, petra.id, { method: 'other', photo: await ops.photo(carl, 'other') });
     await ops.made(carl, petra.id, { paid_at: server.iso(-10 * MINUTE_MS - 1) });
     await ops.made(carl, nina);
-    const inTime = ops.submit(petra.id, { paid_at: server.iso(-1) });
-    expect(await server.send(carl, inTime)).toMatchObject({ status: 409 });
+    const nearDuplicate = ops.submit(petra.id, { paid_at: server.iso(-1) });
+    expect(await server.send(carl, nearDuplicate)).toMatchObject({ status: 409 });
     await server.send(mary, ops.reject(id));
     // The donation that was paid earlier is still near this one.
     await ops.made(carl, petra.id, { paid_at: server.iso() });

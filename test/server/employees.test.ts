@@ -41,13 +41,28 @@ const stored = (id: string) => storedUser(server, id);
 describe('visibility of employees', () => {
   it('shows names to employees, team settings to managers, everything to admins and nothing to learners', async () => {
     await settings(admin, timur.id, { rating: 9 });
-    const forOlga = await seenBy(olga);
-    expect(forOlga.get(timur.id)).toMatchObject({ name: expect.stringContaining('Timur'), in_team: false });
-    expect(forOlga.get(timur.id)).toMatchObject({ rating: null, daily_limit: null, country: null, work_times: null });
-    expect(forOlga.get(olga.id)).toMatchObject({ rating: null, daily_limit: 20, country: 'DE', in_team: false });
-    const forMaria = await seenBy(maria);
-    expect(forMaria.get(olga.id)).toMatchObject({ rating: 5, daily_limit: 20, in_team: true, manager_id: maria.id });
-    expect(forMaria.get(timur.id)).toMatchObject({ rating: null, in_team: false });
+    const employeesSeenByOlga = await seenBy(olga);
+    expect(employeesSeenByOlga.get(timur.id)).toMatchObject({ name: expect.stringContaining('Timur'), in_team: false });
+    expect(employeesSeenByOlga.get(timur.id)).toMatchObject({
+      rating: null,
+      daily_limit: null,
+      country: null,
+      work_times: null,
+    });
+    expect(employeesSeenByOlga.get(olga.id)).toMatchObject({
+      rating: null,
+      daily_limit: 20,
+      country: 'DE',
+      in_team: false,
+    });
+    const employeesSeenByMaria = await seenBy(maria);
+    expect(employeesSeenByMaria.get(olga.id)).toMatchObject({
+      rating: 5,
+      daily_limit: 20,
+      in_team: true,
+      manager_id: maria.id,
+    });
+    expect(employeesSeenByMaria.get(timur.id)).toMatchObject({ rating: null, in_team: false });
     expect((await seenBy(admin)).get(timur.id)).toMatchObject({ rating: 9, in_team: true });
     expect([...(await seenBy(await server.user())).keys()]).toEqual([]);
   });

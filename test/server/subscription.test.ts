@@ -163,7 +163,7 @@ describe('access to paid lessons', () => {
   });
 
   /** Returns the cursors of a phone that has mirrored everything. */
-  const upToDate = async (person: Person): Promise<Cursors> => {
+  const currentCursors = async (person: Person): Promise<Cursors> => {
     const { as_of } = (await server.snapshot(person, { group: 'p2' })).body;
     return { p0: as_of, p1: as_of, p2: as_of, p3: as_of };
   };
@@ -178,7 +178,7 @@ describe('access to paid lessons', () => {
 
   it('access to paid lessons arrives with the next pull after a payment, without a new snapshot', async () => {
     const person = await subscriber({ state: 'expired', until: server.iso(-DAY), is_entitled: false });
-    const cursors = await upToDate(person);
+    const cursors = await currentCursors(person);
     await setState(person, 'active');
     const changes = await pull(person, cursors);
     expect(lessonsIn(changes)).toEqual([{ id: paid, op: 'put' }]);
@@ -187,7 +187,7 @@ describe('access to paid lessons', () => {
 
   it('access to paid lessons is removed with the next pull after the subscription has ended, and free lessons stay', async () => {
     const person = await subscriber();
-    const cursors = await upToDate(person);
+    const cursors = await currentCursors(person);
     await setState(person, 'expired', server.iso(-1));
     expect(lessonsIn(await pull(person, cursors))).toEqual([{ id: paid, op: 'gone' }]);
     expect((await server.call(person, 'GET', `/api/navigator/lesson/view/${free}/`)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('access to paid lessons', () => {
 
   it('a loss of access to paid lessons is sent once, and only to its member', async () => {
     const [person, other] = [await subscriber(), await subscriber()];
-    const [cursors, others] = [await upToDate(person), await upToDate(other)];
+    const [cursors, others] = [await currentCursors(person), await currentCursors(other)];
     await setState(person, 'expired', server.iso(-1));
     const reply = await pullPage(person, cursors);
     expect(lessonsIn(await pull(person, reply.cursors))).toEqual([]);
@@ -205,7 +205,7 @@ describe('access to paid lessons', () => {
 
   it('paid lessons are not fetched again when a subscription is extended or its renewal turned off', async () => {
     const person = await subscriber();
-    const cursors = await upToDate(person);
+    const cursors = await currentCursors(person);
     await setState(person, 'cancelling', server.iso(40 * DAY));
     const changes = await pull(person, cursors);
     expect(lessonsIn(changes)).toEqual([]);
@@ -217,7 +217,7 @@ describe('access to paid lessons', () => {
     const comment = server.comment('On a paid lesson', { lesson: paid });
     await server.send(author, comment);
     const reader = await subscriber({ state: 'expired', until: server.iso(-DAY), is_entitled: false });
-    const cursors = await upToDate(reader);
+    const cursors = await currentCursors(reader);
     await setState(reader, 'active');
     const gained = await pullPage(reader, cursors);
     expect(gained.changes.filter(({ id }) => id === comment.id)).toMatchObject([{ op: 'put' }]);
@@ -228,7 +228,7 @@ describe('access to paid lessons', () => {
 
   it('access to paid lessons also arrives page by page', async () => {
     const person = await subscriber({ state: 'expired', until: server.iso(-DAY), is_entitled: false });
-    const cursors = await upToDate(person);
+    const cursors = await currentCursors(person);
     await setState(person, 'active');
     const found: Change[] = [];
     let next: Cursors = cursors;

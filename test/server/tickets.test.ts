@@ -59,7 +59,7 @@ async function makeTicket(person: Person = anna): Promise<string> {
   return op.id;
 }
 
-const inDb = (id: string) =>
+const storedTicket = (id: string) =>
   server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Sets a ticket's state as employees would. */
@@ -146,7 +146,7 @@ describe('tickets', () => {
     await set(id, { state: 'resolved' });
     await server.deps.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     expect(rowOf(await server.send(anna, command(id, 'reply')))).toMatchObject({ state: 'new', responsible_id: null });
-    expect((await inDb(id)).responsible_id).toBeNull();
+    expect((await storedTicket(id)).responsible_id).toBeNull();
   });
 
   it('still names the employee who resolved a ticket after that employee is deactivated', async () => {
@@ -156,7 +156,7 @@ describe('tickets', () => {
     const rate = command(id, 'rate');
     for (const op of [rate, command(id, 'close'), { ...command(id, 'rate'), args: rate.args }])
       expect(await server.send(anna, op)).toMatchObject({ status: 200, row: { responsible_id: olga.id } });
-    expect(await inDb(id)).toMatchObject({ state: 'closed', responsible_id: olga.id });
+    expect(await storedTicket(id)).toMatchObject({ state: 'closed', responsible_id: olga.id });
   });
 
   it('a ticket can be reopened within fourteen days and rated once', async () => {
@@ -208,8 +208,8 @@ describe('tickets', () => {
     await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
     const { db, scope } = server.deps;
     await inTransaction(db, (tx) => closeResolved(tx, scope, new Date(server.now)));
-    expect((await inDb(old)).state).toBe('closed');
-    expect((await inDb(fresh)).state).toBe('resolved');
+    expect((await storedTicket(old)).state).toBe('closed');
+    expect((await storedTicket(fresh)).state).toBe('resolved');
     expect((await server.changes(anna)).changes.find(({ id }) => id === old)?.row).toMatchObject({ state: 'closed' });
   });
 });
@@ -237,10 +237,10 @@ describe('erased account', () => {
     const nina = await server.person();
     const id = await makeTicket(nina);
     const { db, scope } = server.deps;
-    const rev = (await inDb(id)).rev + 1;
+    const rev = (await storedTicket(id)).rev + 1;
     await inTransaction(db, (tx) => eraseTickets({ tx, scope, user_id: nina.id, rev, at: server.iso() }));
-    expect(await inDb(id)).toMatchObject({ subject: '—', rev });
-    expect((await inDb(id)).deleted_at).not.toBeNull();
+    expect(await storedTicket(id)).toMatchObject({ subject: '—', rev });
+    expect((await storedTicket(id)).deleted_at).not.toBeNull();
     const left = await db.selectFrom('ticket_messages').select('id').where('ticket_id', '=', id).execute();
     expect(left).toEqual([]);
   });

@@ -10,8 +10,8 @@ type Weights = Record<StepName | 'undo' | 'mend', number>;
 /** The owner of the third device in a schedule, and the frequency of each step. */
 export interface Scenario {
   third: 'olga' | 'lena';
-  ofEmployees: Weights;
-  ofLearners: Weights;
+  employeeWeights: Weights;
+  learnerWeights: Weights;
   isFirst: boolean;
   /** Whether the server may be restored from a backup. */
   hasRestores: boolean;
@@ -33,13 +33,13 @@ const themes: Partial<Weights>[] = [
 
 export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
   if (days === 'first')
-    return { third: 'olga', ofEmployees: first, ofLearners: first, isFirst: true, hasRestores: false };
-  const ofEmployees = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
+    return { third: 'olga', employeeWeights: first, learnerWeights: first, isFirst: true, hasRestores: false };
+  const employeeWeights = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
   const third = seed % 3 === 0 ? 'lena' : 'olga';
   return {
     third,
-    ofEmployees,
-    ofLearners: { ...ofEmployees, people: 0, ticket: 0, follow: 0, read: 6 },
+    employeeWeights,
+    learnerWeights: { ...employeeWeights, people: 0, ticket: 0, follow: 0, read: 6 },
     isFirst: false,
     hasRestores: seed % 4 === 1,
   };

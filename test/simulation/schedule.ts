@@ -33,7 +33,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
-  const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.ofEmployees : world.scenario.ofLearners);
+  const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights);
   // In these scenarios, a person does several things before the device sends.
   const most = world.scenario.isFirst ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));

@@ -54,7 +54,7 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
 }
 
 /** Cancels the scheduled deletion of the account. */
-export async function keepAccount(context: CallerContext): Promise<void> {
+export async function cancelDeletion(context: CallerContext): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (caller.user.delete_at === null) return;
   await setDeleteAt(context, null);

@@ -8,7 +8,7 @@ import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
 import { botLogin } from './telegram-login.ts';
 import { checkLink, consumeCredentialsLink } from './credentials.ts';
-import { keepAccount } from './deletion.ts';
+import { cancelDeletion } from './deletion.ts';
 import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
 import { answerLinkRequest, linkRequests, makeLoginLink } from './login-links.ts';
 import { outboxKey } from './outbox-key.ts';
@@ -42,7 +42,7 @@ type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${s
  * Whether the request carries an access token of the session, however old. Only unbound cookies, which older versions
  * of our pages use, need none. See: [Note: Bound refresh tokens]
  */
-async function provesOwnership(
+async function hasSessionToken(
   { tokens }: Auth,
   { request }: AnonymousContext,
   link: RefreshTokensTable,
@@ -74,7 +74,7 @@ async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refres
     throw new Refused('device_revoked');
   const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
   if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
-  if (!(await provesOwnership(auth, context, link))) throw new Refused('unauthorized');
+  if (!(await hasSessionToken(auth, context, link))) throw new Refused('unauthorized');
   if (user.is_blocked || !user.is_active) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(context, link);
@@ -111,7 +111,7 @@ type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
  * Returns the sessions to which a logout request refers: by an access token, even an expired one; by the cookie, on our
  * own page; or by the session id, which only the device itself knows.
  */
-async function namedFamilies(
+async function sessionsToEnd(
   auth: Auth,
   { tx, scope, request }: AnonymousContext,
   session: string | undefined,
@@ -132,7 +132,7 @@ async function namedFamilies(
  */
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
-  for (const family of await namedFamilies(auth, context, session)) {
+  for (const family of await sessionsToEnd(auth, context, session)) {
     await revokeFamily(context, family);
     const requestFacts = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...requestFacts });
@@ -171,7 +171,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
       return { ok: true };
     },
     'own.keep_account': async (context) => {
-      await keepAccount(context);
+      await cancelDeletion(context);
       return { ok: true };
     },
     'own.refresh': (context) => refresh(auth, context),

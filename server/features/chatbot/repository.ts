@@ -22,7 +22,7 @@ export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user
  * Gives the open tickets of a user a new rev, so that the employees who work on them learn that Telegram is now
  * available.
  */
-async function announceChat(tx: Tx, scope: string, user_id: string): Promise<void> {
+async function touchOpenTickets(tx: Tx, scope: string, user_id: string): Promise<void> {
   const open = await tx
     .selectFrom('tickets')
     .select('id')
@@ -44,7 +44,7 @@ export async function linkChat(
   { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
 ): Promise<void> {
   const linked = { chat_id, linked_at: at };
-  if ((await chatOf({ tx, scope }, user_id)) === null) await announceChat(tx, scope, user_id);
+  if ((await chatOf({ tx, scope }, user_id)) === null) await touchOpenTickets(tx, scope, user_id);
   await tx
     .insertInto('telegram_chats')
     .values({ scope, user_id, ...linked })

@@ -28,10 +28,10 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
   const responsible = sql.ref(`${alias}.responsible_id`);
   const own = sql<boolean>`${responsible} = ${caller.user_id}`;
   if (!caller.is_manager) return own;
-  const ofTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
+  const ownedByTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
     and m.responsible_id = ${caller.user_id})`;
-  if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ofTeam})`;
-  return sql<boolean>`(${own} or ${ofTeam} or not ${amongEmployees(alias)})`;
+  if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ownedByTeam})`;
+  return sql<boolean>`(${own} or ${ownedByTeam} or not ${amongEmployees(alias)})`;
 }
 
 /**

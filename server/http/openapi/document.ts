@@ -81,11 +81,11 @@ const isObject = (field: Json): boolean =>
 /** Returns the media types of those parts of a form that are not plain text. */
 function partTypes(schema: Json, files: readonly string[]): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
-  const ofFields = fields.flatMap(([name, field]) => {
+  const fieldTypes = fields.flatMap(([name, field]) => {
     if (files.includes(name)) return [];
     return isList(field) || isObject(field) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
   });
-  return Object.fromEntries([...ofFields, ...files.map((name) => [name, { contentType: imageTypes }])]) as Json;
+  return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType: imageTypes }])]) as Json;
 }
 
 function requestBody(name: CallName, { method, body, encoding = 'json', files = [] }: Call, schemas: Schemas): Json {

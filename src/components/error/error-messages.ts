@@ -21,7 +21,7 @@ export interface TextOverrides {
   codes?: Partial<Record<ErrorCode, MessageDescriptor>>;
 }
 
-const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
+const networkTexts: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
   offline: { title: msg`You are offline` },
   portal: {
     title: msg`This Wi-Fi needs you to log in`,
@@ -40,8 +40,8 @@ const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
 
 /** Returns a title and advice by cause: offline, captive portal, silent server, or the server's rejection. */
 export function failureText(failure: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
-  if (failure.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
-  if (failure.why !== 'refused') return ofNetwork[failure.why];
-  if (failure.code === 'internal' || failure.code === 'unavailable') return ofNetwork.no_answer;
+  if (failure.why === 'offline' && offline) return { ...networkTexts.offline, help: offline };
+  if (failure.why !== 'refused') return networkTexts[failure.why];
+  if (failure.code === 'internal' || failure.code === 'unavailable') return networkTexts.no_answer;
   return { title: codes?.[failure.code] ?? errorText(failure.code) };
 }

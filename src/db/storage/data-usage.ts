@@ -37,10 +37,10 @@ export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsa
   const days = lastDays(now);
   const sum = (kind: UsageKind) => days.reduce((total, day) => total + (savedDays[day]?.[kind] ?? 0), 0);
   const kinds = Object.fromEntries(usageKinds.map((kind) => [kind, sum(kind)])) as Record<UsageKind, number>;
-  const ofDay = (day: string) => usageKinds.reduce((total, kind) => total + (savedDays[day]?.[kind] ?? 0), 0);
+  const totalOfDay = (day: string) => usageKinds.reduce((total, kind) => total + (savedDays[day]?.[kind] ?? 0), 0);
   return {
     kinds,
     total: usageKinds.reduce((total, kind) => total + kinds[kind], 0),
-    days: days.map((day) => ({ day, bytes: ofDay(day) })),
+    days: days.map((day) => ({ day, bytes: totalOfDay(day) })),
   };
 }

@@ -27,7 +27,7 @@ function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | un
  * preferred quality, so that changing the setting hides nothing and downloads nothing twice. If its download failed,
  * the preferred quality applies again.
  */
-export function atQuality<L extends WithMedia>(
+export function withVideoQuality<L extends WithMedia>(
   lesson: L,
   wanted: number,
   rows: readonly Pick<Download, 'sha256' | 'state'>[],
@@ -67,5 +67,5 @@ export async function withOneVideo<L extends WithMedia>(
   const hashes = videos.flat().map(({ sha256 }) => sha256);
   const rows = await db.downloads.where('sha256').anyOf(hashes).toArray();
   const maxHeight = await wantedNow();
-  return lessons.map((lesson) => atQuality(lesson, maxHeight, rows));
+  return lessons.map((lesson) => withVideoQuality(lesson, maxHeight, rows));
 }

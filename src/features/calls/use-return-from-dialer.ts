@@ -13,7 +13,7 @@ export interface ReturnFromDialer {
 }
 
 /** Returns the result at a later start of the app; null if the call is only just starting. */
-function atStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
+function resultAtStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;
   return isNow || document.hidden ? null : { away: estimateCallSeconds(started_at, now), isFinal: true };
@@ -21,7 +21,7 @@ function atStart({ started_at, draft }: CallIntent, now: number): ReturnFromDial
 
 /** Returns null until the user comes back from the call, then how long they were away. */
 export function useReturnFromDialer(call: CallIntent, now: () => number): ReturnFromDialer | null {
-  const [back, setBack] = useState<ReturnFromDialer | null>(() => atStart(call, now()));
+  const [back, setBack] = useState<ReturnFromDialer | null>(() => resultAtStart(call, now()));
   const { started_at } = call;
   const isWaiting = !back?.isFinal;
   useEffect(() => {

@@ -129,7 +129,7 @@ type ImportResultProps = {
 };
 
 /** Returns the reasons why people were skipped, with their counts. */
-function useReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onAgain'>): string[] {
+function useSkipReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onRestart'>): string[] {
   const { t } = useLingui();
   const issueLabel = useIssueLabel();
   const groups = new Map<string, number>();
@@ -149,7 +149,7 @@ function useReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onA
 
 function ImportResult(props: ImportResultProps): ReactElement {
   const { result, candidates, onRestart } = props;
-  const reasons = useReasons(props);
+  const reasons = useSkipReasons(props);
   const { saved } = result;
   const unsavedCount = candidates.length - saved;
   return (

@@ -52,7 +52,7 @@ function useGreeting(name: string, now: number): string {
 }
 
 /** Returns text that says how old the shown lists are. */
-function useAge(now: number): string | undefined {
+function useAgeText(now: number): string | undefined {
   const { t } = useLingui();
   const at = useSyncState()?.status.last_fetched_at;
   if (!at) return undefined;
@@ -134,7 +134,7 @@ export function DashboardScreen(): ReactElement {
   const now = useNow('minute');
   const home = useLiveQuery(() => savedDashboard(db, actor.user_id, language), [db, actor.user_id, language]);
   const greeting = useGreeting(actor.first_name, now);
-  const age = useAge(now);
+  const age = useAgeText(now);
   const search = useSearch({ from: '/_member/dashboard' });
   if (search.do === 'resume' && home?.now)
     return <Navigate to="/lesson/view/$lessonId" params={{ lessonId: home.now.lesson.id }} replace />;

@@ -49,14 +49,14 @@ const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opene
   initial: emptyDraft(store.now(), donor_id),
 });
 
-async function ofPerson(store: Store, person: string | null): Promise<Opened> {
+async function formForPerson(store: Store, person: string | null): Promise<Opened> {
   const people = await filterPeople(store.db, () => true);
   const donors = people.toSorted(byPersonName).map((row) => ({ id: row.id, name: personName(row) }));
   return opened(store, donors, donorIn(donors, person ?? '')?.id ?? '');
 }
 
 /** Opens the form for a donation on this device, or for a rejected write that enters or corrects one. */
-async function toEdit(store: Store, id: string, resend: string | null): Promise<Opened | null> {
+async function formToEdit(store: Store, id: string, resend: string | null): Promise<Opened | null> {
   const donation = (await store.db.donations.get(id)) ?? null;
   const entry = await entryToEdit(store.db, ['donation.submit', 'donation.correct'], { id, resend });
   if (resend !== null && !entry) return null;
@@ -70,8 +70,8 @@ async function toEdit(store: Store, id: string, resend: string | null): Promise<
 }
 
 function open(store: Store, params: FormParams): Promise<Opened | null> {
-  if (params.kind === 'person') return ofPerson(store, params.person);
-  if (params.kind === 'edit') return toEdit(store, params.id, params.resend);
+  if (params.kind === 'person') return formForPerson(store, params.person);
+  if (params.kind === 'edit') return formToEdit(store, params.id, params.resend);
   const { user_id: id, user_name: name } = store.actor;
   return Promise.resolve(opened(store, [{ id, name }], id));
 }

@@ -16,6 +16,7 @@ import { savedOwnLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 
 const PAGE_SIZE = 50;
+/** How long before its time a next step is shown in the list. */
 const NEXT_STEP_SHOWN_MS = 86_400_000;
 
 /** Lists the employee's people; leads that are being worked on come first. */

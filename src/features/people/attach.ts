@@ -6,7 +6,7 @@ import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
 /** Returns the typed values as text, since the server does not store them elsewhere. */
-function textsOf(fields: Partial<LeadFields>): string {
+function toNoteText(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
   const facts = [name, phone, email, telegram && `@${telegram}`, city, address].filter(Boolean).join(', ');
@@ -40,7 +40,7 @@ function movedDraft(
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;
-  const text = textsOf(fields);
+  const text = toNoteText(fields);
   const note = { person_id: to.id, text, at: iso(entry.at_client) };
   const others = await store.db.outbox
     .where('seq')

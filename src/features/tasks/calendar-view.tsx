@@ -43,11 +43,11 @@ export function CalendarView(): ReactElement {
     const chosen = urlDay !== undefined && isDate(urlDay) ? urlDay : today;
     const first = span === 'day' ? chosen : mondayOf(chosen);
     const names = Array.from({ length: span === 'day' ? 1 : DAYS }, (_, index) => addDays(first, index));
-    const ofDay = async (day: string): Promise<DayOfTasks> => ({
+    const tasksOfDay = async (day: string): Promise<DayOfTasks> => ({
       day,
       tasks: await tasksBetween(db, startOfDate(zone, day), startOfDate(zone, addDays(day, 1))),
     });
-    const [days, badges] = await Promise.all([Promise.all(names.map(ofDay)), savedBadges(db, 'tasks')]);
+    const [days, badges] = await Promise.all([Promise.all(names.map(tasksOfDay)), savedBadges(db, 'tasks')]);
     return { days, badges, zone, today, chosen };
   }, [db, actor.user_id, now, span, urlDay]);
   if (!data) return <Skeleton />;

@@ -131,12 +131,12 @@ export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
 export function kindOf(route: string, { status, text }: FuzzReply): string {
   const body = parsed(text) as { code?: string; fields?: Record<string, { code: string }>; results?: unknown[] };
   const results = Array.isArray(body?.results) && route.startsWith('push') ? body.results : [];
-  const ofWrites = results.map((result) => {
+  const writeKinds = results.map((result) => {
     const { status: own, code, fields } = result as { status: number; code?: string; fields?: object };
     return `${own} ${code ?? ''} ${Object.values(fields ?? {})
       .filter((value) => typeof value === 'string' && value.length < 30)
       .join()}`;
   });
   const codes = Object.values(body?.fields ?? {}).map((field) => field?.code);
-  return `${route} ${status} ${body?.code ?? ''} ${[...new Set(codes)].toSorted().join()} ${[...new Set(ofWrites)].join()}`;
+  return `${route} ${status} ${body?.code ?? ''} ${[...new Set(codes)].toSorted().join()} ${[...new Set(writeKinds)].join()}`;
 }

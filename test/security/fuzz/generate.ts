@@ -61,7 +61,7 @@ const formats: Readonly<Record<string, readonly Json[]>> = {
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Headers that our own page sends to refresh its token. */
-const ofPage = { cookie: '<token:refresh>', origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
+const pageHeaders = { cookie: '<token:refresh>', origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
 
 /** Generates requests from the schemas of the contract, with values at their limits. */
 export class Generator {
@@ -83,7 +83,7 @@ export class Generator {
       query: query.map(([name, value]) => [name, textOf(value)]),
       headers: {
         ...(this.chance.happens(0.15) && { 'idempotency-key': '<new:9>' }),
-        ...(route.name === 'own.refresh' && ofPage),
+        ...(route.name === 'own.refresh' && pageHeaders),
       },
       body: this.body(route),
     };

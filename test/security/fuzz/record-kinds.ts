@@ -86,11 +86,11 @@ const byWrite: Partial<Record<WriteName, string>> = {
 };
 
 /** Calls whose `user_id` is that of an employee. */
-const ofEmployees: readonly CallName[] = ['employees.work_times', 'employees.settings', 'employees.block'];
+const employeeCalls: readonly CallName[] = ['employees.work_times', 'employees.settings', 'employees.block'];
 
 /** Returns the kind of record that an id field of a route refers to; null for the id of a new record. */
 export function recordKind(field: string, { name, write }: Pick<Route, 'name' | 'write'>): string | null {
-  if (field === 'user_id' && ofEmployees.includes(name)) return 'employee';
+  if (field === 'user_id' && employeeCalls.includes(name)) return 'employee';
   if (field === 'user_id' && name === 'people.new_lead_task') return 'lead';
   const knownKind = byField[field];
   if (knownKind !== undefined) return knownKind;

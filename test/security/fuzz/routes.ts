@@ -39,12 +39,12 @@ export interface Route {
 const schemaOf = (schema: z.ZodMiniType | undefined): Schema | null =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
 
-const ofCall = (name: CallName): Route => {
+const routeOfCall = (name: CallName): Route => {
   const { params, query, body } = callNamed(name);
   return { label: name, name, params: schemaOf(params), query: schemaOf(query), body: schemaOf(body), write: null };
 };
 
-const ofWrite = (kind: WriteName): Route => {
+const routeOfWrite = (kind: WriteName): Route => {
   const { entity, mode, v, args } = writes[kind];
   const write = { kind, entity, isPatch: mode === 'patch', v, args: schemaOf(args as z.ZodMiniType)! };
   return { label: `push ${kind}`, name: 'sync.push', params: null, query: null, body: null, write };
@@ -56,7 +56,7 @@ const endless: readonly CallName[] = ['sync.events'];
 /** Returns every call and every write of the contract. */
 export function allRoutes(): Route[] {
   const named = callNames.filter((name) => !endless.includes(name));
-  return [...named.map(ofCall), ...(Object.keys(writes) as WriteName[]).map(ofWrite)];
+  return [...named.map(routeOfCall), ...(Object.keys(writes) as WriteName[]).map(routeOfWrite)];
 }
 
 const patterns = callNames.map((name) => {

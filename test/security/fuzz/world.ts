@@ -84,7 +84,7 @@ class RecordMaker {
     return { request, employee };
   }
 
-  async ofMember(by: Person): Promise<Records> {
+  async memberRecords(by: Person): Promise<Records> {
     const contact = (await this.contacts.made(by, { first_name: 'Nina' })).id;
     const comment = this.server.comment('Thanks');
     await this.server.send(by, comment);
@@ -109,7 +109,7 @@ class RecordMaker {
     };
   }
 
-  async ofEmployee(by: Person): Promise<Records> {
+  async employeeRecords(by: Person): Promise<Records> {
     const { plain } = this.server;
     const task = this.server.task();
     const running = this.server.task();
@@ -202,8 +202,8 @@ export class FuzzWorld {
     return {
       ...this.content,
       ...ownRecords,
-      ...(await this.maker.ofMember(by)),
-      ...(isEmployee && (await this.maker.ofEmployee(by))),
+      ...(await this.maker.memberRecords(by)),
+      ...(isEmployee && (await this.maker.employeeRecords(by))),
     };
   }
 
