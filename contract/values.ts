@@ -115,6 +115,24 @@ export type SubscriptionState = (typeof subscriptionStates)[number];
 /** Purposes of a donation. */
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
 /** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
+export const paymentPurposes = ['book', 'subscription', 'donation'] as const;
+/** What the nightly check of the accounts can find. See server/features/accounting/problems.ts. */
+export const accountingProblems = [
+  'ledger_state',
+  'ledger_gap',
+  'payment_without_period',
+  'period_without_payment',
+  'refund_with_period',
+  'other_amount',
+  'other_time',
+  'other_access',
+  'payment_without_book',
+  'open_too_long',
+  'provider_state',
+  'provider_amount',
+] as const;
+/** Whether the provider answered during a check; `none` without a provider. */
+export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
 /** All ways of paying. A card is charged online by the payment provider. */
 export const donationMethods = ['card', ...manualMethods] as const;

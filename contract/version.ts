@@ -28,8 +28,9 @@
  * 25 promo codes can be checked before a purchase; a discount can be entered at registration
  * 26 donations by card, once or repeatedly
  * 27 a push names the writes that are offered again
+ * 28 accounts: payments of people, sums, export and the report of the nightly check
  */
-export const CONTRACT_VERSION = 27;
+export const CONTRACT_VERSION = 28;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

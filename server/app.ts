@@ -15,6 +15,7 @@ import { createDeviceCookies } from './features/accounts/device-cookie.ts';
 import { createTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
+import { addLedger } from './http/plugins/ledger.ts';
 import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
 import { addApiCalls, routePath } from './http/plugins/api-calls.ts';
 import { addCors } from './http/plugins/cors.ts';
@@ -181,6 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   addApiCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
   addBooks(app, options, { tokens, rate_limits });
+  addLedger(app, options, { tokens, rate_limits });
   addContactPhotos(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });

@@ -193,7 +193,7 @@ export type UploadHandlers = { [K in SelfTransactionalUploadCall]: SelfTransacti
 export type PaymentHandlers = { [K in SelfTransactionalPaymentCall]: SelfTransactionalHandler<K> };
 
 /** Calls whose response is not JSON. Each is served by its own plugin. */
-export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file' | 'contacts.photo';
+export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file' | 'contacts.photo' | 'accounting.ledger';
 
 /** One handler per call, collected in server/http/routes.ts. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };

@@ -7,6 +7,7 @@ import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
+import { checkOnTimer } from './features/accounting/check.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
@@ -86,6 +87,14 @@ function startJobQueue(
   return jobs;
 }
 
+/** Starts what is done about payments in the background. Returns functions that stop it. */
+const startMoneyTimers = (deps: Deps, { payments }: ConfiguredPayments): (() => void)[] => [
+  ...(payments ? [reconcileOnTimer(payments)] : []),
+  renewOnTimer(deps, payments),
+  chargeOnTimer(deps, payments),
+  checkOnTimer(deps, payments),
+];
+
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const log = createLog(environment.log_level);
@@ -129,12 +138,10 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
-  const stopChecking = money.payments ? reconcileOnTimer(money.payments) : () => undefined;
-  const stopRenewing = renewOnTimer(deps, money.payments);
-  const stopCharging = chargeOnTimer(deps, money.payments);
+  const stopMoney = startMoneyTimers(deps, money);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking, stopRenewing, stopCharging]) stop();
+    for (const stop of [stopBackups, stopCleaning, stopAssigning, ...stopMoney]) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();

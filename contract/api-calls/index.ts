@@ -1,5 +1,6 @@
 import type { z } from '../zod.ts';
 import { accountCalls } from './accounts.ts';
+import { accountingCalls } from './accounting.ts';
 import { bookCalls } from './books.ts';
 import { choiceCalls } from './choices.ts';
 import { contactCalls } from './contacts.ts';
@@ -40,6 +41,7 @@ export const apiCalls = {
   ...contactCalls,
   ...choiceCalls,
   ...paymentCalls,
+  ...accountingCalls,
   ...ticketCalls,
   ...staffTicketCalls,
   ...syncCalls,

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely';
+import type { AccountingProblem } from '../../contract/api-calls/accounting.ts';
 import type { PaymentState } from '../../contract/states/payment.ts';
+import type { paymentPurposes, providerAnswers } from '../../contract/values.ts';
+import type { Json } from './synced.ts';
 
-export type PaymentPurposeName = 'book' | 'subscription' | 'donation';
+export type PaymentPurposeName = (typeof paymentPurposes)[number];
 
 /** A payment that a person has been asked to make. Its amount is always set by the server. */
 export interface PaymentIntentsTable {
@@ -91,10 +94,27 @@ export interface DemoPaymentsTable {
   updated_at: string;
 }
 
+/** The nightly checks of the accounts, one a day. */
+export interface AccountingChecksTable {
+  scope: string;
+  /** Date of UTC. */
+  day: string;
+  started_at: string;
+  /** Null while the check is running. */
+  finished_at: string | null;
+  payments: Generated<number>;
+  subscriptions: Generated<number>;
+  provider_payments: Generated<number>;
+  provider: Generated<(typeof providerAnswers)[number]>;
+  problem_count: Generated<number>;
+  problems: Json<Omit<AccountingProblem, 'user_name'>[]>;
+}
+
 export interface PaymentTables {
   payment_intents: PaymentIntentsTable;
   payment_events: PaymentEventsTable;
   provider_events: ProviderEventsTable;
   payment_methods: PaymentMethodsTable;
   demo_payments: DemoPaymentsTable;
+  accounting_checks: AccountingChecksTable;
 }

@@ -3,6 +3,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Plan } from '../../contract/entities/subscription.ts';
 import type { SubscriptionPeriod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
+import { planName } from '../features/subscription/labels.ts';
 import { entitlementTimes } from '../features/subscription/entitlement.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,6 +48,41 @@ async function addCard(tx: Tx, user_id: string, { scope, now }: Seeding): Promis
     .execute();
 }
 
+interface SeededPayment {
+  id: string;
+  user_id: string;
+  at: string;
+  plan: Plan;
+  status: DemoPayment['status'];
+}
+
+/** Adds a payment to the ledger. Its provider has forgotten it, as it is too old to be looked up. */
+async function addToLedger(
+  tx: Tx,
+  { id, user_id, at, plan, status }: SeededPayment,
+  { scope }: Seeding,
+): Promise<void> {
+  const state = status === 'paid' ? 'succeeded' : 'failed';
+  const about = { purpose: 'subscription' as const, subject_id: id, title: planName(plan, 'en'), currency: 'USD' };
+  await tx
+    .insertInto('payment_intents')
+    .values({
+      ...{ scope, id, user_id, ...about, amount_cents: plan.price_cents, return_path: '/subscription', state },
+      ...{ provider: 'demo', provider_id: id, payment_id: id, url: null, saves_method: true, is_off_session: false },
+      ...{ idempotency_key: id, expires_at: at, created_at: at, updated_at: at },
+      settled_at: status === 'paid' ? at : null,
+    })
+    .execute();
+  const event = { scope, intent_id: id, at, provider_event_id: null };
+  await tx
+    .insertInto('payment_events')
+    .values([
+      { ...event, id: uuidv7(), from_state: null, to_state: 'created', cause: 'purchase' },
+      { ...event, id: uuidv7(), from_state: 'created', to_state: state, cause: 'webhook' },
+    ])
+    .execute();
+}
+
 interface PaidTime {
   plan: Plan;
   from: string;
@@ -86,10 +122,12 @@ export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>
       receipt += 1;
       running = { plan, from: at, until };
     }
+    const id = uuidv7();
+    await addToLedger(tx, { id, user_id, at, plan, status }, seeding);
     await tx
       .insertInto('subscription_lines')
       .values({
-        ...{ scope, id: uuidv7(), user_id, at, status, promo_code: null },
+        ...{ scope, id, user_id, at, status, promo_code: null },
         ...{ title: JSON.stringify(plan.title), package_id: plan.package_id, period },
         ...{ price_cents: plan.price_cents, amount_cents: plan.price_cents },
         ...{ from_at: until && at, until_at: until, receipt_no: until === null ? null : receipt },

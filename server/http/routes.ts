@@ -1,3 +1,4 @@
+import { accountingRoutes } from '../features/accounting/routes.ts';
 import { blobRoutes } from '../features/blobs/routes.ts';
 import { purchaseHandler } from '../features/books/purchase.ts';
 import { bookRoutes } from '../features/books/routes.ts';
@@ -48,6 +49,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...contactRoutes,
     ...choiceRoutes,
     ...paymentRoutes(options),
+    ...accountingRoutes,
     ...blobRoutes,
   };
 }

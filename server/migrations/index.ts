@@ -26,6 +26,7 @@ import * as donations from './0024_donations.ts';
 import * as cardDonations from './0025_card_donations.ts';
 import * as registrationDiscount from './0026_registration_discount.ts';
 import * as epochTimes from './0027_epoch_times.ts';
+import * as accounting from './0028_accounting.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   cardDonations,
   registrationDiscount,
   epochTimes,
+  accounting,
 ];

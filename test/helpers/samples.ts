@@ -8,6 +8,7 @@ import { bookSamples } from './books.ts';
 import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
+import { accountingSamples } from './accounting-samples.ts';
 import { paymentSamples } from './payment-samples.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
@@ -259,6 +260,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...employeeSamples(server),
     ...peopleSamples(server),
     ...contactSamples(server),
+    ...accountingSamples(server),
     ...paymentSamples(server),
     ...ticketSamples(server),
     'tickets.choices': noInput,

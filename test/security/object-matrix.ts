@@ -105,6 +105,7 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['chatbot.send', 'person', named({ text: 'See you' })],
   ['payments.manual_donation', 'person', named(cashDonation)],
   ['payments.person_donations', 'person', named()],
+  ['accounting.payments', 'person', named()],
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 

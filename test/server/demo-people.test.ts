@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../server/db/transaction.ts';
+import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
+import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { testDatabase } from '../helpers/server.ts';
 
@@ -39,4 +41,13 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   const contacts = await db.selectFrom('contacts').selectAll().where('scope', '=', scope).execute();
   const since = new Map(contacts.map(({ id, created_at }) => [id, created_at]));
   expect(calls.filter(({ at, contact_id }) => at <= since.get(contact_id ?? '')!)).toEqual([]);
+});
+
+it('the accounts of the demo agree', async () => {
+  const { db } = await testDatabase();
+  const [scope, now] = [uuidv7(), new Date()];
+  const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
+  await inTransaction(db, (tx) => seedDemo(tx, options));
+  expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
+  expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
 });

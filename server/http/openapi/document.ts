@@ -55,6 +55,7 @@ const streamTypes: Partial<Record<CallName, readonly string[]>> = {
   'sync.blob': ['image/*'],
   'contacts.photo': ['image/*'],
   'books.file': [BOOK_PACK_TYPE, 'application/pdf'],
+  'accounting.ledger': ['text/csv'],
 };
 
 const imageTypes = 'image/jpeg, image/png, image/webp';

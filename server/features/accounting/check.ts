@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { Payments } from '../payments/payments.ts';
+import { findProblems } from './problems.ts';
+import { compareWithProvider } from './provider-problems.ts';
+import { claimDay, saveReport } from './reports.ts';
+
+async function countOf({ db, scope }: Deps, table: 'payment_intents' | 'subscriptions'): Promise<number> {
+  const counted = db
+    .selectFrom(table)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('scope', '=', scope);
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
+
+/**
+ * Checks once a day whether ledger, subscriptions and payment provider agree, and stores the report. It changes nothing
+ * else. Safe to run twice or in two processes at once.
+ */
+export async function checkAccounts(deps: Deps, payments: Payments | undefined): Promise<void> {
+  const { db, scope, clock, log } = deps;
+  const day = await claimDay(deps);
+  if (day === null) return;
+  const own = await findProblems(db, scope, clock());
+  const compared = payments && (await compareWithProvider(payments));
+  const { provider = 'none', count: provider_payments = 0, problems: atProvider = [] } = compared ?? {};
+  const problem_count = own.count + atProvider.length;
+  if (problem_count > 0) log.error({ day, problem_count }, 'the accounts do not agree');
+  await saveReport(deps, day, {
+    payments: await countOf(deps, 'payment_intents'),
+    subscriptions: await countOf(deps, 'subscriptions'),
+    ...{ provider, provider_payments, problem_count, problems: [...own.problems, ...atProvider] },
+  });
+}
+
+const EVERY_MS = 10 * 60_000;
+/** Hour of UTC from which the check of a day runs. */
+export const NIGHT_HOUR = 2;
+
+/** Checks the accounts if it is late enough. */
+export async function checkAtNight(deps: Deps, payments: Payments | undefined): Promise<void> {
+  if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounts(deps, payments);
+}
+
+/** Checks the accounts every night. Returns a function that stops the timer. */
+export function checkOnTimer(deps: Deps, payments: Payments | undefined): () => void {
+  const run = (): void =>
+    void checkAtNight(deps, payments).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'the accounts were not checked'),
+    );
+  const timer = setInterval(run, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

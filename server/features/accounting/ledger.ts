@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { LedgerMonth } from '../../../contract/api-calls/accounting.ts';
+import { manualMethods } from '../../../contract/values.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+
+// The accounts by months of UTC. Sums come from the rows of state changes alone, never from a stored total.
+
+interface Scoped {
+  tx: Tx | Db;
+  scope: string;
+}
+
+/** A line of the export: a state change of a payment, or the confirmation of a donation outside of the provider. */
+export interface LedgerLine {
+  at: string;
+  id: string;
+  source: 'payment' | 'donation';
+  record_id: string;
+  user_id: string;
+  user_name: string;
+  purpose: string;
+  title: string;
+  amount_cents: number;
+  currency: string;
+  from_state: string | null;
+  to_state: string;
+  cause: string;
+  /** The payment provider, or how a donation was paid. */
+  method: string;
+  provider_id: string | null;
+  receipt: string | null;
+  /** What the change adds to the accounts in cents: the amount of a payment that arrives, less that of a refund. */
+  money_cents: number;
+}
+
+/** What a state change of a payment adds to the accounts, in cents. */
+const moneyOf = sql<number>`case when e.from_state is not distinct from e.to_state then 0
+  when e.to_state = 'succeeded' then i.amount_cents
+  when e.to_state = 'refunded' then -i.amount_cents else 0 end`;
+
+const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
+
+/** SQL of all lines of a scope. Times are cut to milliseconds, so that a page can begin after the last line. */
+const linesOf = (scope: string) => sql<LedgerLine>`
+  select date_trunc('milliseconds', e.at) as at, e.id, 'payment' as source, i.id as record_id, i.user_id, i.purpose,
+    i.title, i.amount_cents, i.currency, e.from_state, e.to_state, e.cause, i.provider as method,
+    i.payment_id as provider_id,
+    case when l.receipt_no is not null then 'S-' || lpad(l.receipt_no::text, 6, '0') end as receipt,
+    ${moneyOf} as money_cents
+  from payment_events e
+  join payment_intents i on i.scope = e.scope and i.id = e.intent_id
+  left join subscription_lines l on l.scope = i.scope and l.id = i.id
+  where e.scope = ${scope}
+  union all
+  select date_trunc('milliseconds', d.decided_at), d.id, 'donation', d.id, d.donor_id, d.purpose, d.purpose_text,
+    d.amount_cents, d.currency, 'submitted', d.state, 'confirmed', d.method, null, d.receipt, d.amount_cents
+  from donations d
+  where d.scope = ${scope} and d.state = 'confirmed' and d.method in (${methods})`;
+
+/** Returns the first instants of a month and of the next one. */
+function spanOf(month: string): [string, string] {
+  const from = new Date(`${month}-01T00:00:00.000Z`);
+  const until = new Date(from);
+  until.setUTCMonth(until.getUTCMonth() + 1);
+  return [from.toISOString(), until.toISOString()];
+}
+
+/** Lines that are read at once. */
+const BATCH = 500;
+
+/** Returns all lines of a month in their order, a batch at a time. */
+export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch = BATCH): AsyncGenerator<LedgerLine[]> {
+  const [from, until] = spanOf(month);
+  let after: Pick<LedgerLine, 'at' | 'id'> = { at: from, id: '' };
+  for (;;) {
+    const { rows } = await sql<LedgerLine>`
+      select x.*, trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as user_name
+      from (${linesOf(scope)}) x left join users u on u.scope = ${scope} and u.id = x.user_id
+      where x.at >= ${from} and x.at < ${until} and (x.at, x.id) > (${after.at}::timestamptz, ${after.id})
+      order by x.at, x.id limit ${batch}`.execute(tx);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last;
+  }
+}
+
+/** Number of months whose sums are shown. */
+const MONTHS = 24;
+
+/** Returns the sums of the last months that have any money, latest first. */
+export async function ledgerMonths({ tx, scope }: Scoped): Promise<LedgerMonth[]> {
+  const { rows } = await sql<LedgerMonth>`
+    select to_char(x.at at time zone 'UTC', 'YYYY-MM') as month,
+      count(*) filter (where x.source = 'payment' and x.money_cents > 0)::int as payments,
+      coalesce(sum(x.money_cents) filter (where x.source = 'payment' and x.money_cents > 0), 0)::bigint as paid_cents,
+      coalesce(-sum(x.money_cents) filter (where x.money_cents < 0), 0)::bigint as refunded_cents,
+      coalesce(sum(x.money_cents) filter (where x.source = 'donation'), 0)::bigint as donated_cents,
+      sum(x.money_cents)::bigint as total_cents
+    from (${linesOf(scope)}) x where x.money_cents <> 0
+    group by 1 order by 1 desc limit ${MONTHS}`.execute(tx);
+  return rows;
+}

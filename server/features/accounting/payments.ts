@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { personName } from '../contacts/person.ts';
+import { personVisible } from '../contacts/visible.ts';
+
+interface Filter extends PageSpan {
+  /** Only payments of this person. */
+  user_id: string | undefined;
+  /** Part of the payer's name or of what was paid for. */
+  search: string | undefined;
+}
+
+/** Returns the payments of the people in the caller's care, for an admin of everyone, latest first. */
+export async function listPayments(
+  { tx, scope, caller }: HandlerContext,
+  { user_id, search, offset, limit }: Filter,
+): Promise<PageResult<LedgerPayment>> {
+  const name = personName('u');
+  const pattern = containsPattern(search);
+  const matches =
+    pattern === null ? sql<boolean>`true` : sql<boolean>`(${name} ilike ${pattern} or i.title ilike ${pattern})`;
+  let all = tx
+    .selectFrom('payment_intents as i')
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'i.scope').onRef('u.id', '=', 'i.user_id'))
+    .where('i.scope', '=', scope);
+  if (caller.principal !== 'admin') all = all.where(personVisible(caller, 'u'));
+  if (user_id !== undefined) all = all.where('i.user_id', '=', user_id);
+  const rows = await all
+    .where(matches)
+    .select(['i.id', 'i.user_id', name.as('user_name'), 'i.purpose', 'i.title', 'i.amount_cents', 'i.currency'])
+    .select(['i.state', 'i.created_at', 'i.settled_at as paid_at'])
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, ...(await all.select(countsOf(matches)).executeTakeFirstOrThrow()) };
+}

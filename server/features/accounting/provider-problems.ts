@@ -1,0 +1,72 @@
+import type { PaymentState } from '../../../contract/states/payment.ts';
+import type { providerAnswers } from '../../../contract/values.ts';
+import { savedMethodOf } from '../payments/intents.ts';
+import { askProvider, type Payments } from '../payments/payments.ts';
+import type { Intent, ProviderPayment } from '../payments/provider.ts';
+import { EFFECT_WITHIN_MS, type Problem } from './problems.ts';
+
+/** Payments that changed within this time are looked up: a provider changes old ones only by a dispute. */
+export const LOOKED_UP_MS = 7 * 86_400_000;
+/** At most this many payments are looked up in one night. */
+const MAX_LOOKED_UP = 2000;
+/** After this many failures in a row, the provider is not asked any more. */
+const MAX_FAILURES = 5;
+
+interface Compared {
+  provider: (typeof providerAnswers)[number];
+  /** Number of payments that the provider has answered about. */
+  count: number;
+  problems: Problem[];
+}
+
+/** Whether the provider may report this state for a payment of that state in the ledger. */
+function agrees(state: PaymentState, found: ProviderPayment['state']): boolean {
+  if (state === 'succeeded' || state === 'refunded') return found === state;
+  return found !== 'succeeded' && found !== 'refunded';
+}
+
+function compare({ id, user_id, state, amount_cents, currency }: Intent, found: ProviderPayment): Problem[] {
+  const about = { payment_id: id, user_id };
+  if (!agrees(state, found.state)) return [{ kind: 'provider_state', ...about, expected: state, found: found.state }];
+  const isCharged = found.state === 'succeeded' || found.state === 'refunded';
+  if (!isCharged || (found.amount_cents === amount_cents && found.currency === currency)) return [];
+  const [expected, actual] = [`${amount_cents} ${currency}`, `${found.amount_cents} ${found.currency}`];
+  return [{ kind: 'provider_amount', ...about, expected, found: actual }];
+}
+
+/** Returns the payments to look up, the latest first. What changed in the last hour may still be on its way. */
+function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Promise<Intent[]> {
+  const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString();
+  return db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('provider', '=', provider.name)
+    .where('updated_at', '>=', before(LOOKED_UP_MS))
+    .where('updated_at', '<', before(EFFECT_WITHIN_MS))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_LOOKED_UP)
+    .execute();
+}
+
+/** Compares the recent payments of the ledger with those at the provider. */
+export async function compareWithProvider(payments: Payments): Promise<Compared> {
+  const { deps, provider } = payments;
+  const result: Compared = { provider: 'answered', count: 0, problems: [] };
+  let failures = 0;
+  for (const intent of await recentIntents(payments)) {
+    try {
+      const method = await savedMethodOf({ tx: deps.db, scope: deps.scope }, intent);
+      const found = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+      result.count += 1;
+      result.problems.push(...compare(intent, found));
+      failures = 0;
+    } catch (error) {
+      deps.log.warn({ err: error, intent_id: intent.id }, 'a payment could not be compared with the provider');
+      failures += 1;
+      if (failures >= MAX_FAILURES) return { ...result, provider: 'unreachable' };
+    }
+  }
+  return result;
+}

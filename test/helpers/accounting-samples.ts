@@ -1,0 +1,14 @@
+import type { accountingCalls } from '../../contract/api-calls/accounting.ts';
+import { ownPerson } from './own-person.ts';
+import type { Samples } from './samples.ts';
+import type { TestServer } from './server.ts';
+
+/** Valid requests of the calls about the accounts. */
+export function accountingSamples(server: TestServer): Pick<Samples, keyof typeof accountingCalls> {
+  return {
+    'accounting.payments': async (token) => ({ body: { user_id: await ownPerson(server, token) } }),
+    'accounting.months': async () => ({}),
+    'accounting.report': async () => ({}),
+    'accounting.ledger': async () => ({ params: { month: '2026-03' } }),
+  };
+}

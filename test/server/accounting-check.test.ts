@@ -1,0 +1,266 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AccountingReport } from '../../contract/api-calls/accounting.ts';
+import { inScope } from '../../server/context.ts';
+import { checkAccounts, checkAtNight, NIGHT_HOUR } from '../../server/features/accounting/check.ts';
+import {
+  CLOSED_WITHIN_MS,
+  EFFECT_WITHIN_MS,
+  findProblems,
+  MAX_PER_KIND,
+} from '../../server/features/accounting/problems.ts';
+import { markRefunded } from '../../server/features/payments/ledger.ts';
+import { roles, type TestUser } from '../helpers/server.ts';
+import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
+import { addPromo, DAY } from '../helpers/subscriptions.ts';
+
+const HOUR = 3_600_000;
+
+let world: SubscriptionWorld;
+beforeAll(async () => {
+  world = await openSubscriptionWorld();
+});
+afterAll(() => world.server.close());
+
+const now = () => world.server.clock.now();
+
+/** Returns what the check finds about a user: kind, expected and found value. */
+async function problemsOf({ id }: TestUser): Promise<unknown[]> {
+  const { problems } = await findProblems(world.server.db, world.server.scope, now());
+  return problems.filter(({ user_id }) => user_id === id).map(({ kind, expected, found }) => [kind, expected, found]);
+}
+
+/** A member who bought a package so long ago that it must have had its effect. */
+async function payer(body: Record<string, unknown> = {}) {
+  const user = await world.member();
+  await world.buy(user, body);
+  const [intent] = await world.intents(user);
+  world.server.clock.advance(EFFECT_WITHIN_MS + 1);
+  return { user, id: intent!.id };
+}
+
+const tables = ['payment_intents', 'subscription_lines'] as const;
+const change = (table: (typeof tables)[number], id: string, fields: Record<string, unknown>) =>
+  world.server.db.updateTable(table).set(fields).where('id', '=', id).execute();
+
+const subscriptionOf = ({ id }: TestUser, fields: Record<string, unknown>) =>
+  world.server.db.updateTable('subscriptions').set(fields).where('user_id', '=', id).execute();
+
+describe('the check of ledger and subscriptions', () => {
+  it('accounts in which everything happened as it should have no problems', async () => {
+    await addPromo(world.server, { code: 'SAVE', discount_percent: 30 });
+    await addPromo(world.server, { code: 'FREE', trial_days: 14, discount_percent: 0 });
+    const { user: discounted } = await payer({ promo_code: 'SAVE' });
+    const { user: extended } = await payer();
+    await world.buy(extended);
+    const { user: refunded, id } = await payer();
+    await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
+    const tried = await world.member();
+    await world.purchase(tried, { promo_code: 'FREE' });
+    const waiting = await world.member();
+    await world.purchase(waiting);
+    const reader = await world.member();
+    await world.paidBook(reader);
+    const older = await world.subscriber();
+    world.server.clock.advance(2 * HOUR);
+    for (const user of [discounted, extended, refunded, tried, waiting, reader, older])
+      expect(await problemsOf(user)).toEqual([]);
+  });
+
+  it('a payment whose state no event explains is found', async () => {
+    const { user, id } = await payer();
+    await change('payment_intents', id, { state: 'failed' });
+    expect(await problemsOf(user)).toEqual([
+      ['ledger_state', 'succeeded', 'failed'],
+      ['period_without_payment', 'succeeded', 'failed'],
+    ]);
+  });
+
+  it('a payment without any event is found', async () => {
+    const { user, id } = await payer();
+    await world.server.db.deleteFrom('payment_events').where('intent_id', '=', id).execute();
+    expect(await problemsOf(user)).toEqual([['ledger_state', null, 'succeeded']]);
+  });
+
+  it('a gap between the events of a payment is found', async () => {
+    const { user, id } = await payer();
+    const events = world.server.db.deleteFrom('payment_events').where('intent_id', '=', id);
+    await events.where('to_state', '=', 'pending').execute();
+    expect(await problemsOf(user)).toEqual([['ledger_gap', 'created', 'pending']]);
+  });
+
+  it('a payment that gave no period is found, but only an hour after it arrived', async () => {
+    const user = await world.member();
+    await world.buy(user);
+    const [intent] = await world.intents(user);
+    await world.server.db.deleteFrom('subscription_lines').where('id', '=', intent!.id).execute();
+    await subscriptionOf(user, { plan: null });
+    world.server.clock.advance(EFFECT_WITHIN_MS);
+    expect(await problemsOf(user)).toEqual([]);
+    world.server.clock.advance(1);
+    expect(await problemsOf(user)).toEqual([['payment_without_period', 'paid', null]]);
+  });
+
+  it('a period that was not paid for is found', async () => {
+    const { user, id } = await payer();
+    for (const table of ['payment_intents', 'payment_events'] as const)
+      await world.server.db
+        .deleteFrom(table)
+        .where(table === 'payment_events' ? 'intent_id' : 'id', '=', id)
+        .execute();
+    expect(await problemsOf(user)).toEqual([['period_without_payment', 'succeeded', null]]);
+  });
+
+  it('a refunded payment whose period was not taken back is found', async () => {
+    const { user, id } = await payer();
+    await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
+    await change('subscription_lines', id, { status: 'paid' });
+    const found = await problemsOf(user);
+    expect(found).toContainEqual(['refund_with_period', 'refunded', 'paid']);
+  });
+
+  it('a line with another amount than its payment is found', async () => {
+    const { user, id } = await payer();
+    await change('subscription_lines', id, { amount_cents: 2999 });
+    expect(await problemsOf(user)).toEqual([['other_amount', '3000', '2999']]);
+  });
+
+  it.each([1, -1])('a subscription that ends %i day later than the paid time is found', async (days) => {
+    const { user, id } = await payer();
+    const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
+    const paid = line?.until_at ?? '';
+    const until = new Date(Date.parse(paid) + days * DAY).toISOString();
+    await subscriptionOf(user, { until });
+    await world.server.db.updateTable('users').set({ subscribed_until: until }).where('id', '=', user.id).execute();
+    expect(await problemsOf(user)).toEqual([['other_time', paid, until]]);
+  });
+
+  it('access that differs from the subscription is found', async () => {
+    const { user, id } = await payer();
+    const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
+    await world.server.db.updateTable('users').set({ subscribed_until: null }).where('id', '=', user.id).execute();
+    expect(await problemsOf(user)).toEqual([['other_access', line?.until_at, null]]);
+  });
+
+  it('a paid book that is not in the library is found, but only an hour after the payment', async () => {
+    const user = await world.member();
+    const { subject_id } = await world.paidBook(user);
+    const item = world.server.db.updateTable('library_items').set({ bought_at: null }).where('user_id', '=', user.id);
+    await item.where('book_id', '=', subject_id).execute();
+    world.server.clock.advance(EFFECT_WITHIN_MS);
+    expect(await problemsOf(user)).toEqual([]);
+    world.server.clock.advance(1);
+    expect(await problemsOf(user)).toEqual([['payment_without_book', null, 'The Kettle']]);
+  });
+
+  it('a payment that stays open three days after it expired is found', async () => {
+    const user = await world.member();
+    await world.purchase(user);
+    world.server.clock.advance(DAY + CLOSED_WITHIN_MS);
+    expect(await problemsOf(user)).toEqual([]);
+    world.server.clock.advance(1);
+    expect(await problemsOf(user)).toEqual([['open_too_long', null, 'pending']]);
+  });
+});
+
+describe('the report', () => {
+  let alone: SubscriptionWorld;
+  let admin: TestUser;
+  beforeEach(async () => {
+    alone = await openSubscriptionWorld();
+    admin = await alone.server.user(roles.admin);
+    return () => alone.server.close();
+  });
+  const report = async (): Promise<AccountingReport | null> => {
+    const { body } = await alone.server.call('accounting.report', { token: admin.token });
+    return body['report'] as unknown as AccountingReport | null;
+  };
+  const check = () => checkAccounts(alone.server.deps, alone.payments);
+
+  it('the admin sees the report of the last check', async () => {
+    expect(await report()).toBeNull();
+    const user = await alone.member({ first_name: 'Nina', last_name: 'Vogel' });
+    await alone.buy(user);
+    alone.server.clock.advance(DAY);
+    await check();
+    const figures = { payments: 1, subscriptions: 1, provider_payments: 1, provider: 'answered' };
+    expect(await report()).toEqual({ ...figures, checked_at: alone.iso(), problem_count: 0, problems: [] });
+    await alone.server.db.updateTable('demo_payments').set({ state: 'refunded' }).execute();
+    alone.server.clock.advance(DAY);
+    await check();
+    const [intent] = await alone.intents(user);
+    const problem = { kind: 'provider_state', payment_id: intent?.id, user_id: user.id, user_name: 'Nina Vogel' };
+    expect(await report()).toMatchObject({
+      checked_at: alone.iso(),
+      problem_count: 1,
+      problems: [{ ...problem, expected: 'succeeded', found: 'refunded' }],
+    });
+  });
+
+  it('the report counts all problems, and names the first of each kind', async () => {
+    const at = alone.iso();
+    const price = { price_cents: 100, amount_cents: 100, title: '{}', package_id: uuidv7(), period: 'month' as const };
+    const lines = Array.from({ length: MAX_PER_KIND + 2 }, () => ({
+      ...{ scope: alone.server.scope, id: uuidv7(), user_id: uuidv7(), at, status: 'paid' as const, ...price },
+      ...{ from_at: at, until_at: at, promo_code: null, receipt_no: null },
+    }));
+    await alone.server.db.insertInto('subscription_lines').values(lines).execute();
+    await check();
+    const found = await report();
+    expect([found?.problem_count, found?.problems.length]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND]);
+  });
+
+  it('a check without a provider compares only the ledger', async () => {
+    await checkAccounts(alone.server.deps, undefined);
+    expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
+  });
+
+  it('the check runs once a day, from two at night on, even if it is started twice at once', async () => {
+    const find = vi.spyOn(alone.payments.provider, 'find');
+    await alone.buy(await alone.member());
+    const { clock, deps } = alone.server;
+    const nextDay = DAY - (clock.now().getTime() % DAY);
+    clock.advance(nextDay + NIGHT_HOUR * HOUR - 1);
+    await checkAtNight(deps, alone.payments);
+    expect(await report()).toBeNull();
+    clock.advance(1);
+    await Promise.all([checkAtNight(deps, alone.payments), checkAtNight(deps, alone.payments)]);
+    clock.advance(HOUR);
+    await checkAtNight(deps, alone.payments);
+    expect(find).toHaveBeenCalledTimes(1);
+    clock.advance(DAY);
+    await checkAtNight(deps, alone.payments);
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  it('a check that was interrupted is repeated after two hours', async () => {
+    const { clock, deps, db, scope } = alone.server;
+    await db
+      .insertInto('accounting_checks')
+      .values({ scope, day: alone.iso().slice(0, 10), started_at: alone.iso(), finished_at: null, problems: '[]' })
+      .execute();
+    clock.advance(2 * HOUR);
+    await checkAccounts(deps, alone.payments);
+    expect(await report()).toBeNull();
+    clock.advance(1);
+    await checkAccounts(deps, alone.payments);
+    expect(await report()).not.toBeNull();
+  });
+
+  it('reports are kept for 90 days', async () => {
+    const count = async () => {
+      const days = alone.server.db
+        .selectFrom('accounting_checks')
+        .select('day')
+        .where('scope', '=', alone.server.scope);
+      return (await days.execute()).length;
+    };
+    await check();
+    alone.server.clock.advance(90 * DAY);
+    await check();
+    expect(await count()).toBe(2);
+    alone.server.clock.advance(DAY);
+    await check();
+    expect(await count()).toBe(2);
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EFFECT_WITHIN_MS } from '../../server/features/accounting/problems.ts';
+import { compareWithProvider, LOOKED_UP_MS } from '../../server/features/accounting/provider-problems.ts';
+import type { ProviderPayment } from '../../server/features/payments/provider.ts';
+import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
+
+describe('the check of the provider', () => {
+  let alone: SubscriptionWorld;
+  beforeEach(async () => {
+    alone = await openSubscriptionWorld();
+    return () => alone.server.close();
+  });
+
+  /** Compares one paid package with a provider that reports `found` about it. */
+  async function compared(found: Partial<ProviderPayment>, fields: Record<string, unknown> = {}) {
+    const user = await alone.member();
+    await alone.buy(user);
+    const [intent] = await alone.intents(user);
+    if (Object.keys(fields).length > 0)
+      await alone.server.db.updateTable('payment_intents').set(fields).where('id', '=', intent!.id).execute();
+    alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
+    const payment: ProviderPayment = {
+      ...{ state: 'succeeded', amount_cents: 3000, currency: 'USD', payment_id: 'p', method: null },
+      ...found,
+    };
+    const provider = { ...alone.payments.provider, find: () => Promise.resolve(payment) };
+    const { problems, count, provider: answer } = await compareWithProvider({ ...alone.payments, provider });
+    expect([count, answer]).toEqual([1, 'answered']);
+    return problems.map(({ kind, expected, found: actual }) => [kind, expected, actual]);
+  }
+
+  it('the provider of the demo agrees with its ledger', async () => {
+    const [user, other] = [await alone.member(), await alone.member()];
+    await alone.buy(user);
+    await alone.purchase(other);
+    alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
+    expect(await compareWithProvider(alone.payments)).toEqual({ provider: 'answered', count: 2, problems: [] });
+  });
+
+  it.each([
+    ['refunded', 'succeeded'],
+    ['failed', 'succeeded'],
+    ['unknown', 'succeeded'],
+    ['open', 'succeeded'],
+    ['succeeded', 'refunded'],
+    ['succeeded', 'failed'],
+    ['refunded', 'failed'],
+    ['succeeded', 'expired'],
+    ['refunded', 'expired'],
+    ['succeeded', 'pending'],
+    ['succeeded', 'created'],
+  ] as const)('a payment that is %s at the provider and %s in the ledger is found', async (state, known) => {
+    expect(await compared({ state }, { state: known })).toEqual([['provider_state', known, state]]);
+  });
+
+  it.each([
+    ['succeeded', 'succeeded'],
+    ['refunded', 'refunded'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['unknown', 'expired'],
+    ['open', 'expired'],
+    ['open', 'pending'],
+    ['pending', 'pending'],
+    ['unknown', 'created'],
+  ] as const)('a payment that is %s at the provider and %s in the ledger agrees', async (state, known) => {
+    expect(await compared({ state }, { state: known })).toEqual([]);
+  });
+
+  it.each([
+    [{ amount_cents: 2999 }, '2999 USD'],
+    [{ currency: 'EUR' }, '3000 EUR'],
+  ])('a charge of another amount or currency is found: %o', async (found, actual) => {
+    expect(await compared(found)).toEqual([['provider_amount', '3000 USD', actual]]);
+  });
+
+  it('the amount of a payment that was not charged does not matter', async () => {
+    expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
+  });
+
+  it('payments are looked up from an hour to seven days after their last change', async () => {
+    const user = await alone.member();
+    await alone.buy(user);
+    const countAfter = async (ms: number) => {
+      alone.server.clock.advance(ms);
+      return (await compareWithProvider(alone.payments)).count;
+    };
+    expect(await countAfter(EFFECT_WITHIN_MS)).toBe(0);
+    expect(await countAfter(1)).toBe(1);
+    expect(await countAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toBe(1);
+    expect(await countAfter(1)).toBe(0);
+  });
+
+  it('a provider that fails five times in a row is not asked any more', async () => {
+    for (let each = 0; each < 7; each += 1) await alone.buy(await alone.member());
+    alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
+    const find = vi.fn(() => Promise.reject(new Error('down')));
+    const down = { ...alone.payments, provider: { ...alone.payments.provider, find } };
+    expect(await compareWithProvider(down)).toEqual({ provider: 'unreachable', count: 0, problems: [] });
+    expect(find).toHaveBeenCalledTimes(5);
+    const flaky = vi.fn((...args: Parameters<typeof alone.payments.provider.find>) =>
+      flaky.mock.calls.length % 5 === 0 ? alone.payments.provider.find(...args) : Promise.reject(new Error('down')),
+    );
+    const back = { ...alone.payments, provider: { ...alone.payments.provider, find: flaky } };
+    expect(await compareWithProvider(back)).toMatchObject({ provider: 'answered', count: 1 });
+  });
+});

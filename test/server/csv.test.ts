@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { csvLine } from '../../server/csv.ts';
+
+it('a line of CSV ends with CRLF, and has empty cells for null', () => {
+  expect(csvLine(['a', null, 3, -1.5])).toBe('a,,3,-1.5\r\n');
+});
+
+it.each([
+  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['say "a"', '"say ""a"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\rlines', '"two\rlines"'],
+  ['plain text', 'plain text'],
+])('a text that contains a separator, quote or line break is quoted: %j', (text, cell) => {
+  expect(csvLine([text])).toBe(`${cell}\r\n`);
+});
+
+it.each(['=1+1', '+49160', '-1', '@sum', '\tx', '\rx'])(
+  'a text that a spreadsheet would run as a formula gets an apostrophe: %j',
+  (text) => {
+    expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`);
+  },
+);
+
+it.each(['a=1', 'a+b', 'a-b', 'a@b.example'])('a text with such a character inside stays as it is: %s', (text) => {
+  expect(csvLine([text])).toBe(`${text}\r\n`);
+});
