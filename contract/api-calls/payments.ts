@@ -94,6 +94,7 @@ export const paymentCalls = {
     files: ['confirmation_check'],
     body: z.strictObject(own).check(otherTypeNeedsText, fieldsFitMethod),
     url: true,
+    per_minute: 30,
     status: 201,
     success: 'donation_created',
     reply: Donation,

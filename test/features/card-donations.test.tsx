@@ -139,6 +139,7 @@ describe('the form of a donation by card', () => {
   it('donating by card requires a connection, but entering a donation that was already paid does not', async () => {
     const { path } = await showAt('/donate', {}, { connection: 'offline' });
     await screen.findByText('You need to be online to pay by card.');
+    expect(screen.getByText(/You can still enter what you paid by transfer or in cash/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay by card' }).hasAttribute('disabled')).toBe(true);
     fireEvent.click(screen.getByRole('link', { name: 'I have already paid' }));
     await waitFor(() => expect(path()).toBe('/donate/paid'));

@@ -126,6 +126,20 @@ describe('a repeated donation', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
+  it('50 taps and 50 reports at once are one payment that counts once', async () => {
+    const [nina, id] = [await donor(), uuidv7()];
+    const before = await total();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));
+    expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
+    const [intent, ...others] = await world.intents(nina);
+    expect(others).toEqual([]);
+    const reports = Array.from({ length: 50 }, () => world.report('checkout.session.completed', intent!));
+    expect(new Set(await Promise.all(reports))).toEqual(new Set([200]));
+    expect(await total()).toBe(before + 5_000);
+    expect(await timeline(nina)).toEqual(['succeeded']);
+    expect(await world.donationsOf(nina)).toHaveLength(1);
+  });
+
   it('requests with the same idempotency key are one donation even if they have no id', async () => {
     const nina = await donor();
     const key = { 'idempotency-key': uuidv7() };

@@ -167,6 +167,22 @@ describe('POST payments/donation/', () => {
     expect(body).toMatchObject({ donor_id: petra.id, author_id: petra.id, amount_cents: 2_000, state: 'submitted' });
   });
 
+  it('a form repeated with the same idempotency key creates one donation and gets the same row', async () => {
+    const petra = await donor();
+    const headers = { 'idempotency-key': uuidv7() };
+    const form = multipartBody([...parts(cash({ payment_method: 'bank_transfer' })), check]);
+    const replies = [
+      await sendForm(server, petra, 'payments.donation', form, { headers }),
+      await sendForm(server, petra, 'payments.donation', form, { headers }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    expect(replies[1]?.body).toEqual(replies[0]?.body);
+    expect(replies[1]?.headers).toMatchObject({ 'idempotency-replayed': 'true', etag: replies[0]?.headers['etag'] });
+    expect(
+      (await server.call<unknown[]>(carl, 'POST', PERSON_DONATIONS_PATH, { user_id: petra.id })).body,
+    ).toHaveLength(1);
+  });
+
   it("refuses a learner's donation that names another donor", async () => {
     const answer = await server.call(await donor(), 'POST', OWN, { ...cash(), user_id: carl.id });
     expect(answer).toMatchObject({ status: 400, body: { fields: { user_id: { code: 'unknown' } } } });

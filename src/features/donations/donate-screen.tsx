@@ -13,7 +13,9 @@ import { FormCheckbox, FormChipField, FormTextArea, FormTextField } from '../../
 import { Form } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
 import { parseCents } from '../../lib/money.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
@@ -162,6 +164,7 @@ function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'for
 function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardForm; onReset: () => void }) {
   const { t } = useLingui();
   const { form, dropDraft, requestPage } = useCardForm(initialForm);
+  const isOffline = useSyncState()?.status.connection === 'offline';
   const labels = {
     amount: t`Amount in US dollars`,
     frequency: t`How often`,
@@ -173,12 +176,27 @@ function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardFo
     <>
       <Form form={form} className={styles.form} aria-label={t`Donation`}>
         {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
+        {isOffline && (
+          <Banner
+            tone="wait"
+            role="status"
+            action={
+              <LinkButton small variant="soft" to="/donate/paid">
+                <Trans>I have already paid</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>You are offline. You can still enter what you paid by transfer or in cash.</Trans>
+          </Banner>
+        )}
         <ErrorSummary form={form} labels={labels} />
         <Fields form={form} />
         <ButtonRow>
-          <LinkButton variant="soft" to="/donate/paid">
-            <Trans>I have already paid</Trans>
-          </LinkButton>
+          {!isOffline && (
+            <LinkButton variant="soft" to="/donate/paid">
+              <Trans>I have already paid</Trans>
+            </LinkButton>
+          )}
           <LinkButton variant="soft" to="/donations" search={{ list: 'all' }}>
             <Trans>Your donations</Trans>
           </LinkButton>
