@@ -1,4 +1,6 @@
-/** Share of the charged amount and fixed part that a card payment costs: the published price of Stripe for US cards. */
+/**
+ * The price of a card payment, as Stripe publishes it for US cards: a share of the charged amount, and a fixed part.
+ */
 const FEE_PER_MILLE = 29;
 const FIXED_FEE_CENTS = 30;
 const WHOLE = 1000;

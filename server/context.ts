@@ -5,7 +5,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
-import { raiseCheckedCounter } from './sync/checked-counter.ts';
+import { incrementCheckedCounter } from './sync/checked-counter.ts';
 
 /**
  * Side effects that a transaction has accumulated so far. Rolling back a savepoint restores the state at that
@@ -34,7 +34,7 @@ function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'cal
     tx,
     scope,
     received_at: deps.clock().toISOString(),
-    nextRev: async () => (progress.rev ??= await raiseCheckedCounter(deps, tx, scope)),
+    nextRev: async () => (progress.rev ??= await incrementCheckedCounter(deps, tx, scope)),
     poke: (audience) => addAudience(progress, audience),
     sessionsEnded: (user_id) => {
       progress.ended = [...progress.ended, user_id];
@@ -109,7 +109,7 @@ export function markJobAdded(tx: Tx): void {
   if (progress) progress.hasJobs = true;
 }
 
-/** Returns the rev with which this transaction writes rows, or null if it has not raised the counter yet. */
+/** Returns the rev with which this transaction writes rows, or null if it has not incremented the counter yet. */
 export function revOf(tx: Tx): number | null {
   return progressByTx.get(tx)?.rev ?? null;
 }

@@ -67,6 +67,6 @@ export function defineCall<P, Q, B, R>(call: Call<P, Q, B, R>): Call<P, Q, B, R>
 }
 
 /** Returns a call from a list of calls, with its types erased. */
-export function eraseCallTypes<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
+export function erasedCall<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
   return list[name] as Call;
 }

@@ -5,7 +5,7 @@ export interface ImportOptions {
   scope: string;
   now: string;
   prune: boolean;
-  /** Returns the rev for changed rows; the counter is raised only at the first change. */
+  /** Returns the rev for changed rows; the counter is incremented only at the first change. */
   nextRev: () => Promise<number>;
 }
 

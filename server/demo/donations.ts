@@ -47,7 +47,7 @@ const demoDonations: readonly DemoDonation[] = [
   },
 ];
 
-/** A recurring donation of the demo learner: it began before the seeding, so its next date is a few weeks ahead. */
+/** The recurring donation of the demo learner. It began before the seeding, so its next date is a few weeks ahead. */
 const RECURRING_CENTS = 1_000;
 const RECURRING_SINCE_HOURS = 40 * 24;
 

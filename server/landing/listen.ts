@@ -36,7 +36,7 @@ export async function listenLanding(
 /** The running server of the second origin. */
 export interface Landing {
   url: string;
-  /** Prints the address of the second origin for the operator. */
+  /** The line that tells the operator the address of the second origin. */
   line: string;
   close(): Promise<void>;
 }

@@ -9,10 +9,10 @@ import { counterOf, incrementCounter } from './counter.ts';
 // process has seen itself counts: a cursor or revision that a device sends could be invented.
 
 /**
- * Raises the counter and returns the new revision. Throws `unavailable` if it is not above every revision that was
+ * Increments the counter and returns the new revision. Throws `unavailable` if it is not above every revision that was
  * committed before, so that no row gets it.
  */
-export async function raiseCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
+export async function incrementCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
   // Read before the counter is incremented: a revision that is committed in the meantime proves nothing.
   const known = pokes.rev(scope);
   const rev = await incrementCounter(tx, scope);

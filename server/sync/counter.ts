@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/tables.ts';
 
 /**
- * Returns the counter of the scope as this transaction sees it. Every write raises the counter while holding its row
+ * Returns the counter of the scope as this transaction sees it. Every write increments the counter while holding its row
  * lock and then commits, so all rows with a rev up to this value are visible. Cursors older than `horizon` can no
  * longer be served. `epoch` is absent before the first write.
  */
@@ -16,8 +16,8 @@ export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: numb
 }
 
 /**
- * Raises the counter and returns the new rev. The lock on the counter is held until the transaction ends, so that other
- * transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
+ * Increments the counter and returns the new rev. The lock on the counter is held until the transaction ends, so that
+ * other transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
  * different order, and a cursor would miss those that are committed late.
  */
 export async function incrementCounter(tx: Tx, scope: string): Promise<number> {

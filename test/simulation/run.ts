@@ -132,7 +132,7 @@ async function runSteps(
 ): Promise<Pick<Outcome, 'violations' | 'healed_in' | 'story'>> {
   world.begin();
   const violations: Violation[] = [];
-  for (let count = 0; count < (world.scenario.isFirst ? STEPS : SCENARIO_STEPS); count += 1) {
+  for (let count = 0; count < (world.scenario.isFirstVersion ? STEPS : SCENARIO_STEPS); count += 1) {
     await step(world, world.chance);
     // All tabs of a device share its disk, so checking each device at every third step is enough.
     const phone = world.phones[count % world.phones.length]!;

@@ -12,7 +12,7 @@ export interface Scenario {
   third: 'olga' | 'lena';
   employeeWeights: Weights;
   learnerWeights: Weights;
-  isFirst: boolean;
+  isFirstVersion: boolean;
   /** Whether the server may be restored from a backup. */
   hasRestores: boolean;
 }
@@ -33,14 +33,14 @@ const themes: Partial<Weights>[] = [
 
 export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
   if (days === 'first')
-    return { third: 'olga', employeeWeights: first, learnerWeights: first, isFirst: true, hasRestores: false };
+    return { third: 'olga', employeeWeights: first, learnerWeights: first, isFirstVersion: true, hasRestores: false };
   const employeeWeights = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
   const third = seed % 3 === 0 ? 'lena' : 'olga';
   return {
     third,
     employeeWeights,
     learnerWeights: { ...employeeWeights, people: 0, ticket: 0, follow: 0, read: 6 },
-    isFirst: false,
+    isFirstVersion: false,
     hasRestores: seed % 4 === 1,
   };
 }

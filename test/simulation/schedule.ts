@@ -35,7 +35,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const write = writer(world, phone, tab);
   const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights);
   // In these scenarios, a person does several things before the device sends.
-  const most = world.scenario.isFirst ? 1 : 1 + chance.below(2);
+  const most = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
   phone.full = chance.happens(0.04);
   try {
@@ -93,7 +93,7 @@ async function poisonStep(world: World, phone: SimPhone): Promise<void> {
 
 async function reassignStep(world: World): Promise<void> {
   const { chance, server, scenario: day } = world;
-  const isOlgas = !day.isFirst && day.third === 'olga' && chance.happens(0.5);
+  const isOlgas = !day.isFirstVersion && day.third === 'olga' && chance.happens(0.5);
   await server.reassignContact(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
@@ -157,7 +157,7 @@ function weights({ scenario: day, plants }: World): Record<Step, number> {
     jump: 1,
     relog: 2,
     update: 0.4,
-    give_away: day.isFirst ? 0.3 : 0.8,
+    give_away: day.isFirstVersion ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
     // These two steps are last and are impossible in most schedules, so that those schedules stay the same as before

@@ -87,14 +87,14 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   const at = new Date(store.now()).toISOString();
   const weights = { start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 };
   const isOffered = (name: keyof typeof weights) =>
-    world.scenario.isFirst || taskMachine.commands[name].from.includes(state);
+    world.scenario.isFirstVersion || taskMachine.commands[name].from.includes(state);
   const what = chance.weightedPick(weights, isOffered);
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
   if (what === 'finish') {
-    const result = chance.pick(taskResults[world.scenario.isFirst ? 'meet' : type]);
+    const result = chance.pick(taskResults[world.scenario.isFirstVersion ? 'meet' : type]);
     const worked = { slice_id: store.newId(), from: new Date(store.now() - 60_000).toISOString(), to: at };
-    const needsTimes = !world.scenario.isFirst && state === 'planned';
+    const needsTimes = !world.scenario.isFirstVersion && state === 'planned';
     await write('task.finish', id, { at, result, result_note: 'as it was', ...(needsTimes && { worked }) });
   }
   if (what === 'edit')

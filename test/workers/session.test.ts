@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
@@ -8,7 +8,7 @@ import { request, setGates, type Session } from '../../workers/sync/session.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';
 
-const me = eraseCallTypes(accountCalls, 'accounts.me');
+const me = erasedCall(accountCalls, 'accounts.me');
 
 async function open() {
   const setup = await makePhone();

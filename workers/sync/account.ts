@@ -1,6 +1,6 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
 import { accountCalls, TokenReply } from '../../contract/api-calls/accounts.ts';
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
@@ -93,7 +93,7 @@ export function login(
 ): Promise<LoginResult> {
   const body = { username, password };
   return completeLogin(ports, device, language, (device_id) =>
-    send(ports, eraseCallTypes(accountCalls, 'accounts.login'), { body, device_id }),
+    send(ports, erasedCall(accountCalls, 'accounts.login'), { body, device_id }),
   );
 }
 
@@ -116,7 +116,7 @@ export async function completeLogin(
   // without sending cookies.
   if (!isLogoutReported) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
   await saveDevice(device, 'pending_logout', null);
-  const profile = await send(ports, eraseCallTypes(accountCalls, 'accounts.me'), { token, device_id });
+  const profile = await send(ports, erasedCall(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
   // While the database of this same user is being deleted, it cannot be opened. Another tab that the browser has

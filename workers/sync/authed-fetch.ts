@@ -1,5 +1,5 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 
@@ -27,6 +27,6 @@ export async function authedFetch(
   const first = await send();
   if (first.status !== 401) return first;
   // This request is sent only for its side effect: any authorised call refreshes an expired token.
-  await request(session, eraseCallTypes(accountCalls, 'accounts.me'));
+  await request(session, erasedCall(accountCalls, 'accounts.me'));
   return send();
 }

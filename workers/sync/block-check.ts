@@ -1,5 +1,5 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { closedGate } from './gates.ts';
 import { request, setGates, type Session } from './session.ts';
@@ -10,7 +10,7 @@ import { request, setGates, type Session } from './session.ts';
  */
 export async function checkBlock(session: Session): Promise<void> {
   if ((await closedGate(session)) !== 'blocked') return;
-  await request(session, eraseCallTypes(accountCalls, 'accounts.me'));
+  await request(session, erasedCall(accountCalls, 'accounts.me'));
   const { shut } = await savedStatus(session.db);
   if (!shut) await setGates(session, { blocked: false });
 }

@@ -1,4 +1,4 @@
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
@@ -34,7 +34,7 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
 
 /** Whether the phone's copy of a group equals the server's; undefined if they cannot be compared now. */
 async function matchesServer(session: Session, group: Group): Promise<boolean | undefined> {
-  const result = await request(session, eraseCallTypes(internalCalls, 'sync.digest'), { query: { group } });
+  const result = await request(session, erasedCall(internalCalls, 'sync.digest'), { query: { group } });
   const reply = result.kind === 'reply' ? DigestReply.safeParse(result.body) : null;
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;

@@ -1,4 +1,4 @@
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { encryptedOutboxes, decryptOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
@@ -10,7 +10,7 @@ import { request, type Session } from './session.ts';
 async function outboxKey(session: Session): Promise<string | null> {
   const savedKey = await savedMeta(session.db, 'outbox_key');
   if (savedKey) return savedKey;
-  const result = await request(session, eraseCallTypes(internalCalls, 'own.outbox_key'));
+  const result = await request(session, erasedCall(internalCalls, 'own.outbox_key'));
   const reply = result.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(result.body) : null;
   if (!reply?.success) return null;
   await saveMeta(session.db, 'outbox_key', reply.data.key);

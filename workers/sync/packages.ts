@@ -1,4 +1,4 @@
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { PromoOffer, subscriptionCalls } from '../../contract/api-calls/subscription.ts';
 import type { PackageChoice } from '../../src/bridge/account-api.ts';
 import type { PaymentUrl, PromoResult } from '../../src/bridge/results.ts';
@@ -8,13 +8,13 @@ import { request, type Session } from './session.ts';
 
 /** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
 export function buyPackage(session: Session, choice: PackageChoice, key: string): Promise<PaymentUrl> {
-  const call = eraseCallTypes(subscriptionCalls, 'subscription.package_purchase');
+  const call = erasedCall(subscriptionCalls, 'subscription.package_purchase');
   return requestPaymentUrl(session, call, { body: { ...choice }, key });
 }
 
 /** Asks what a promo code changes for a package. */
 export async function checkPromo(session: Session, choice: Required<PackageChoice>): Promise<PromoResult> {
-  const call = eraseCallTypes(subscriptionCalls, 'subscription.check_promo');
+  const call = erasedCall(subscriptionCalls, 'subscription.check_promo');
   const found = parseReply(await request(session, call, { body: { ...choice } }), PromoOffer);
   return found.ok ? { ok: true, offer: found.body } : found;
 }

@@ -3,7 +3,7 @@ import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { taskCalls } from '../../contract/api-calls/tasks.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { eraseCallTypes, type Call } from '../../contract/api-calls/define.ts';
+import { erasedCall, type Call } from '../../contract/api-calls/define.ts';
 import { failureOf, parseReply } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
@@ -17,12 +17,12 @@ interface ListCall {
 /** Lists that are not mirrored because they are too large or useless offline, with the calls that fetch them. */
 export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
-    call: eraseCallTypes(taskCalls, 'tasks.users_to_link'),
+    call: erasedCall(taskCalls, 'tasks.users_to_link'),
     reply: taskCalls['tasks.users_to_link'].reply,
     isPaged: true,
   },
   devices: {
-    call: eraseCallTypes(internalCalls, 'own.devices'),
+    call: erasedCall(internalCalls, 'own.devices'),
     reply: internalCalls['own.devices'].reply,
     isPaged: false,
   },
@@ -55,6 +55,6 @@ export const fetchPage = (session: Session, key: keyof typeof listCalls): Promis
 
 /** Ends the session of another device and fetches the updated list. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
-  const result = await request(session, eraseCallTypes(internalCalls, 'own.revoke_device'), { params: { id } });
+  const result = await request(session, erasedCall(internalCalls, 'own.revoke_device'), { params: { id } });
   return result.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(result);
 }

@@ -1,4 +1,4 @@
-import { eraseCallTypes, type Call } from '../../contract/api-calls/define.ts';
+import { erasedCall, type Call } from '../../contract/api-calls/define.ts';
 import { profileCalls } from '../../contract/api-calls/profile.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
@@ -20,7 +20,7 @@ const accountApiCalls = { ...registrationCalls, ...profileCalls };
  * Calls are referred to by object, so that they are loaded with this module instead of being part of the initial code
  * of the worker.
  */
-const callOf = (name: keyof typeof accountApiCalls): Call => eraseCallTypes(accountApiCalls, name);
+const callOf = (name: keyof typeof accountApiCalls): Call => erasedCall(accountApiCalls, name);
 
 const LINK_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };

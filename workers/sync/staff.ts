@@ -1,5 +1,5 @@
 import type { z } from '../../contract/zod.ts';
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
@@ -12,7 +12,7 @@ import { request, type Session } from './session.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { fetchList } from './pages.ts';
 
-const call = (name: keyof typeof employeeCalls) => eraseCallTypes(employeeCalls, name);
+const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
 
 const activity = {
   call: call('employees.activity'),
@@ -70,7 +70,7 @@ async function fetchInto<K extends PeopleCallName>(
   toPage: (body: Reply<K>) => FetchedPage,
 ): Promise<Done> {
   const reply = peopleCalls[name].reply as z.ZodMiniType<Reply<K>>;
-  const found = parseReply(await request(session, eraseCallTypes(peopleCalls, name), options), reply);
+  const found = parseReply(await request(session, erasedCall(peopleCalls, name), options), reply);
   if (!found.ok) return found;
   await savePage(session, key, toPage(found.body));
   return { ok: true };
@@ -96,18 +96,18 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     ...employeeActions(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
-      const result = await request(session, eraseCallTypes(registrationCalls, name), { query: { user_id } });
+      const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });
       const found = parseReply(result, registrationCalls[name].reply);
       return found.ok ? { ok: true, ...found.body } : found;
     },
     linkRequests: async () => {
       const name = 'accounts.link_requests';
-      const result = await request(session, eraseCallTypes(registrationCalls, name));
+      const result = await request(session, erasedCall(registrationCalls, name));
       const found = parseReply(result, registrationCalls[name].reply);
       return found.ok ? { ok: true, results: found.body } : found;
     },
     answerLinkRequest: async (id, confirm) => {
-      const call = eraseCallTypes(registrationCalls, 'accounts.answer_link_request');
+      const call = erasedCall(registrationCalls, 'accounts.answer_link_request');
       const done = withoutBody(await request(session, call, { body: { id, confirm } }));
       if (done.ok) pull();
       return done;

@@ -1,4 +1,4 @@
-import { eraseCallTypes } from '../../contract/api-calls/define.ts';
+import { erasedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/schema/db.ts';
@@ -86,7 +86,7 @@ async function upload(
   const params = { sha256: file.sha256 };
   for (let attempt = 0; attempt < MAX_RESTARTS; attempt += 1) {
     let step = progressOf(
-      await request(session, eraseCallTypes(internalCalls, 'sync.upload'), {
+      await request(session, erasedCall(internalCalls, 'sync.upload'), {
         params,
         body: { bytes: file.bytes, mime: file.mime },
       }),
@@ -96,7 +96,7 @@ async function upload(
       if (hasNewWork()) return 'stopped';
       const bytes = file.data.slice(step.offset, step.offset + UPLOAD_CHUNK_BYTES);
       step = progressOf(
-        await request(session, eraseCallTypes(internalCalls, 'sync.upload_part'), {
+        await request(session, erasedCall(internalCalls, 'sync.upload_part'), {
           params,
           query: { offset: step.offset },
           bytes,

@@ -86,8 +86,8 @@ export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscript
 }
 
 /**
- * Returns the initial subscription of a user who has no stored one. Access that the account was given without a
- * subscription ends when it was meant to.
+ * Returns the initial subscription of a user who has no stored one. If the account was given access without a
+ * subscription, the access ends at its own date.
  */
 function initialSubscription(user: User, now: string): StoredSubscription {
   const isRunning = isSubscribed(user, now) && !isEmployee(user);

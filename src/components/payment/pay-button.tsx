@@ -22,9 +22,9 @@ export interface PayButtonProps {
   children: ReactNode;
   isDisabled?: boolean;
   wide?: boolean;
-  /** Text for a press on the button while the device is offline. */
+  /** Text below the button while the device is offline. */
   offlineText: ReactNode;
-  /** Text below the button about the payment. */
+  /** Text shown together with the host of the payment page. */
   note: ReactNode;
   icon?: ReactNode;
   /** Returns the URL to pay at; null if nothing was requested, because a form is not valid. */
