@@ -33,9 +33,9 @@ export interface HandlerContext {
   /** When the server received the request, ISO with milliseconds. */
   received_at: string;
   /**
-   * Returns the rev to write rows with; the first call in a transaction increments the counter of the scope. Before calling
-   * it, lock the entity rows (sorted by id) and check all preconditions, because a transaction must not wait for a row
-   * while it holds the counter.
+   * Returns the rev to write rows with; the first call in a transaction increments the counter of the scope. Before
+   * calling it, lock the entity rows (sorted by id) and check all preconditions, because a transaction must not wait
+   * for a row while it holds the counter.
    */
   nextRev(): Promise<number>;
   /** Adds users whose devices are notified of this write after the commit. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/tables.ts';
 
 /**
- * Returns the counter of the scope as this transaction sees it. Every write increments the counter while holding its row
- * lock and then commits, so all rows with a rev up to this value are visible. Cursors older than `horizon` can no
+ * Returns the counter of the scope as this transaction sees it. Every write increments the counter while holding its
+ * row lock and then commits, so all rows with a rev up to this value are visible. Cursors older than `horizon` can no
  * longer be served. `epoch` is absent before the first write.
  */
 export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: number; horizon: number; epoch?: string }> {
