@@ -11,11 +11,13 @@ type Job = Selectable<JobsTable>;
 export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> };
 
 /**
- * Minutes until the next attempt after each failed attempt; after the last one the job is given up. An attempt also
- * counts as failed if it has not ended by then.
+ * Minutes until the next attempt after each failed attempt; after the last one the job is given up, unless it refunds a
+ * payment. An attempt also counts as failed if it has not ended by then.
  */
 const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
 const LAST_RETRY_DELAY_MIN = 1440;
+/** Jobs that are repeated every day until they succeed, because a payer waits for the money. */
+const neverGivenUp: readonly string[] = ['refund_payment'] satisfies JobKind[];
 const FAILED_JOBS_KEPT_DAYS = 7;
 const POLL_INTERVAL_MS = 15_000;
 
@@ -54,7 +56,7 @@ async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
 
 async function recordFailure({ db, clock, log }: Deps, job: Job, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
-  const isGivenUp = attempts > RETRY_DELAYS_MIN.length;
+  const isGivenUp = attempts > RETRY_DELAYS_MIN.length && !neverGivenUp.includes(job.kind);
   log.error({ err: error, kind: job.kind, attempts, given_up: isGivenUp }, 'a job failed');
   await db
     .updateTable('jobs')

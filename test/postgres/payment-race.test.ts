@@ -40,3 +40,21 @@ test('opens no second payment for a purchase that arrives while the first one is
   expect((await world.intentsOf(subject_id)).map(({ state }) => state)).toEqual(['succeeded']);
   expect(await world.owns(reader, subject_id)).toBe(true);
 });
+
+test.each(['checkout.session.expired', 'charge.refunded'])(
+  'locks the payer before the payment when %s is reported, like every other change of it',
+  async (type) => {
+    const { intent } = await world.openBook(reader);
+    if (type === 'charge.refunded') await world.report('checkout.session.completed', intent);
+    const { db } = world.server;
+    const reported = await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', reader.id).forUpdate().execute();
+      const report = world.report(type, intent, { refunded: true });
+      await waiting(1);
+      const intents = tx.selectFrom('payment_intents').select('id').where('id', '=', intent.id);
+      expect(await intents.forUpdate().skipLocked().execute()).toHaveLength(1);
+      return () => report;
+    });
+    expect(await reported()).toBe(200);
+  },
+);

@@ -158,6 +158,20 @@ describe('charging a saved card', () => {
 });
 
 describe('refunds', () => {
+  it('repeats a refund every day until the provider accepts it', async () => {
+    const { intent } = await world.paidBook(reader);
+    await inScope(world.server.deps, world.server.scope, (context) => refundIntent(context, intent.id));
+    const refund = vi.spyOn(world.payments.provider, 'refund').mockRejectedValue(new Error('down'));
+    for (let day = 0; day < 20; day += 1) {
+      await world.runJobs();
+      world.server.clock.advance(24 * HOUR_MS);
+    }
+    expect(refund.mock.calls.filter(([{ id }]) => id === intent.id)).toHaveLength(20);
+    refund.mockRestore();
+    await world.runJobs();
+    expect((await world.intent(intent)).state).toBe('refunded');
+  });
+
   it('refunds a payment once, and not one that was never paid', async () => {
     const { intent } = await world.paidBook(reader);
     const refund = (id: string) => inScope(world.server.deps, world.server.scope, (it) => refundIntent(it, id));

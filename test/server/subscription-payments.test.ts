@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import { inScope } from '../../server/context.ts';
 import { markRefunded } from '../../server/features/payments/ledger.ts';
+import type { TestUser } from '../helpers/server.ts';
+import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
-import { DAY } from '../helpers/subscriptions.ts';
+import { DAY, planOf, subscribe } from '../helpers/subscriptions.ts';
 
 let world: SubscriptionWorld;
 beforeAll(async () => {
@@ -48,6 +50,30 @@ describe('buying a package', () => {
     const { current, history } = await world.infoOf(user);
     expect(current['until']).toBe(addPeriod(iso(), 'half_year'));
     expect(history).toHaveLength(1);
+  });
+
+  it('charges once and gives one period for fifty taps and fifty reports of the payment at once', async () => {
+    const user = await world.member();
+    const key = { 'idempotency-key': uuidv7() };
+    await world.purchase(user, {}, key);
+    const [intent] = await world.intents(user);
+    await moveDemoPayment(world.server.deps, intent?.provider_id ?? '', ['open'], 'paid');
+    const event = world.event('checkout.session.completed', intent!);
+    const taps = Array.from({ length: 50 }, () => world.purchase(user, {}, key));
+    // Half of the reports repeat one event; the others are events of their own.
+    const reports = Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0 ? world.signed(event) : world.report('payment_intent.succeeded', intent!),
+    );
+    const statuses = (await Promise.all(taps)).map(({ status }) => status);
+    expect(await Promise.all(reports)).toEqual(Array(50).fill(200));
+    // A tap that waits too long for the others is answered with 409, and the app repeats it.
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const charges = world.server.db.selectFrom('demo_payments').select('state').where('intent_id', '=', intent!.id);
+    expect(await charges.execute()).toEqual([{ state: 'paid' }]);
+    expect(await world.intents(user)).toHaveLength(1);
+    const { current, history } = await world.infoOf(user);
+    expect(current['until']).toBe(addPeriod(iso(), 'half_year'));
+    expect(history).toMatchObject([{ status: 'paid' }]);
   });
 
   it('accepts no amount, no other currency and no unknown package or period', async () => {
@@ -112,6 +138,69 @@ describe('buying a package', () => {
     const { current, history } = await world.infoOf(user);
     expect(current).toMatchObject({ state: 'expired', is_subscribed: false });
     expect(history).toMatchObject([{ status: 'refunded' }]);
+  });
+
+  /** Logs a member in again, because time has passed since. */
+  const again = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await world.server.tokenFor(user) });
+
+  /** Buys two periods, and has the payment of one of them refunded a day later. */
+  const refundOne = async (index: 0 | 1) => {
+    const user = await world.member();
+    await world.buy(user);
+    const bought = iso();
+
+    await world.buy(user);
+    await world.runJobs();
+    world.server.clock.advance(DAY);
+    const intents = await world.intents(user);
+    await inScope(world.server.deps, world.server.scope, (context) =>
+      markRefunded(context, intents[index]!.id, { cause: 'refund' }),
+    );
+    return { ...(await world.infoOf(user)), bought };
+  };
+
+  it('moves the later period forward if the running one is refunded', async () => {
+    const { current, history, bought } = await refundOne(0);
+    const end = addPeriod(bought, 'half_year');
+    const length = Date.parse(addPeriod(end, 'half_year')) - Date.parse(end);
+    expect(current).toMatchObject({ state: 'cancelling', until: iso(length), is_subscribed: true });
+    expect(history).toMatchObject([{ status: 'paid', from: iso(), until: iso(length) }, { status: 'refunded' }]);
+  });
+
+  it('takes nothing from the running period if a later one is refunded', async () => {
+    const { current, history, bought } = await refundOne(1);
+    const until = addPeriod(bought, 'half_year');
+    expect(current).toMatchObject({ state: 'cancelling', until });
+    expect(history).toMatchObject([{ status: 'refunded' }, { status: 'paid', from: bought, until }]);
+  });
+
+  it('leaves the running period and its renewal alone if one that was used up is refunded', async () => {
+    const user = await world.member();
+    await world.buy(user);
+    await world.saveCard(user, '4242');
+    world.server.clock.advance(Date.parse(addPeriod(iso(), 'half_year')) - Date.parse(iso()));
+    await world.renew();
+    const { current: before } = await world.infoOf(await again(user));
+    const [first] = await world.intents(user);
+    await inScope(world.server.deps, world.server.scope, (context) =>
+      markRefunded(context, first!.id, { cause: 'refund' }),
+    );
+    const { current, history } = await world.infoOf(await again(user));
+    expect(current).toMatchObject({ state: 'active', until: before['until'], is_subscribed: true });
+    expect(history).toMatchObject([{ status: 'paid', until: before['until'] }, { status: 'refunded' }]);
+  });
+
+  it('ends a subscription in its grace if its last payment is refunded', async () => {
+    const user = await world.subscriber({ state: 'cancelling' });
+    await world.buy(user);
+    const { until } = (await world.infoOf(user)).current;
+    world.server.clock.advance(Date.parse(String(until)) - Date.parse(iso()));
+    await subscribe(world.server, user.id, { state: 'past_due', until: String(until), plan: planOf(world.learn) });
+    const [intent] = await world.intents(user);
+    await inScope(world.server.deps, world.server.scope, (context) =>
+      markRefunded(context, intent!.id, { cause: 'refund' }),
+    );
+    expect((await world.infoOf(await again(user))).current).toMatchObject({ state: 'expired', until });
   });
 
   it('buying a package activates a waiting lead and removes them from the pool', async () => {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import type { TestUser } from '../helpers/server.ts';
+import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
+import { dueUsers, renewSubscriptions } from '../../server/features/subscription/renew.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
-import { DAY } from '../helpers/subscriptions.ts';
+import { DAY, planOf } from '../helpers/subscriptions.ts';
+
+const HOUR = 3_600_000;
 
 let world: SubscriptionWorld;
 beforeAll(async () => {
@@ -77,6 +81,40 @@ describe('the renewal', () => {
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'active', until, next_try_at: null });
   });
 
+  /** Payments by a provider whose replies to charges are lost, with the number of charges it was asked for. */
+  const withLostReplies = () => {
+    const { provider } = world.payments;
+    const seen = { count: 0 };
+    const charge: typeof provider.charge = async (...args) => {
+      seen.count += 1;
+      await provider.charge(...args);
+      throw new Error('the connection was lost');
+    };
+    const payments = { ...world.payments, provider: { ...provider, charge } };
+    return { seen, renew: () => renewSubscriptions(world.server.deps, payments) };
+  };
+
+  it('never replaces a charge whose outcome is unknown, although another package was chosen since', async () => {
+    const user = await world.subscriber({ until: iso() });
+    const until = addPeriod(iso(), 'half_year');
+    await world.saveCard(user, '4242');
+    const lost = withLostReplies();
+    await lost.renew();
+    await world.purchase(user, { package_id: world.family });
+    world.server.clock.advance(22 * HOUR - 1);
+    await lost.renew();
+    expect(lost.seen.count).toBe(2);
+    world.server.clock.advance(1);
+    await lost.renew();
+    expect(lost.seen.count).toBe(2);
+    await reconcilePayments(world.payments);
+    expect(await world.intents(user)).toMatchObject([{ state: 'succeeded', amount_cents: 3000 }]);
+    expect((await world.infoOf(user)).current).toMatchObject({
+      ...{ until, plan: { package_id: world.learn } },
+      next: { package_id: world.family, starts_at: until },
+    });
+  });
+
   it('ends a subscription that does not renew, without a charge', async () => {
     const user = await world.subscriber({ state: 'cancelling', until: iso(1) });
     await world.saveCard(user, '4242');
@@ -86,6 +124,37 @@ describe('the renewal', () => {
     await world.renew();
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'expired', is_subscribed: false });
     expect(await world.intents(user)).toEqual([]);
+  });
+
+  it('touches only subscriptions that have something due', async () => {
+    const { clock, deps } = world.server;
+    clock.advance(10 * DAY);
+    const next = { ...planOf(world.family), starts_at: iso() };
+    const due = [
+      { until: iso() },
+      { state: 'cancelling', until: iso() },
+      { state: 'pending_payment', until: null, pending_until: iso() },
+      { state: 'past_due', until: iso(-DAY), next_try_at: iso() },
+      { state: 'past_due', until: iso(-7 * DAY) },
+      { until: iso(7 * DAY) },
+      { state: 'cancelling', until: iso(DAY), reminded_days: 7 },
+      { next },
+    ] as const;
+    const not_due = [
+      { until: iso(7 * DAY + 1) },
+      { until: iso(DAY + 1), reminded_days: 7 },
+      { until: iso(1), reminded_days: 1 },
+      { state: 'pending_payment', until: null, pending_until: iso(1) },
+      { state: 'past_due', until: iso(-DAY), next_try_at: iso(1) },
+      { state: 'past_due', until: iso(1 - 7 * DAY) },
+      { state: 'expired', until: iso(-DAY) },
+      { next: { ...next, starts_at: iso(1) } },
+    ] as const;
+    const expected: string[] = [];
+    for (const fields of due) expected.push((await world.subscriber(fields)).id);
+    for (const fields of not_due) expected.push((await world.subscriber(fields)).id);
+    const found = await dueUsers(deps, iso());
+    expect(expected.map((id) => found.includes(id))).toEqual([...due.map(() => true), ...not_due.map(() => false)]);
   });
 
   it('reminds a subscriber 7 days and 1 day before the end, once each', async () => {

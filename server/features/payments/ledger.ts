@@ -44,13 +44,15 @@ async function lockPayerOf(context: LedgerContext, intent_id: string): Promise<v
 }
 
 function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
+  // The payer may have been charged already, and another charge would be a second one, whatever it costs by now.
+  if (intent.is_off_session && request.is_off_session && intent.provider === request.provider) return true;
   const age = Date.parse(now) - Date.parse(intent.created_at);
   const isSame =
     intent.amount_cents === request.amount_cents &&
     intent.provider === request.provider &&
     intent.saves_method === request.saves_method &&
     intent.is_off_session === request.is_off_session;
-  return isSame && age < (intent.url === null && !intent.is_off_session ? RETRIED_FOR_MS : REUSED_FOR_MS);
+  return isSame && age < (intent.url === null ? RETRIED_FOR_MS : REUSED_FOR_MS);
 }
 
 /** Expires an intent that another one replaces, and closes its payment page. */
@@ -64,7 +66,7 @@ async function replace(context: LedgerContext, { id, provider_id }: Intent): Pro
  * Stores the intent to pay. The provider is not called: that happens after the commit, with `checkoutUrl` or
  * `chargeOffSession`. An open intent of the same user for the same thing is reused if its amount and provider are the
  * same; otherwise it expires. If the replaced one is paid nevertheless, both payments reach the hook of the purpose,
- * which reports the surplus.
+ * which reports the surplus. An open charge of a saved payment method is always reused.
  */
 export async function openIntent(
   context: LedgerContext,

@@ -6,6 +6,8 @@ import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_TIMEOUT_MS = 10_000;
+/** For how long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
+const REPEATABLE_FOR_MS = 22 * 3_600_000;
 
 /** What is needed to call the payment provider, outside of any transaction. */
 export interface Payments {
@@ -39,6 +41,10 @@ export function askProvider<T>(payments: Payments, call: (signal: AbortSignal) =
   const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
   return within(signal, call(signal));
 }
+
+/** Whether a request about an intent may still be repeated under its idempotency key. */
+export const isRepeatable = ({ deps }: Pick<Payments, 'deps'>, { created_at }: Intent): boolean =>
+  deps.clock().getTime() - Date.parse(created_at) < REPEATABLE_FOR_MS;
 
 async function openCheckout(payments: Payments, intent: Intent): Promise<string> {
   const { deps, provider, public_url } = payments;
@@ -108,12 +114,12 @@ async function recordCharge(
 /**
  * Charges the saved payment method of the payer. The intent must have been opened with `is_off_session`, and committed.
  * Returns its state: `created` if the provider did not respond, in which case a job finds out the outcome. Repeating it
- * charges nothing more.
+ * charges nothing more; once the provider may have forgotten the key, the charge is not repeated.
  */
 export async function chargeOffSession(payments: Payments, intent: Intent): Promise<Intent['state']> {
   const { deps, provider } = payments;
   const { scope, id } = intent;
-  if (intent.state !== 'created') return intent.state;
+  if (intent.state !== 'created' || !isRepeatable(payments, intent)) return intent.state;
   const method = await savedMethodOf({ tx: deps.db, scope }, intent);
   if (!method) {
     await inScope(deps, scope, (context) => failIntent(context, id, 'fail', { cause: 'charge' }));

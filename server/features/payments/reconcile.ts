@@ -3,13 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { savedMethodOf } from './intents.ts';
 import { failIntent } from './ledger.ts';
-import { askProvider, chargeOffSession, checkoutUrl, type Payments } from './payments.ts';
+import { askProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
 /** An intent without a payment page is left to the request that created it for this long. */
 const REQUEST_PENDING_MS = 60_000;
-/** For how long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
-const REPEATABLE_FOR_MS = 22 * 3_600_000;
 const BATCH = 100;
 /** After this many failures a run ends: the provider is probably down. */
 const MAX_FAILURES = 5;
@@ -64,8 +62,7 @@ async function record({ deps }: Payments, intent: Intent, found: ProviderPayment
 
 /** Repeats the request to the provider if it may not have arrived. Returns whether there was a request to repeat. */
 async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
-  const age = payments.deps.clock().getTime() - Date.parse(intent.created_at);
-  if (state !== 'unknown' || intent.state !== 'created' || age >= REPEATABLE_FOR_MS) return false;
+  if (state !== 'unknown' || intent.state !== 'created' || !isRepeatable(payments, intent)) return false;
   if (intent.is_off_session) await chargeOffSession(payments, intent);
   else await checkoutUrl(payments, intent);
   return true;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Plan } from '../../../contract/entities/subscription.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
@@ -45,4 +46,22 @@ export async function changeLine(
   change: { status: 'paid' | 'failed' | 'refunded'; from_at?: string; until_at?: string; receipt_no?: number },
 ): Promise<void> {
   await tx.updateTable('subscription_lines').set(change).where('scope', '=', scope).where('id', '=', id).execute();
+}
+
+/** Moves a user's paid periods that start at `after` or later forward by `ms`. */
+export async function moveLines(
+  { tx, scope }: LedgerContext,
+  user_id: string,
+  after: string,
+  ms: number,
+): Promise<void> {
+  const moved = (column: 'from_at' | 'until_at') => sql<string>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`;
+  await tx
+    .updateTable('subscription_lines')
+    .set({ from_at: moved('from_at'), until_at: moved('until_at') })
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'paid')
+    .where('from_at', '>=', after)
+    .execute();
 }

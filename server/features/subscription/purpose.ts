@@ -5,7 +5,7 @@ import type { SubscriptionLinesTable } from '../../db/subscription-tables.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
 import { activateMember } from './activate-member.ts';
-import { changeLine, lineOfIntent, renewedUntil } from './lines.ts';
+import { changeLine, lineOfIntent, moveLines, renewedUntil } from './lines.ts';
 import { redeemPromo } from './promo.ts';
 import { declined } from './renewal-tries.ts';
 import {
@@ -23,6 +23,8 @@ function planOfLine({ package_id, title, period, price_cents }: Line): Plan {
   if (package_id === null || title === null || period === null) throw new Error('a line of a payment has no plan');
   return { package_id, title, period, price_cents };
 }
+
+const earlier = (instant: string, ms: number): string => new Date(Date.parse(instant) - ms).toISOString();
 
 const settled = { attempts: 0, next_try_at: null, pending_until: null, reminded_days: null };
 
@@ -50,7 +52,9 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
 function renewed(row: StoredSubscription, plan: Plan, until: string): (StoredSubscription & { from: string }) | null {
   if (!isRenewing(row.state) || row.until !== until) return null;
   const end = addPeriod(until, plan.period);
-  return { ...row, ...settled, state: 'active', plan, next: null, started_at: until, until: end, from: until };
+  // A package that was chosen while the charge was under way starts when this period ends.
+  const next = row.next && !isSamePlan(row.next, plan) ? { ...row.next, starts_at: end } : null;
+  return { ...row, ...settled, state: 'active', plan, next, started_at: until, until: end, from: until };
 }
 
 async function paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
@@ -91,21 +95,34 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
     });
 }
 
-/** Removes the time that a refunded payment had added. A subscription without any paid time left ends. */
+/** Returns the subscription without `taken_ms` at its end. It renews no more, and ends if no time is left. */
+function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
+  const until = row.until === null ? null : earlier(row.until, taken_ms);
+  const isOver = until === null || until <= at;
+  // A package that starts before the end has been paid for, unlike one that is planned for the end.
+  const isPaid = row.next !== null && row.until !== null && row.next.starts_at < row.until;
+  const next = row.next && isPaid && !isOver ? { ...row.next, starts_at: earlier(row.next.starts_at, taken_ms) } : null;
+  return { ...row, ...settled, state: isOver ? 'expired' : 'cancelling', until, next };
+}
+
+/**
+ * Takes back what is left of the period that a refunded payment had added; later periods move forward by that time. An
+ * earlier period that was used up changes nothing else, because the time after it was paid for separately.
+ */
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);
   await changeLine(context, intent, { status: 'refunded' });
-  if (!locked || line?.status !== 'paid' || line.from_at === null || line.until_at === null) {
+  const { received_at: at } = context;
+  const { from_at, until_at } = line ?? {};
+  const isEarlier = until_at != null && until_at <= at && until_at !== locked?.row.until;
+  if (!locked || line?.status !== 'paid' || from_at == null || until_at == null || isEarlier) {
     await touchSubscription(context, intent.user_id);
     return;
   }
-  const { row } = locked;
-  const length = Date.parse(line.until_at) - Date.parse(line.from_at);
-  const until = row.until === null ? null : new Date(Date.parse(row.until) - length).toISOString();
-  const isOver = until === null || until <= context.received_at;
-  const state = isOver ? 'expired' : 'cancelling';
-  await saveSubscription(context, locked, { ...row, ...settled, state, until, next: null });
+  const taken_ms = Math.max(0, Date.parse(until_at) - Date.parse(from_at > at ? from_at : at));
+  await moveLines(context, intent.user_id, until_at, taken_ms);
+  await saveSubscription(context, locked, shortened(locked.row, taken_ms, at));
 }
 
 /** A paid package extends the payer's subscription, or starts it. */

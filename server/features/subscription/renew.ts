@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dueReminder, GRACE_MS, reminderDays } from '../../../contract/entitlement.ts';
 import type { Deps } from '../../deps.ts';
 import { chargeDue, everyMinute } from '../payments/due-charges.ts';
@@ -16,18 +17,32 @@ const DAY_MS = 86_400_000;
 
 const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** Returns the owners of all subscriptions that may have something due. */
-async function dueUsers({ db, scope }: Deps, now: string): Promise<string[]> {
-  const soon = after(now, Math.max(...reminderDays) * DAY_MS);
+/** Returns the owners of all subscriptions that have something due at `now`: only these are locked. */
+export async function dueUsers({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('user_id')
     .where('scope', '=', scope)
     .where(({ eb, or, and }) =>
       or([
-        and([eb('state', 'in', ['active', 'cancelling', 'past_due']), eb('until', '<=', soon)]),
         and([eb('state', '=', 'pending_payment'), eb('pending_until', '<=', now)]),
-        and([eb('state', 'in', ['active', 'cancelling']), eb('next', 'is not', null)]),
+        and([
+          eb('state', '=', 'past_due'),
+          or([eb('next_try_at', '<=', now), eb('until', '<=', after(now, -GRACE_MS))]),
+        ]),
+        and([
+          eb('state', 'in', ['active', 'cancelling']),
+          or([
+            eb('until', '<=', now),
+            eb(sql<string>`next ->> 'starts_at'`, '<=', now),
+            ...reminderDays.map((days) =>
+              and([
+                eb('until', '<=', after(now, days * DAY_MS)),
+                or([eb('reminded_days', 'is', null), eb('reminded_days', '>', days)]),
+              ]),
+            ),
+          ]),
+        ]),
       ]),
     )
     .orderBy('user_id')
