@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { runWorker } from '../helpers/run-worker.ts';
 import type { Violation } from './checks.ts';
 import type { Planted } from './fault-injection.ts';
 import type { Outcome } from './run.ts';
@@ -28,31 +27,8 @@ export interface Result {
   error?: string;
 }
 
-/**
- * Most objects are short-lived, and a larger young generation needs fewer garbage collections. The worker counts
- * objects with an experimental function of Node.
- */
-const NODE_ARGS = ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning'];
-
-/**
- * Runs batches in a separate process directly from the sources, because a test runner would load modules while a
- * schedule runs. Returning true from `onResult` stops it.
- */
-export async function runBatches(
+/** Runs batches in a separate process. Returning true from `onResult` stops it. */
+export const runBatches = (
   batches: readonly Batch[],
   onResult: (result: Result) => boolean | undefined | void,
-): Promise<void> {
-  const worker = join(import.meta.dirname, 'worker.ts');
-  const child = spawn(process.execPath, [...NODE_ARGS, worker, JSON.stringify(batches)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let isStopped = false;
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (isStopped) continue;
-    isStopped = onResult(JSON.parse(line) as Result) === true;
-    if (isStopped) child.kill();
-  }
-  const code = await ended;
-  if (code !== 0 && !isStopped) throw new Error(`the simulator's process ended with ${code}`);
-}
+): Promise<void> => runWorker(join(import.meta.dirname, 'worker.ts'), batches, onResult);

@@ -1,0 +1,177 @@
+import { inScope } from '../../server/context.ts';
+import { refundIntent } from '../../server/features/payments/ledger.ts';
+import type { SubscriptionState } from '../../contract/values.ts';
+import { seededKey, type Member } from './members.ts';
+import { planPhone, sync } from './phones.ts';
+import { DAY, HOUR, MINUTE } from './weather.ts';
+import { DAYS, type YearWorld } from './world.ts';
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+/** Sends a request of a member's device. A status of 500 or above is a violation. */
+async function post(world: YearWorld, member: Member, path: string, payload: object, key: string): Promise<Reply> {
+  const headers = { authorization: `Bearer ${member.token}`, 'idempotency-key': key };
+  const reply = await world.server.app.inject({ method: 'POST', url: path, headers, payload });
+  if (reply.statusCode >= 500) world.report('server', `${path} was answered with ${reply.statusCode}`, member.id);
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+interface Choice {
+  package_id: string;
+  period: Member['period'];
+  promo_code?: string;
+}
+
+/** What a member does on the payment page. */
+const onPage = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
+
+/** The member sees the payment page. A declined card on it can be tried again at once. */
+function visit(world: YearWorld, member: Member, choice: Choice, url: string): void {
+  const { chance } = world;
+  const does = chance.weighted(onPage);
+  world.note(`sees the payment page: ${does}`, member.id);
+  const payIn = (ms: number) =>
+    world.schedule(ms, async () => {
+      if (!world.provider.payOnPage(url)) return world.note('finds the payment page closed', member.id);
+      member.card = 'good';
+    });
+  if (does === 'pay' || does === 'retry') payIn(MINUTE + chance.next() * 5 * MINUTE);
+  // The page is open for 23 hours.
+  if (does === 'late') payIn(20 * HOUR + chance.next() * 5 * HOUR);
+  if (does === 'come_back') world.schedule(HOUR + chance.next() * 30 * HOUR, () => buy(world, member, choice));
+}
+
+/** Buys a package, with one tap or several at once, all with the key of the opened screen. */
+async function buy(
+  world: YearWorld,
+  member: Member,
+  choice: Choice,
+  key = seededKey(world.chance),
+  tries = 0,
+): Promise<void> {
+  const { chance } = world;
+  const taps = chance.happens(0.12) ? 2 + chance.below(3) : 1;
+  world.counts.taps += taps;
+  const send = () => post(world, member, '/api/subscription/package_purchase/', choice, key);
+  const replies = await Promise.all(Array.from({ length: taps }, send));
+  const { status, body } = replies.at(-1)!;
+  world.note(`buys with ${taps} taps: ${status} ${status === 200 ? '' : JSON.stringify(body)}`, member.id);
+  if (status !== 200) return;
+  // The phone repeats a request whose reply was lost, and the member tries again if there was no payment page.
+  const isLost = chance.happens(0.05);
+  const url = isLost ? '' : (body as string);
+  if (url === '' && tries < 3)
+    world.schedule((1 + chance.below(30)) * MINUTE, () => buy(world, member, choice, key, tries + 1));
+  if (url.startsWith('https://pay.example/')) visit(world, member, choice, url);
+}
+
+function chosen(world: YearWorld, member: Member, other: boolean): Choice {
+  const { chance, shop } = world;
+  const period = chance.happens(0.8) ? member.period : chance.pick(['month', 'quarter', 'half_year', 'year'] as const);
+  return { package_id: shop.packages[other ? 1 : 0]!.id, period };
+}
+
+async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | undefined): Promise<void> {
+  const body = auto_pay === undefined ? {} : { auto_pay };
+  const key = seededKey(world.chance);
+  const repeats = world.chance.happens(0.1) ? 2 : 1;
+  for (let index = 0; index < repeats; index += 1) {
+    const { status } = await post(world, member, '/api/subscription/info/', body, key);
+    world.note(`sets auto-pay to ${auto_pay ?? 'its opposite'}: ${status}`, member.id);
+  }
+}
+
+/** A refund on the provider's own site, or one that an employee starts here; the latter sometimes twice. */
+async function refund(world: YearWorld, member: Member): Promise<void> {
+  const { chance, provider, server } = world;
+  const paid = provider.paymentsOf(member.id).filter(({ state }) => state === 'succeeded');
+  if (paid.length === 0) return;
+  const payment = chance.pick(paid);
+  world.counts.refunds += 1;
+  if (chance.happens(0.5)) return provider.refundPayment(payment);
+  for (let index = 0; index < (chance.happens(0.3) ? 2 : 1); index += 1) {
+    const result = await inScope(server.deps, server.deps.scope, (context) => refundIntent(context, payment.intent.id));
+    world.note(`asks for a refund of ${world.nameOf(payment.intent)}: ${result}`, member.id);
+  }
+}
+
+const actions = {
+  buy: (world, member) => buy(world, member, chosen(world, member, world.chance.happens(0.3))),
+  discount: (world, member) => {
+    const promo_code = world.shop.discount.code;
+    return buy(world, member, { ...chosen(world, member, false), promo_code });
+  },
+  trial: (world, member) => buy(world, member, { ...chosen(world, member, false), promo_code: world.shop.trial.code }),
+  /** Two open screens, or two devices: each has a key of its own. */
+  buy_twice: async (world, member) => {
+    const first = chosen(world, member, false);
+    await Promise.all([
+      buy(world, member, first),
+      buy(world, member, chosen(world, member, world.chance.happens(0.5))),
+    ]);
+  },
+  change: (world, member) => buy(world, member, chosen(world, member, world.chance.happens(0.7))),
+  cancel: (world, member) => setAutoPay(world, member, false),
+  resume: (world, member) => setAutoPay(world, member, true),
+  toggle: (world, member) => setAutoPay(world, member, undefined),
+  refund,
+  card: async (world, member) => {
+    member.card = world.chance.pick(['good', 'declined', 'confirm'] as const);
+    world.note(`has a card that is ${member.card}`, member.id);
+  },
+  sync: (world, member) => sync(world, member),
+} satisfies Record<string, (world: YearWorld, member: Member) => Promise<void>>;
+
+type Action = keyof typeof actions;
+
+const never = { buy: 0, discount: 0, trial: 0, buy_twice: 0, change: 0, cancel: 0, resume: 0, toggle: 0, refund: 0 };
+const anyTime = { card: 3, sync: 3 };
+
+/** What members do, by the state of their subscription. */
+const habits: Record<SubscriptionState, Record<Action, number>> = {
+  none: { ...never, ...anyTime, buy: 30, discount: 6, trial: 6, buy_twice: 3, cancel: 1 },
+  pending_payment: { ...never, ...anyTime, buy: 12, trial: 2, discount: 3, cancel: 1 },
+  active: {
+    ...never,
+    ...anyTime,
+    buy: 4,
+    change: 6,
+    cancel: 6,
+    toggle: 2,
+    refund: 3,
+    buy_twice: 2,
+    resume: 1,
+    card: 4,
+  },
+  cancelling: { ...never, ...anyTime, buy: 5, resume: 8, toggle: 2, refund: 3, discount: 2, buy_twice: 1 },
+  past_due: { ...never, ...anyTime, buy: 8, cancel: 3, card: 6, change: 2, refund: 2, toggle: 1 },
+  expired: { ...never, ...anyTime, buy: 10, discount: 2, refund: 3, trial: 1, resume: 1 },
+};
+
+async function act(world: YearWorld, member: Member): Promise<void> {
+  const name = world.chance.weighted(habits[member.state]);
+  world.note(`action ${name}`, member.id);
+  await actions[name](world, member);
+}
+
+/** How often a member does something in a year after the first time, at most. */
+const MAX_ACTIONS = 4;
+
+/** Plans what each member does in the year. Some come late, and some do two things within minutes. */
+export function planYear(world: YearWorld): void {
+  const { chance } = world;
+  for (const member of world.members) {
+    const first = chance.next() ** 1.5 * DAYS * DAY;
+    world.schedule(first, () => act(world, member));
+    planPhone(world, member, first);
+    const count = chance.below(MAX_ACTIONS + 1);
+    for (let index = 0; index < count; index += 1) {
+      const ms = first + chance.next() * (DAYS * DAY - first);
+      world.schedule(ms, () => act(world, member));
+      if (chance.happens(0.1)) world.schedule(ms + chance.next() * 3 * MINUTE, () => act(world, member));
+    }
+  }
+}

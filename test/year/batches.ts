@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { runWorker } from '../helpers/run-worker.ts';
+import type { Planted } from './planted-faults.ts';
+import type { YearOutcome } from './run.ts';
+import type { Guarantee } from './world.ts';
+
+/** Seeds that one process simulates one after another. */
+export interface Batch {
+  first: number;
+  count: number;
+  members: number;
+  /** Runs only every n-th seed. */
+  every?: number;
+  planted?: Planted;
+  /** If set, the batch ends as soon as this guarantee is violated. */
+  until?: Guarantee;
+  /** Returns the trace of every seed, not only of those with a violation. */
+  withTrace?: boolean;
+}
+
+/** One seed of a batch: its outcome, or the error that broke it off. */
+export interface Result {
+  batch: number;
+  seed: number;
+  outcome?: YearOutcome;
+  error?: string;
+}
+
+/** Runs batches in a separate process. Returning true from `onResult` stops it. */
+export const runBatches = (
+  batches: readonly Batch[],
+  onResult: (result: Result) => boolean | undefined | void,
+): Promise<void> => runWorker(join(import.meta.dirname, 'worker.ts'), batches, onResult);

@@ -1,0 +1,126 @@
+import { sql, type Selectable } from 'kysely';
+import { GRACE_MS } from '../../contract/entitlement.ts';
+import { isRenewing } from '../../contract/states/subscription.ts';
+import { isSubscribed } from '../../server/features/subscription/entitlement.ts';
+import type { SubscriptionLinesTable, SubscriptionsTable } from '../../server/db/subscription-tables.ts';
+import type { User } from '../../server/db/tables.ts';
+import type { Member } from './members.ts';
+import type { Payment } from './provider.ts';
+import { planRenewal } from './timers.ts';
+import type { YearWorld } from './world.ts';
+
+type Line = Selectable<SubscriptionLinesTable>;
+type SubscriptionRow = Selectable<SubscriptionsTable>;
+
+const hasMoved = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
+
+/** At most one charge for each intent, and for each end of paid time that a renewal extends. */
+function checkCharges(world: YearWorld, member: Member): void {
+  const moved = world.provider.paymentsOf(member.id).filter(hasMoved);
+  const counts = new Map<string, number>();
+  for (const { intent } of moved) {
+    const things = [world.nameOf(intent), ...(intent.is_off_session ? [intent.subject_id] : [])];
+    for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  }
+  for (const [thing, count] of counts)
+    if (count > 1) world.report('one charge', `${count} charges for ${thing}`, member.id);
+}
+
+/** No period without a charge of its price. */
+function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
+  for (const { id, amount_cents, promo_code } of paid) {
+    if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
+    const charge = world.provider.paymentsOf(member.id).find((one) => one.intent.id === id && hasMoved(one));
+    if (charge?.amount_cents === amount_cents) continue;
+    const paidCents = charge?.amount_cents ?? 'nothing';
+    world.report('period and charge', `${paidCents} was paid for a period of ${amount_cents}`, member.id);
+  }
+}
+
+/** The periods of a member follow each other, and the subscription ends with the last of them. */
+function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): void {
+  const until = row?.until ?? null;
+  for (const [index, { from_at }] of paid.entries())
+    if (index > 0 && paid[index - 1]!.until_at > from_at)
+      world.report('charge and period', `periods overlap at ${from_at}`, member.id);
+  const last = paid.at(-1)?.until_at;
+  if (last !== undefined && until !== null && last !== until && until > world.agenda.iso)
+    world.report('access', `ends at ${until}, and the last paid period at ${last}`, member.id);
+}
+
+const iso = (instant: string) => new Date(instant).toISOString();
+const isoOrNull = (instant: string | null) => (instant === null ? null : iso(instant));
+
+/** Returns what the database holds about a member. One statement takes half the time of four. */
+async function rowsOf({ server }: YearWorld, { id }: Member) {
+  const { db, deps } = server;
+  const { rows } = await sql<{
+    times: Pick<User, 'subscribed_until' | 'grace_until'>;
+    row: SubscriptionRow | null;
+    lines: Line[] | null;
+    is_open: boolean;
+  }>`select jsonb_build_object('subscribed_until', u.subscribed_until, 'grace_until', u.grace_until) as times,
+      (select to_jsonb(s) from subscriptions s where s.scope = u.scope and s.user_id = u.id) as row,
+      (select jsonb_agg(l order by l.from_at) from subscription_lines l
+        where l.scope = u.scope and l.user_id = u.id and l.status = 'paid') as lines,
+      exists (select 1 from payment_intents i where i.scope = u.scope and i.user_id = u.id
+        and (i.state in ('created', 'pending') or (i.state = 'expired' and i.provider_id is not null
+          and (i.checked_at is null or i.checked_at < i.expires_at)))) as is_open
+    from users u where u.scope = ${deps.scope} and u.id = ${id}`.execute(db);
+  const { times, row, lines, is_open } = rows[0]!;
+  return {
+    user: {
+      ...noRoles,
+      subscribed_until: isoOrNull(times.subscribed_until),
+      grace_until: isoOrNull(times.grace_until),
+    },
+    row: row && {
+      ...row,
+      until: isoOrNull(row.until),
+      next_try_at: isoOrNull(row.next_try_at),
+      pending_until: isoOrNull(row.pending_until),
+    },
+    paid: (lines ?? []).map((line) => ({ ...line, from_at: iso(line.from_at!), until_at: iso(line.until_at!) })),
+    is_open,
+  };
+}
+
+const noRoles = { is_staff: false, is_manager: false, is_superuser: false, is_active: true };
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+
+/**
+ * A member has access exactly during a period that was paid for, a free trial, or the grace after one of them while the
+ * renewal is tried. `said` is what the server told a device just now.
+ */
+function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows, said?: boolean): void {
+  const now = world.agenda.iso;
+  const isPaid = paid.some(({ from_at, until_at }) => from_at <= now && now < until_at);
+  const isInGrace =
+    row !== null &&
+    isRenewing(row.state) &&
+    paid.some(({ until_at }) => until_at <= now && world.now < Date.parse(until_at) + GRACE_MS);
+  const has = isSubscribed(user, now);
+  if (isPaid && !has) world.report('charge and period', 'has no access during a paid period', member.id);
+  if (has && !isPaid && !isInGrace) world.report('access', 'has access without a charge or a grace', member.id);
+  if (said !== undefined && said !== (isPaid || isInGrace))
+    world.report('access', `the server said ${said} about a subscription ${isPaid ? 'that is paid' : ''}`, member.id);
+}
+
+/** Checks what a request told a device about its access. */
+export async function checkReply(world: YearWorld, member: Member, said: boolean): Promise<void> {
+  checkAccess(world, member, await rowsOf(world, member), said);
+}
+
+/** Checks a member after a step, and plans when the renewal job next has something to do for them. */
+export async function checkMember(world: YearWorld, member: Member): Promise<void> {
+  const rows = await rowsOf(world, member);
+  checkCharges(world, member);
+  checkLines(world, member, rows);
+  checkPeriods(world, member, rows);
+  checkAccess(world, member, rows);
+  member.state = rows.row?.state ?? 'none';
+  if (rows.is_open) world.unsettled.add(member);
+  else world.unsettled.delete(member);
+  if (rows.row) planRenewal(world, member, rows.row);
+}

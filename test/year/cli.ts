@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { runBatches, type Result } from './batches.ts';
+import type { YearOutcome } from './run.ts';
+
+// `npm run simulate:year -- --seeds N --members M --seed S`: one process per core (or --jobs), each with its own
+// database and every n-th seed. Prints a hash of each seed's trace; stops at the first violation and prints its trace.
+// With DATABASE_URL, the years run on that PostgreSQL, in one process.
+const onPostgres = process.env['DATABASE_URL'] !== undefined;
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    members: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: onPostgres ? '1' : String(availableParallelism()) },
+    /** Prints the trace of every seed. */
+    trace: { type: 'boolean', default: false },
+  },
+});
+const seeds = Number(values.seeds);
+const members = Number(values.members);
+const first = Number(values.seed);
+const jobs = Math.max(1, Math.min(Number(values.jobs), seeds));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const totals = { done: 0, events: 0, taps: 0, charges: 0, refunds: 0 };
+let failed: Result | null = null;
+
+function add({ seed, hash, story, ...counts }: YearOutcome): void {
+  totals.done += 1;
+  for (const key of ['events', 'taps', 'charges', 'refunds'] as const) totals[key] += counts[key];
+  say(`seed ${seed} trace ${hash} events ${counts.events} charges ${counts.charges}`);
+  if (values.trace) say(story.join('\n'));
+}
+
+/** Counts one seed. Returns true if the run ends here. */
+function note(result: Result): boolean {
+  if (failed) return true;
+  const { seed, outcome, error } = result;
+  if (outcome) add(outcome);
+  if (outcome?.violations.length === 0) return false;
+  failed = result;
+  if (outcome && !values.trace) say(outcome.story.join('\n'));
+  for (const { guarantee, seen } of outcome?.violations ?? []) say(`seed ${seed}: ${guarantee}: ${seen}`);
+  if (error) say(`seed ${seed} broke off: ${error}`);
+  return true;
+}
+
+const started = performance.now();
+const parts = Array.from({ length: jobs }, (_, part) => part);
+await Promise.all(
+  parts.map((part) => {
+    const batch = { first: first + part, count: seeds - part, every: jobs, members, withTrace: values.trace };
+    return runBatches([batch], note);
+  }),
+);
+const seconds = (performance.now() - started) / 1000;
+say(`years ${totals.done} of ${members} members, seeds ${first} to ${first + seeds - 1}`);
+say(`${seconds.toFixed(0)} s in ${jobs} processes`);
+say(`events ${totals.events}, purchase requests ${totals.taps}, charges ${totals.charges}, refunds ${totals.refunds}`);
+say(failed ? `seed ${(failed as Result).seed} failed` : 'no violation');
+process.exitCode = failed ? 1 : 0;

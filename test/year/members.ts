@@ -1,0 +1,68 @@
+import { uuidv7 } from 'uuidv7';
+import type { Me } from '../../contract/entities/me.ts';
+import type { SubscriptionPeriod, SubscriptionState } from '../../contract/values.ts';
+import type { Db } from '../../server/db/tables.ts';
+import type { Chance } from '../simulation/rng.ts';
+import { makeUser } from '../helpers/server.ts';
+import { DAY } from './weather.ts';
+
+/** What a member's phone knows. */
+interface Phone {
+  me: Pick<Me, 'is_subscribed' | 'subscribed_until'> | null;
+  /** The server's time in its last response. */
+  server_time: string | null;
+  /** By how many ms the clock of the phone is wrong. */
+  skew: number;
+}
+
+/** A person of the simulated year. */
+export interface Member {
+  name: string;
+  id: string;
+  token: string;
+  /** What happens to a charge of their card. `confirm`: the bank wants the payer to confirm it. */
+  card: 'good' | 'declined' | 'confirm';
+  phone: Phone;
+  /** The state of their subscription after the last step that concerned them. */
+  state: SubscriptionState;
+  /** How often the renewal had to be tried because its outcome was unknown. */
+  retries: number;
+  /** The planned run of the renewal job for this member, ms. */
+  planned_at: number | null;
+  /** The period that they usually buy. */
+  period: SubscriptionPeriod;
+}
+
+/** Returns an idempotency key that depends on the seed only, in the format of UUIDv7. */
+export function seededKey(chance: Chance): string {
+  const hex = (digits: number) => Array.from({ length: digits }, () => chance.below(16).toString(16)).join('');
+  return `0198c000-${hex(4)}-7${hex(3)}-8${hex(3)}-${hex(12)}`;
+}
+
+const YEAR_OF_TOKEN_S = (400 * DAY) / 1000;
+
+/** Creates the accounts of a scope. None of them has a usable password. */
+export async function makeMembers(
+  db: Db,
+  { scope, count, chance, now }: { scope: string; count: number; chance: Chance; now: Date },
+  issue: (claims: { sub: string; ver: number; scp: string; fam: string }, seconds: number) => Promise<string>,
+): Promise<Member[]> {
+  const members: Member[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const fields = { password_hash: 'none', subscribed_until: null };
+    const user = await makeUser(db, scope, now, fields);
+    const claims = { sub: user.id, ver: user.token_version, scp: scope, fam: uuidv7() };
+    members.push({
+      name: `m${String(index).padStart(2, '0')}`,
+      id: user.id,
+      token: await issue(claims, YEAR_OF_TOKEN_S),
+      card: 'good',
+      phone: { me: null, server_time: null, skew: 0 },
+      state: 'none',
+      retries: 0,
+      planned_at: null,
+      period: chance.weighted({ week: 0.3, month: 8, quarter: 40, half_year: 55, year: 40 }),
+    });
+  }
+  return members;
+}

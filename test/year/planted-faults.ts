@@ -1,0 +1,114 @@
+import { uuidv7 } from 'uuidv7';
+import type { KyselyPlugin, UnknownRow } from 'kysely';
+import { renewSubscriptions } from '../../server/features/subscription/renew.ts';
+import type { Intent } from '../../server/features/payments/provider.ts';
+import type { SentEvent } from './webhooks.ts';
+import type { Guarantee, YearWorld } from './world.ts';
+
+/** Planted faults that the checks must detect, with the guarantee they violate. */
+export const plantedFaults = {
+  no_idempotency_key: 'one charge',
+  amount_of_webhook: 'period and charge',
+  renewal_without_lock: 'one charge',
+  clock_of_device_on_server: 'access',
+  clock_of_device_offline: 'phone',
+  refund_not_reversed: 'access',
+} as const satisfies Record<string, Guarantee>;
+export type Planted = keyof typeof plantedFaults;
+
+/** The places at which a planted fault can change the behaviour. */
+export interface Plants {
+  /** Changes the intent with which the provider is called. */
+  onCall?(intent: Intent): Intent;
+  aroundWebhook?(event: SentEvent, deliver: () => Promise<number[]>): Promise<number[]>;
+  aroundJobs?(run: () => Promise<unknown>): Promise<unknown>;
+  /** Replaces the renewal by two processes. */
+  renew?(): Promise<void>;
+  /** A request comes from a device whose clock is wrong by `skew` ms; 0 once it has ended. */
+  onRequest?(skew: number): void;
+  /** By how many ms the clock of the server is wrong. */
+  clockError?(): number;
+  /** The time by which a phone decides without a network, ms. */
+  phoneClock?(device_ms: number): number;
+}
+
+const subscriptionsOf = ({ server }: YearWorld) =>
+  server.db.selectFrom('subscriptions').selectAll().where('scope', '=', server.deps.scope).execute();
+
+/** Gives subscriptions that `act` has shortened their time back. */
+async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Promise<T> {
+  const before = new Map((await subscriptionsOf(world)).map((row) => [row.user_id, row]));
+  const result = await act();
+  const { db, deps } = world.server;
+  for (const { user_id, until } of await subscriptionsOf(world)) {
+    const row = before.get(user_id);
+    if (!row?.until || until === null || until >= row.until) continue;
+    const own = { state: row.state, until: row.until };
+    await db
+      .updateTable('subscriptions')
+      .set(own)
+      .where('scope', '=', deps.scope)
+      .where('user_id', '=', user_id)
+      .execute();
+    const times = { subscribed_until: row.until };
+    await db.updateTable('users').set(times).where('scope', '=', deps.scope).where('id', '=', user_id).execute();
+  }
+  return result;
+}
+
+/** Shows a process the subscriptions as they were before another process changed them, as reading without a lock may. */
+function staleReads(rows: readonly UnknownRow[], isDue: (row: UnknownRow) => boolean): KyselyPlugin {
+  const affected = new WeakSet();
+  const before = new Map(rows.map((row) => [row['user_id'], row]));
+  return {
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"subscriptions"'))
+        affected.add(queryId);
+      return node;
+    },
+    transformResult: async ({ queryId, result }) => {
+      if (!affected.has(queryId)) return result;
+      const isList = result.rows.every((row) => !('state' in row));
+      if (isList) return { ...result, rows: rows.filter(isDue).map(({ user_id }) => ({ user_id })) };
+      return { ...result, rows: result.rows.map((row) => ({ ...row, ...before.get(row['user_id']) })) };
+    },
+  };
+}
+
+async function renewWithoutLock(world: YearWorld): Promise<void> {
+  const { deps, payments } = world.server;
+  const rows = await subscriptionsOf(world);
+  await renewSubscriptions(deps, payments);
+  const isDue = ({ state, until }: UnknownRow) => state === 'active' && String(until) <= world.agenda.iso;
+  const stale = { ...deps, db: deps.db.withPlugin(staleReads(rows as unknown as UnknownRow[], isDue)) };
+  await renewSubscriptions(stale, { ...payments, deps: stale });
+}
+
+async function trustAmount({ server }: YearWorld, { intent_id, amount_cents }: SentEvent): Promise<void> {
+  const intent = server.db.updateTable('payment_intents').set({ amount_cents }).where('scope', '=', server.deps.scope);
+  await intent.where('id', '=', intent_id).execute();
+}
+
+const plants: Record<Planted, (world: YearWorld) => Plants> = {
+  no_idempotency_key: () => ({ onCall: (intent) => ({ ...intent, idempotency_key: uuidv7() }) }),
+  amount_of_webhook: (world) => ({
+    aroundWebhook: async (event, deliver) => {
+      await trustAmount(world, event);
+      return deliver();
+    },
+  }),
+  renewal_without_lock: (world) => ({ renew: () => renewWithoutLock(world) }),
+  clock_of_device_on_server: () => {
+    let error = 0;
+    return { onRequest: (skew) => void (error = skew), clockError: () => error };
+  },
+  clock_of_device_offline: () => ({ phoneClock: (device_ms) => device_ms }),
+  refund_not_reversed: (world) => ({
+    aroundJobs: (run) => withoutReversal(world, run),
+    aroundWebhook: (_event, deliver) => withoutReversal(world, deliver),
+  }),
+};
+
+export function plant(fault: Planted | undefined, world: YearWorld): Plants {
+  return fault ? plants[fault](world) : {};
+}

@@ -1,0 +1,53 @@
+import { planYear } from './actions.ts';
+import { checkMember } from './checks.ts';
+import { checkYear } from './final-checks.ts';
+import { reconcile } from './timers.ts';
+import { DAY, HOUR } from './weather.ts';
+import type { YearServer } from './year-server.ts';
+import { YearWorld, type Violation, type YearOptions } from './world.ts';
+
+/** For how long the server runs after the year, so that late webhooks arrive and open payments are closed. */
+const AFTERMATH_DAYS = 5;
+
+export interface YearOutcome {
+  seed: number;
+  violations: Violation[];
+  /** Number of steps, purchase requests, refunds and charges. */
+  events: number;
+  taps: number;
+  refunds: number;
+  charges: number;
+  /** Hash of the trace. Two runs with the same events have the same hash. */
+  hash: string;
+  /** The trace; after a violation, only the lines about its member. Empty if there is none, unless it was requested. */
+  story: string[];
+}
+
+/** Simulates a year of one seed. It ends with the first violation. */
+export async function simulateYear(
+  server: YearServer,
+  options: YearOptions & { withTrace?: boolean },
+): Promise<YearOutcome> {
+  const world = new YearWorld(server, options);
+  const isOver = () => world.violations.length > 0;
+  await world.open(options.members, async () => {
+    for (const member of world.touched) await checkMember(world, member);
+    world.touched.clear();
+  });
+  planYear(world);
+  await world.agenda.runUntil(world.end, isOver);
+  world.note('the year and its faults end');
+  world.weather.end();
+  world.schedule(0, () => reconcile(world));
+  world.schedule((AFTERMATH_DAYS - 1) * DAY + HOUR, () => reconcile(world));
+  await world.agenda.runUntil(world.end + AFTERMATH_DAYS * DAY, isOver);
+  if (!isOver()) await checkYear(world);
+  const { counts, provider, violations, trace } = world;
+  const [first] = violations;
+  return {
+    ...{ seed: options.seed, violations, events: counts.events, taps: counts.taps, refunds: counts.refunds },
+    charges: provider.payments.filter(({ state }) => state === 'succeeded' || state === 'refunded').length,
+    hash: trace.hash(),
+    story: first ? world.storyOf(first.user_id) : options.withTrace ? trace.lines : [],
+  };
+}

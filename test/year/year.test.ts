@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from 'vitest';
+import { runBatches, type Batch, type Result } from './batches.ts';
+import { plantedFaults, type Planted } from './planted-faults.ts';
+
+// A short version of `npm run simulate:year`.
+const MEMBERS = 20;
+const SEEDS = 20;
+/** Number of seeds that run a second time after all others. */
+const REPEATED = 1;
+
+const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
+const years: Batch = { first: 1, count: SEEDS, members: MEMBERS };
+const faulty = planted.map(([fault, until]): Batch => ({ ...years, planted: fault, until }));
+const again: Batch = { ...years, count: REPEATED };
+const batches = [years, ...faulty, again];
+const results = batches.map((): Result[] => []);
+const resultsOf = (batch: Batch) => results[batches.indexOf(batch)]!;
+
+beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 600_000);
+
+test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members whose provider has faults`, () => {
+  expect(resultsOf(years).filter(({ outcome }) => outcome?.violations.length !== 0)).toEqual([]);
+  const outcomes = resultsOf(years).flatMap(({ outcome }) => outcome ?? []);
+  expect(outcomes).toHaveLength(SEEDS);
+  const sum = (key: 'charges' | 'refunds') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  expect(sum('charges')).toBeGreaterThan(SEEDS * MEMBERS);
+  expect(sum('refunds')).toBeGreaterThan(SEEDS);
+});
+
+test('a year has the same trace when it runs again after others', () => {
+  const traces = (batch: Batch) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
+  expect(traces(again)).toEqual(traces(years).slice(0, REPEATED));
+});
+
+test.each(planted)('the planted fault %s is detected within the same years as a violation of "%s"', (fault, until) => {
+  const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
+  const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map(({ guarantee }) => guarantee) ?? [error]);
+  expect(seen).toContain(until);
+});
