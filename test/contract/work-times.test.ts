@@ -131,13 +131,14 @@ const schedule = fc
     ...week({}, zone),
     days: Object.fromEntries(weekdays.map((day, index) => [day, days[index]])) as WorkTimes['days'],
   }));
-/** Any minute of several years; half of the samples lie within a day of a clock change. */
+/** Days on which the clocks of a zone change. */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   for (let t = at('2025-01-01T00:00:00Z'); t < at('2027-01-01T00:00:00Z'); t += 1440 * MIN)
     if (offsetAt(zone, t) !== offsetAt(zone, t + 1440 * MIN)) found.push(t);
   return found;
 });
+/** Any minute of several years; half of the samples lie within a day of a clock change. */
 const minute = fc.oneof(
   fc.integer({ min: at('2025-01-01T00:00:00Z') / MIN, max: at('2027-01-01T00:00:00Z') / MIN }).map((n) => n * MIN),
   fc

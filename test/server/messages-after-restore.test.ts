@@ -33,7 +33,7 @@ const message = () =>
     args: { person_id: anna.id, text: 'See you at six', at: server.iso() },
   });
 
-/** Offers a write again that was accepted at a time. Returns the result. */
+/** Offers a write again that the server had accepted at `accepted_at`. Returns the result. */
 async function offer(op: PushOp, accepted_at: string): Promise<PushResult> {
   const accepted = [{ op_id: op.op_id, at: accepted_at }];
   const body = { proto: 1, device_id: olga.device_id, accepted, ops: [op] };

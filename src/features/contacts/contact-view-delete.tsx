@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-export type DeleteDialogsProps = {
+export type DoNotContactDialogsProps = {
   name: string;
   isOpen: boolean;
   onClose: () => void;
@@ -11,7 +11,13 @@ export type DeleteDialogsProps = {
 };
 
 /** Asks twice before a "do not contact" contact is changed, because that status is the contact's own wish. */
-export function DeleteDialogs({ name, isOpen, onClose, onConfirm, children }: DeleteDialogsProps): ReactElement {
+export function DoNotContactDialogs({
+  name,
+  isOpen,
+  onClose,
+  onConfirm,
+  children,
+}: DoNotContactDialogsProps): ReactElement {
   const [isSecond, setSecond] = useState(false);
   const close = (): void => {
     setSecond(false);

@@ -8,7 +8,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { changeStatus } from './contact-view-actions.ts';
-import { DeleteDialogs } from './contact-view-delete.tsx';
+import { DoNotContactDialogs } from './contact-view-delete.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
@@ -31,7 +31,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   return (
     <>
       <SelectField aria-label={t`Status`} options={options} value={contact.status} onChange={choose} />
-      <DeleteDialogs
+      <DoNotContactDialogs
         name={contactName(contact)}
         isOpen={pendingStatus !== null}
         onClose={() => setPendingStatus(null)}
@@ -41,7 +41,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
         }}
       >
         <Trans>This person asked not to be called or messaged.</Trans>
-      </DeleteDialogs>
+      </DoNotContactDialogs>
     </>
   );
 }

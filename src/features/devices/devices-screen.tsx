@@ -22,7 +22,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
 
 /** Fetches the list. Returns text that says why the list may be outdated; null if it is current. */
-function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
+function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);
   const [done, setDone] = useState<Done | null>(null);
@@ -43,7 +43,7 @@ export function DevicesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const { why, isFetching, fetchNow } = useFetching();
+  const { why, isFetching, fetchNow } = useDeviceListFetch();
   const [deviceToRevoke, setDeviceToRevoke] = useState<Device | null>(null);
   const devices = useLiveQuery(() => savedDevices(db, actor.device_id), [db, actor.device_id]);
   const age = devices && formatRecent(devices.fetched_at, now);

@@ -86,7 +86,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
   );
 }
 
-function OneRecurring({ card: { row, badge } }: { card: RecurringCard }): ReactElement {
+function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }): ReactElement {
   const { t } = useLingui();
   const money = useMoney();
   const purpose = row.purpose === 'other' ? row.purpose_text : t(purposeLabels[row.purpose]);
@@ -133,7 +133,7 @@ export function RecurringDonations(): ReactElement | null {
     <Section title={<Trans>Recurring donations</Trans>}>
       <Stack gap="s">
         {cards.map((card) => (
-          <OneRecurring key={card.row.id} card={card} />
+          <RecurringDonationCard key={card.row.id} card={card} />
         ))}
       </Stack>
     </Section>

@@ -12,7 +12,7 @@ export const periodLabels: Record<Period, MessageDescriptor> = {
   year: msg`year`,
 };
 
-/** The periods as the segments of a control, which begin with a capital letter. */
+/** Titles of the periods in a segmented control; unlike the labels, they begin with a capital letter. */
 export const periodTitles: Record<Period, MessageDescriptor> = {
   week: msg`Week`,
   month: msg`Month`,

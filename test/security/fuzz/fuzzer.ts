@@ -62,8 +62,8 @@ export class Fuzzer {
 
   static async open(server: SyncServer): Promise<Fuzzer> {
     await new LeadOps(server).tagged();
-    const protectedWorld = await ProtectedWorld.open(server);
-    return new Fuzzer(server, protectedWorld, await FuzzWorld.open(server));
+    const protectedRecords = await ProtectedWorld.open(server);
+    return new Fuzzer(server, protectedRecords, await FuzzWorld.open(server));
   }
 
   /** Returns the values of a request's placeholders. */
@@ -73,10 +73,10 @@ export class Fuzzer {
     const tokenKind = /<token:(\w+)>/.exec(JSON.stringify(request));
     const link = tokenKind ? await this.world.link(tokenKind[1] as LinkKind | 'used' | 'refresh') : '';
     // An admin may read and change all records, so none is protected.
-    const protectedWorld = request.by === 'admin' ? {} : this.foreign.named;
+    const protectedRecords = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {
       if (kind === 'own') return own[argument] ?? MISSING;
-      if (kind === 'foreign') return protectedWorld[argument] ?? MISSING;
+      if (kind === 'foreign') return protectedRecords[argument] ?? MISSING;
       if (kind === 'at') return this.server.iso(Number(argument) * 1000);
       if (kind === 'file') return picture.toString('latin1');
       if (kind === 'token') return link;
