@@ -36,3 +36,11 @@ export const frequencyLabels: Record<DonationFrequency, MessageDescriptor> = {
   quarterly: msg`Quarterly`,
   yearly: msg`Yearly`,
 };
+
+/** The frequencies as the segments of a control, which has little room. */
+export const frequencySegments: Record<DonationFrequency, MessageDescriptor> = {
+  one_time: msg({ message: 'One time', context: 'segment' }),
+  monthly: msg({ message: 'Monthly', context: 'segment' }),
+  quarterly: msg({ message: 'Quarterly', context: 'segment' }),
+  yearly: msg({ message: 'Yearly', context: 'segment' }),
+};

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { coveredFee } from '../../../contract/card-fee.ts';
 import { donationFrequencies, donationPurposes } from '../../../contract/values.ts';
 import { Screen } from '../../components/app/screen.tsx';
-import { frequencyLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
+import { frequencyLabels, frequencySegments, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { PayButton } from '../../components/payment/pay-button.tsx';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormCheckbox, FormChipField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
@@ -84,7 +84,7 @@ function Fields({ form }: { form: CardForm }): ReactElement {
           name="frequency"
           label={t`How often`}
           segmented
-          chips={donationFrequencies.map((key) => ({ key, label: t(frequencyLabels[key]) }))}
+          chips={donationFrequencies.map((key) => ({ key, label: t(frequencySegments[key]) }))}
         />
         <RepeatNotice control={control} />
       </Stack>

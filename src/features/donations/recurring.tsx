@@ -55,7 +55,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
             aria-label={t`Resume: ${name}`}
             onPress={() => void run(() => resumeRecurring(store, row, name), t`Donation resumed`)}
           >
-            <Trans>Resume</Trans>
+            <Trans context="recurring donation">Resume</Trans>
           </Button>
         ) : (
           <Button
@@ -63,11 +63,11 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
             aria-label={t`Pause: ${name}`}
             onPress={() => void run(() => pauseRecurring(store, row, name), t`Donation paused`)}
           >
-            <Trans>Pause</Trans>
+            <Trans context="recurring donation">Pause</Trans>
           </Button>
         )}
         <Button variant="ghost" aria-label={t`End: ${name}`} onPress={() => setAsking(true)}>
-          <Trans>End</Trans>
+          <Trans context="recurring donation">End</Trans>
         </Button>
       </ButtonRow>
       <ConfirmDialog
@@ -104,7 +104,7 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }
           )}
           {row.state === 'paused' && (
             <Badge tone="wait">
-              <Trans>Paused</Trans>
+              <Trans context="recurring donation">Paused</Trans>
             </Badge>
           )}
           <small>{purpose}</small>
