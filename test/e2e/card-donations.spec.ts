@@ -3,6 +3,7 @@ import type { Donation } from '../../contract/entities/donation.ts';
 import type { RecurringDonation } from '../../contract/entities/recurring-donation.ts';
 import { barriers } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
+import { comeBack, openPaymentPage } from './helpers/payment-page.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
 const donationOf = async (page: Page, amount_cents: number): Promise<Donation | undefined> =>
@@ -10,25 +11,6 @@ const donationOf = async (page: Page, amount_cents: number): Promise<Donation | 
 const amountField = (page: Page) => page.getByRole('textbox', { name: /^Amount in US dollars/ });
 const listed = (page: Page, amount: string) =>
   page.getByRole('list', { name: 'Donations' }).getByRole('listitem').filter({ hasText: amount });
-
-/** Goes from the form or the page of a donation to the payment page of the demo. */
-async function openPaymentPage(page: Page, button: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment simulator' })).toBeVisible();
-}
-
-/**
- * Leaves the payment page and opens the page of the donation, to which it leads. The app of the test is behind a proxy,
- * so the page is opened there.
- */
-async function comeBack(page: Page, appUrl: string, leave: () => Promise<void>): Promise<void> {
-  const [request] = await Promise.all([
-    page.waitForRequest((one) => one.url().startsWith(`${appUrl}/donations/`)),
-    leave(),
-  ]);
-  await page.goto(new URL(request.url()).pathname);
-}
 
 test('a donation by card survives a declined card, a return without payment and a lost network', async ({
   page,
@@ -54,7 +36,9 @@ test('a donation by card survives a declined card, a return without payment and 
   await expect(page.getByText('The card was declined. Try again.')).toBeVisible();
   const payment = page.url();
 
-  await comeBack(page, server.url, () => page.getByRole('link', { name: 'Back without paying' }).click());
+  await comeBack(page, { appUrl: server.url, path: '/donations/' }, () =>
+    page.getByRole('link', { name: 'Back without paying' }).click(),
+  );
   await expect(page.getByRole('heading', { name: '$43.00 by card' })).toBeVisible();
   await expect(page.getByText('Not paid yet')).toBeVisible();
   found.push(...(await barriers(page, 'donation that is not paid')));
@@ -64,7 +48,9 @@ test('a donation by card survives a declined card, a return without payment and 
   await listed(page, '$43.00').getByRole('link').click();
   await openPaymentPage(page, 'Pay $44.60');
   expect(new URL(page.url()).pathname).toBe(new URL(payment).pathname);
-  await comeBack(page, server.url, () => page.getByRole('button', { name: 'Pay, and report it twice' }).click());
+  await comeBack(page, { appUrl: server.url, path: '/donations/' }, () =>
+    page.getByRole('button', { name: 'Pay, and report it twice' }).click(),
+  );
   await expect(page.getByText('Paid, thank you')).toBeVisible();
   found.push(...(await barriers(page, 'donation that is paid')));
   expect(await donationOf(page, 4_300)).toMatchObject({ state: 'succeeded', fee_cents: 160, purpose: 'books' });
@@ -86,7 +72,9 @@ test('a monthly donation is paused offline and ended', async ({ page, context, s
   await page.getByRole('radio', { name: 'Monthly' }).check({ force: true });
   await expect(page.getByText('Your card is charged again every month.')).toBeVisible();
   await openPaymentPage(page, 'Pay by card');
-  await comeBack(page, server.url, () => page.getByRole('button', { name: 'Pay', exact: true }).click());
+  await comeBack(page, { appUrl: server.url, path: '/donations/' }, () =>
+    page.getByRole('button', { name: 'Pay', exact: true }).click(),
+  );
   await expect(page.getByText('Paid, thank you')).toBeVisible();
   await page.getByRole('link', { name: 'Recurring donations' }).click();
   const pause = page.getByRole('button', { name: 'Pause: $7.00 · Monthly' });

@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Goes from a screen of the app to the payment page of the demo. */
+export async function openPaymentPage(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment simulator' })).toBeVisible();
+}
+
+/**
+ * Leaves the payment page and opens the page of the app to which it leads, which starts with `path`. The app of the test
+ * is behind a proxy, so the page is opened there.
+ */
+export async function comeBack(
+  page: Page,
+  { appUrl, path }: { appUrl: string; path: string },
+  leave: () => Promise<void>,
+): Promise<void> {
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().startsWith(`${appUrl}${path}`)),
+    leave(),
+  ]);
+  await page.goto(new URL(request.url()).pathname);
+}
