@@ -4,6 +4,7 @@ import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
+import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useApp } from '../hooks/app-context.tsx';
@@ -31,6 +32,8 @@ export function MoreScreen(): ReactElement {
   const { extra } = useNavItems();
   const unread = useUnread();
   const person = usePerson();
+  const { db, actor } = useStore();
+  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <Screen title={t`More`} narrow>
@@ -52,6 +55,10 @@ export function MoreScreen(): ReactElement {
           <RowLink leading={<IconDownload />} title={t`Downloads`} to="/downloads" trailing={arrow} />
           <RowLink leading={<IconHeart />} title={t`Donate`} to="/donate" trailing={arrow} />
           <RowLink leading={<IconCoins />} title={t`Donations`} to="/donations" trailing={arrow} />
+          {person?.is_staff && (
+            <RowLink leading={<IconCreditCard />} title={t`Payments`} to="/payments" trailing={arrow} />
+          )}
+          {isAdmin && <RowLink leading={<IconReportMoney />} title={t`Accounting`} to="/accounting" trailing={arrow} />}
           {person && !person.is_staff && (
             <RowLink leading={<IconCreditCard />} title={t`Subscription`} to="/subscription" trailing={arrow} />
           )}

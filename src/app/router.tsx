@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
+import { paymentsSearch } from '../features/accounting/search-params.ts';
 import { newCallSearch } from '../features/calls/search-params.ts';
 import { contactsSearch, editContactSearch, newContactSearch } from '../features/contacts/search-params.ts';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
@@ -219,6 +220,13 @@ const routeTree = root.addChildren([
         () => import('../features/employees/own-times-screen.tsx'),
         'OwnWorkingHoursScreen',
       ),
+      staffRoute(
+        '/payments',
+        () => import('../features/accounting/payments-screen.tsx'),
+        'PaymentsScreen',
+        paymentsSearch,
+      ),
+      staffRoute('/accounting', () => import('../features/accounting/accounting-screen.tsx'), 'AccountingScreen'),
       staffRoute('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
       staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       today,

@@ -19,8 +19,19 @@ export interface EmployeeActions {
   blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
 }
 
+export interface AccountingActions {
+  /** Fetches a page of the payments of a person, or of all people if the id is empty. */
+  fetchPayments(person: string, page: number): Promise<Done>;
+  /** Fetches the sums of the last months. */
+  fetchMonths(): Promise<Done>;
+  /** Fetches the report of the last nightly check of the accounts. */
+  fetchReport(): Promise<Done>;
+  /** Downloads the ledger of a month as CSV. */
+  fetchLedger(month: string): Promise<{ ok: true; file: Blob } | Failure>;
+}
+
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
-export interface StaffActions extends EmployeeActions {
+export interface StaffActions extends EmployeeActions, AccountingActions {
   /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
   /** Returns the login link requests that wait for this manager's confirmation. */

@@ -23,6 +23,14 @@ export const staffKeys = {
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };
 
+/** Keys of the accounts in the pages table. */
+export const accountingKeys = {
+  /** Payments of one person; of all people if the id is empty. */
+  payments: (person: string, page: number): string => `payments:${person}:${page}`,
+  months: 'ledger_months',
+  report: 'accounting_report',
+};
+
 /** Pagination metadata of a cached page. */
 export interface PageMeta {
   /** Number of matching rows. */

@@ -2,6 +2,7 @@ import type { z } from '../../contract/zod.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { taskCalls } from '../../contract/api-calls/tasks.ts';
 import type { Done } from '../../src/bridge/results.ts';
+import type { PageMeta } from '../../src/lib/cached-pages.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { erasedCall, type Call } from '../../contract/api-calls/define.ts';
 import { failureOf, parseReply } from './account.ts';
@@ -57,4 +58,25 @@ export const fetchPage = (session: Session, key: keyof typeof listCalls): Promis
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
   const result = await request(session, erasedCall(internalCalls, 'own.revoke_device'), { params: { id } });
   return result.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(result);
+}
+
+/** Maximum number of cached pages per list; beyond it, the oldest are deleted. */
+const MAX_CACHED_PAGES = 20;
+
+/** A page of a list with its metadata. */
+export interface FetchedPage {
+  rows: unknown[];
+  about?: PageMeta;
+}
+
+/** Stores a page. Of each list, named by the key up to its colon, only the latest pages are kept. */
+export async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
+  const family = key.slice(0, key.indexOf(':') + 1);
+  await db.transaction('rw', db.pages, async () => {
+    await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
+    if (family === '') return;
+    const pages = await db.pages.where('key').startsWith(family).toArray();
+    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MAX_CACHED_PAGES);
+    await db.pages.bulkDelete(old.map((page) => page.key));
+  });
 }

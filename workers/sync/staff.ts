@@ -4,13 +4,13 @@ import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/results.ts';
-import { iso } from '../../src/lib/ports.ts';
-import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached-pages.ts';
+import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { parseReply, withoutBody } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
-import { fetchList } from './pages.ts';
+import { accountingActions } from './accounting.ts';
+import { fetchList, savePage, type FetchedPage } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
 
@@ -37,25 +37,6 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 
 const PAGE_SIZE = 50;
 const LOG_PAGE_SIZE = 25;
-
-/** Maximum number of cached pages per list; beyond it, the oldest are deleted. */
-const MAX_PAGES = 20;
-
-interface FetchedPage {
-  rows: unknown[];
-  about?: PageMeta;
-}
-
-async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
-  const family = key.slice(0, key.indexOf(':') + 1);
-  await db.transaction('rw', db.pages, async () => {
-    await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
-    if (family === '') return;
-    const pages = await db.pages.where('key').startsWith(family).toArray();
-    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MAX_PAGES);
-    await db.pages.bulkDelete(old.map((page) => page.key));
-  });
-}
 
 type PeopleCallName = keyof typeof peopleCalls;
 type Reply<K extends PeopleCallName> = z.infer<(typeof peopleCalls)[K]['reply']>;
@@ -94,6 +75,7 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
 export function staffActions(session: Session, pull: () => void): StaffActions {
   return {
     ...employeeActions(session, pull),
+    ...accountingActions(session),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });

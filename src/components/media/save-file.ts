@@ -1,5 +1,9 @@
 /** Lets the browser save a text file. */
-export function saveFile(name: string, type: 'application/json' | 'text/calendar', parts: string[]): void {
+export function saveFile(
+  name: string,
+  type: 'application/json' | 'text/calendar' | 'text/csv',
+  parts: (string | Blob)[],
+): void {
   const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { Age } from './age.tsx';
+import { Age } from '../../components/app/age.tsx';
 import { savedLog } from './person-queries.ts';
 import { useActionLabel } from './action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';

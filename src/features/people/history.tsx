@@ -10,7 +10,7 @@ import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Age } from './age.tsx';
+import { Age } from '../../components/app/age.tsx';
 import styles from './people.module.css';
 import { savedCompletedTasksTime } from './person-queries.ts';
 import { timelineKinds, type TimelineKind } from './search-params.ts';

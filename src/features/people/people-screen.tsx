@@ -13,7 +13,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { Age } from './age.tsx';
+import { Age } from '../../components/app/age.tsx';
 import {
   parseFilters,
   type ChangeSearch,

@@ -122,6 +122,11 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
           onPress: () => void navigate({ to: '/donations/new', search: { person: person.id } }),
         },
         {
+          key: 'payments',
+          label: t`Payments`,
+          onPress: () => void navigate({ to: '/payments', search: { person: person.id } }),
+        },
+        {
           key: 'log',
           label: t`Action log`,
           onPress: () =>

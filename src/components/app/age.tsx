@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../error/error-notice.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './people.module.css';
+import styles from './age.module.css';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
 /** Says how old a fetched list is, and why it could not be refreshed. */
@@ -29,7 +29,7 @@ export function Age({ at, fetching: { done, again } }: { at: string | null; fetc
     );
   }
   return (
-    <div className={styles.row}>
+    <div className={styles.age}>
       <small role="status">{age && <Trans>As of {age}</Trans>}</small>
       {age && press}
     </div>

@@ -1,0 +1,170 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { AccountingProblem, AccountingReport, LedgerMonth } from '../../../contract/api-calls/accounting.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { saveFile } from '../../components/media/save-file.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { problemLabels } from './labels.ts';
+import { savedAccounts } from './queries.ts';
+
+function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
+  const { t } = useLingui();
+  const { kind, user_name, payment_id, expected, found } = problem;
+  const values = expected !== null && found !== null && t`Expected ${expected}, found ${found}`;
+  return (
+    <Row
+      title={t(problemLabels[kind])}
+      wrapTitle
+      subtitle={[user_name, values, payment_id].filter(Boolean).join(', ')}
+      subtitleTone="need"
+    />
+  );
+}
+
+function Report({ report }: { report: AccountingReport }): ReactElement {
+  const { t } = useLingui();
+  const { problem_count: count, problems, payments, subscriptions, provider_payments, provider } = report;
+  const time = formatDateTime(report.checked_at);
+  return (
+    <Stack gap="m">
+      <Banner
+        tone={count === 0 ? 'info' : 'need'}
+        icon={count === 0 ? <IconCircleCheck /> : <IconAlertTriangle />}
+        title={
+          count === 0 ? <Trans>Everything agrees</Trans> : <Plural value={count} one="# problem" other="# problems" />
+        }
+      >
+        <Trans>
+          Checked on {time}: payments {payments}, subscriptions {subscriptions}, compared with the provider{' '}
+          {provider_payments}.
+        </Trans>{' '}
+        {provider === 'unreachable' && <Trans>The payment provider did not answer.</Trans>}
+        {provider === 'none' && <Trans>There is no payment provider.</Trans>}
+      </Banner>
+      {problems.length > 0 && (
+        <List aria-label={t`Problems`}>
+          {problems.map((problem) => (
+            <ProblemRow key={`${problem.kind} ${problem.payment_id} ${problem.user_id}`} problem={problem} />
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
+  const { t } = useLingui();
+  const money = useMoney();
+  const isOffline = useSyncState()?.status.connection === 'offline';
+  const [isBusy, setBusy] = useState(false);
+  const { month, payments, paid_cents, refunded_cents, donated_cents, total_cents } = sums;
+  const [paid, refunded, donated] = [money(paid_cents), money(refunded_cents), money(donated_cents)];
+  const download = async (): Promise<void> => {
+    setBusy(true);
+    const result = await sync.account('fetchLedger', month).catch(() => null);
+    setBusy(false);
+    if (result?.ok) saveFile(`haversack-ledger-${month}.csv`, 'text/csv', [result.file]);
+    else toast(t`The file could not be downloaded. Try again later.`, { tone: 'error' });
+  };
+  return (
+    <Row
+      title={month}
+      badge={money(total_cents)}
+      subtitle={t`Payments ${payments}: ${paid}; refunds ${refunded}; donations ${donated}`}
+      trailing={
+        <Button
+          small
+          variant="soft"
+          icon={<IconFileExport aria-hidden="true" />}
+          aria-label={t`Download CSV of ${month}`}
+          isPending={isBusy}
+          isDisabled={isOffline}
+          onPress={() => void download()}
+        >
+          CSV
+        </Button>
+      }
+    />
+  );
+}
+
+/** Fetches sums and report. Their age and a failure are shown once, for the sums. */
+function Accounts(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const accounts = useLiveQuery(() => savedAccounts(db), [db]);
+  const months = useFetched('months', () => sync.account('fetchMonths'));
+  const report = useFetched('report', () => sync.account('fetchReport'));
+  const isNever = accounts?.months === null && months.done !== undefined;
+  return (
+    <Stack>
+      <Section title={<Trans>Nightly check</Trans>}>
+        {accounts?.report?.report && <Report report={accounts.report.report} />}
+        {accounts?.report?.report === null && (
+          <p>
+            <Trans>The first check runs tonight.</Trans>
+          </p>
+        )}
+        {accounts?.report === null && report.done === undefined && <Skeleton rows={1} leading="none" />}
+      </Section>
+      <Section title={<Trans>Months</Trans>}>
+        <Stack gap="m">
+          <Age at={accounts?.months?.at ?? null} fetching={months} />
+          {!accounts?.months && !isNever && <Skeleton leading="none" />}
+          {isNever && (
+            <EmptyState>
+              <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
+            </EmptyState>
+          )}
+          {accounts?.months?.rows.length === 0 && (
+            <EmptyState>
+              <Trans>No payments yet.</Trans>
+            </EmptyState>
+          )}
+          {accounts?.months && accounts.months.rows.length > 0 && (
+            <List aria-label={t`Months`}>
+              {accounts.months.rows.map((sums) => (
+                <MonthRow key={sums.month} sums={sums} />
+              ))}
+            </List>
+          )}
+        </Stack>
+      </Section>
+    </Stack>
+  );
+}
+
+/** /accounting: the sums of each month with their export, and what the nightly check found. For admins. */
+export function AccountingScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
+  return (
+    <Screen title={t`Accounting`} narrow back={<BackLink to="/more">{t`More`}</BackLink>}>
+      {isAdmin === undefined && <Skeleton leading="none" />}
+      {isAdmin === false && (
+        <EmptyState>
+          <Trans>Only administrators can see the accounts.</Trans>
+        </EmptyState>
+      )}
+      {isAdmin && <Accounts />}
+    </Screen>
+  );
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { stateLabels } from './labels.ts';
+import { savedPayments, savedPersonName } from './queries.ts';
+
+const route = getRouteApi('/_member/_staff/payments');
+
+const tones = {
+  ...({ created: 'wait', pending: 'wait', succeeded: 'quiet', refunded: 'quiet' } as const),
+  ...({ failed: 'need', expired: 'need' } as const),
+};
+
+function PaymentList({ rows, isOfOne }: { rows: readonly LedgerPayment[]; isOfOne: boolean }): ReactElement {
+  const { t } = useLingui();
+  const money = useMoney();
+  return (
+    <List aria-label={t`Payments`}>
+      {rows.map((one) => {
+        const payer = one.user_name === '' ? t`Deleted account` : one.user_name;
+        return (
+          <Row
+            key={one.id}
+            title={isOfOne ? one.title : `${payer}, ${one.title}`}
+            wrapTitle
+            badge={money(one.amount_cents)}
+            subtitle={`${formatDateTime(one.paid_at ?? one.created_at)} · ${t(stateLabels[one.state])}`}
+            subtitleTone={tones[one.state]}
+          />
+        );
+      })}
+    </List>
+  );
+}
+
+/** /payments: the payments of one person or of all people in the employee's care, fetched page by page. */
+export function PaymentsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const navigate = useNavigate();
+  const { person = '', page = 1 } = route.useSearch();
+  const found = useLiveQuery(
+    async () => ({ person, page, list: await savedPayments(db, person, page) }),
+    [db, person, page],
+  );
+  const name = useLiveQuery(() => savedPersonName(db, person), [db, person]) ?? '';
+  const fetching = useFetched(`${person} ${page}`, () => sync.account('fetchPayments', person, page));
+  const list = found?.person === person && found.page === page ? found.list : undefined;
+  const isWaiting = list === undefined || (list === null && fetching.done === undefined);
+  const icon = <IconCreditCard aria-hidden="true" />;
+  const turn = (to: number) => void navigate({ to: '/payments', search: { person: person || undefined, page: to } });
+  const back =
+    person === '' ? (
+      <BackLink to="/more">{t`More`}</BackLink>
+    ) : (
+      <BackLink to="/user/view-details/$personId" params={{ personId: person }}>
+        {name === '' ? t`Person` : name}
+      </BackLink>
+    );
+  return (
+    <Screen title={t`Payments`} narrow back={back}>
+      <Stack gap="m">
+        <Age at={list?.at ?? null} fetching={fetching} />
+        {isWaiting && <Skeleton leading="none" />}
+        {list === null && fetching.done !== undefined && (
+          <EmptyState icon={icon}>
+            <Trans>Payments haven't synced to this device yet. You need to be online.</Trans>
+          </EmptyState>
+        )}
+        {list?.rows.length === 0 && (
+          <EmptyState icon={icon}>
+            <Trans>No payments yet.</Trans>
+          </EmptyState>
+        )}
+        {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOne={person !== ''} />}
+        {list && (page > 1 || list.next !== null) && (
+          <ButtonRow>
+            <Button variant="ghost" isDisabled={page === 1} onPress={() => turn(page - 1)}>
+              <Trans>Newer</Trans>
+            </Button>
+            <Button variant="ghost" isDisabled={list.next === null} onPress={() => turn(page + 1)}>
+              <Trans>Older</Trans>
+            </Button>
+          </ButtonRow>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

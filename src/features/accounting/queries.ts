@@ -1,0 +1,43 @@
+import { LedgerMonth, LedgerPayment, AccountingReport } from '../../../contract/api-calls/accounting.ts';
+import { z } from '../../../contract/zod.ts';
+import { savedPerson } from '../../db/queries/people.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { accountingKeys, type PageMeta } from '../../lib/cached-pages.ts';
+
+export interface PaymentsPage {
+  rows: LedgerPayment[];
+  /** Number of the next page. */
+  next: number | null;
+  at: string;
+}
+
+/** Returns a page of payments as last fetched; null if never. */
+export async function savedPayments(db: PhoneDb, person: string, page: number): Promise<PaymentsPage | null> {
+  const found = await db.pages.get(accountingKeys.payments(person, page));
+  const rows = z.array(LedgerPayment).safeParse(found?.rows);
+  if (!found || !rows.success) return null;
+  return { rows: rows.data, next: (found.about as PageMeta).next, at: found.fetched_at };
+}
+
+/** Returns the name of a person on this device; an empty string for any other. */
+export async function savedPersonName(db: PhoneDb, id: string): Promise<string> {
+  const person = await savedPerson(db, id);
+  return person ? [person.first_name, person.last_name].filter(Boolean).join(' ') : '';
+}
+
+export interface Accounts {
+  months: { rows: LedgerMonth[]; at: string } | null;
+  /** `report` is null before the first check. */
+  report: { report: AccountingReport | null; at: string } | null;
+}
+
+/** Returns sums and report as last fetched. */
+export async function savedAccounts(db: PhoneDb): Promise<Accounts> {
+  const [months, report] = await db.pages.bulkGet([accountingKeys.months, accountingKeys.report]);
+  const rows = z.array(LedgerMonth).safeParse(months?.rows);
+  const found = z.nullable(AccountingReport).safeParse(report?.rows[0] ?? null);
+  return {
+    months: months && rows.success ? { rows: rows.data, at: months.fetched_at } : null,
+    report: report && found.success ? { report: found.data, at: report.fetched_at } : null,
+  };
+}

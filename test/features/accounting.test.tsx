@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AccountingReport, LedgerPayment } from '../../contract/api-calls/accounting.ts';
+import type { Me } from '../../contract/entities/me.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { accountingKeys } from '../../src/lib/cached-pages.ts';
+import { formatDateTime } from '../../src/lib/dates.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { IVAN } from './people-maker.ts';
+
+const AT = '2036-12-01T14:20:00.000Z';
+const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
+
+const payment = (number: number, change: Partial<LedgerPayment> = {}): LedgerPayment => ({
+  ...{ id: id(number), user_id: IVAN, user_name: 'Ivan Petrov', purpose: 'subscription', title: 'Learn, Month' },
+  ...{ amount_cents: 600, currency: 'USD', state: 'succeeded', created_at: AT, paid_at: AT, ...change },
+});
+
+const account = vi.fn<(name: string, ...args: unknown[]) => Promise<unknown>>();
+beforeEach(() => {
+  account.mockReset().mockResolvedValue({ ok: true });
+  vi.spyOn(sync, 'account').mockImplementation(account as unknown as typeof sync.account);
+});
+
+async function show(
+  path: string,
+  fill: (db: PhoneDb) => Promise<unknown>,
+  me: Partial<Me> = {},
+  status: Partial<SyncStatus> = {},
+) {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { is_staff: true, ...me }, { last_fetched_at: AT, ...status });
+  await fill(db);
+  return showApp(path, ports);
+}
+
+const about = { count: 3, total_count: 3, next: null };
+const page = (db: PhoneDb, rows: LedgerPayment[], { person = '', number = 1, next = null as number | null } = {}) =>
+  db.pages.put({ key: accountingKeys.payments(person, number), rows, about: { ...about, next }, fetched_at: AT });
+
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the payments', () => {
+  it('are listed with payer, amount, time and state', async () => {
+    const rows = [
+      payment(1),
+      payment(2, { state: 'pending', paid_at: null, user_name: '', title: 'The Kettle', amount_cents: 450 }),
+      payment(3, { state: 'refunded' }),
+    ];
+    await show('/payments', (db) => page(db, rows));
+    const time = formatDateTime(AT);
+    expect(await rowsOf('Payments')).toEqual([
+      `Ivan Petrov, Learn, Month$6.00${time} · Paid`,
+      `Deleted account, The Kettle$4.50${time} · Not paid yet`,
+      `Ivan Petrov, Learn, Month$6.00${time} · Refunded`,
+    ]);
+    expect(account).toHaveBeenCalledWith('fetchPayments', '', 1);
+  });
+
+  it('of one person need no name, and come in pages', async () => {
+    const { path } = await show(`/payments?person=${IVAN}`, async (db) => {
+      await page(db, [payment(1)], { person: IVAN, next: 2 });
+      await page(db, [payment(2, { title: 'Old' })], { person: IVAN, number: 2 });
+    });
+    expect(await rowsOf('Payments')).toEqual([`Learn, Month$6.00${formatDateTime(AT)} · Paid`]);
+    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
+    await screen.findByText('Old');
+    expect(path()).toBe(`/payments?person=${IVAN}&page=2`);
+    expect(screen.getByRole('button', { name: 'Older' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Newer' }));
+    await screen.findByText('Learn, Month');
+  });
+
+  it('say that there are none, or that they are not on this device', async () => {
+    await show('/payments', (db) => page(db, []));
+    await screen.findByText('No payments yet.');
+  });
+
+  it('that were never fetched need the network', async () => {
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await show('/payments', async () => {}, {}, { connection: 'offline' });
+    await screen.findByText("Payments haven't synced to this device yet. You need to be online.");
+    await screen.findByText('You are offline');
+  });
+
+  it('learners are sent to their home screen', async () => {
+    const { path } = await show('/payments', async () => {}, { is_staff: false });
+    await waitFor(() => expect(path()).not.toContain('payments'));
+  });
+});
+
+const report = (change: Partial<AccountingReport> = {}): AccountingReport => ({
+  ...{ checked_at: AT, payments: 120, subscriptions: 40, provider_payments: 9, provider: 'answered' },
+  ...{ problem_count: 0, problems: [], ...change },
+});
+const sums = { month: '2036-11', payments: 2, paid_cents: 6000, refunded_cents: 500, donated_cents: 5000 };
+const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
+  const rows = [{ ...sums, total_cents: 10_500 }];
+  await db.pages.bulkPut([
+    { key: accountingKeys.months, rows, fetched_at: AT },
+    { key: accountingKeys.report, rows: [found], fetched_at: AT },
+  ]);
+};
+const admin = { is_superuser: true };
+
+describe('the accounting', () => {
+  it('shows the sums of each month and that everything agrees', async () => {
+    await show('/accounting', (db) => accounts(db, report()), admin);
+    const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
+    expect(await rowsOf('Months')).toEqual([`2036-11$105.00${facts}CSV`]);
+    await screen.findByText('Everything agrees');
+    expect(screen.queryByRole('list', { name: 'Problems' })).toBeNull();
+  });
+
+  it('names each problem with the person and the values', async () => {
+    const kind = 'provider_amount' as const;
+    const problem = { kind, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov', expected: '6', found: '7' };
+    const found = report({ problem_count: 2, problems: [problem], provider: 'unreachable' });
+    await show('/accounting', (db) => accounts(db, found), admin);
+    await screen.findByText('2 problems');
+    await screen.findByText(/The payment provider did not answer/);
+    expect(await rowsOf('Problems')).toEqual([
+      `The payment provider reports another amountIvan Petrov, Expected 6, found 7, ${id(1)}`,
+    ]);
+  });
+
+  it('says before the first check when it runs', async () => {
+    await show('/accounting', (db) => accounts(db, null), admin);
+    await screen.findByText('The first check runs tonight.');
+  });
+
+  it('downloads the file of a month, and says if that failed', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+    await show('/accounting', (db) => accounts(db, report()), admin);
+    const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Download CSV of 2036-11' }));
+    account.mockResolvedValueOnce({ ok: true, file: new Blob(['time']) });
+    await press();
+    await waitFor(() => expect(made).toHaveBeenCalledOnce());
+    expect(account).toHaveBeenCalledWith('fetchLedger', '2036-11');
+    account.mockResolvedValueOnce({ ok: false, why: 'no_answer' });
+    await press();
+    await screen.findByText('The file could not be downloaded. Try again later.');
+  });
+
+  it('cannot download offline', async () => {
+    await show('/accounting', (db) => accounts(db, report()), admin, { connection: 'offline' });
+    const button = await screen.findByRole('button', { name: 'Download CSV of 2036-11' });
+    expect(button.hasAttribute('disabled')).toBe(true);
+  });
+
+  it('is for admins only', async () => {
+    await show('/accounting', (db) => accounts(db, report()), { is_manager: true });
+    await screen.findByText('Only administrators can see the accounts.');
+    expect(account).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{ is_superuser: true }, ['/payments', '/accounting']],
+    [{ is_staff: true }, ['/payments', null]],
+    [{ is_staff: false }, [null, null]],
+  ])('the menu links to what the role %o may open', async (role, links) => {
+    await show('/more', async () => {}, role);
+    await screen.findByRole('link', { name: 'Donations' });
+    await waitFor(() =>
+      expect(
+        ['Payments', 'Accounting'].map((name) => screen.queryByRole('link', { name })?.getAttribute('href') ?? null),
+      ).toEqual(links),
+    );
+  });
+});
