@@ -158,13 +158,13 @@ async function act(world: YearWorld, member: Member): Promise<void> {
 }
 
 /** How often a member does something in a year after the first time, at most. */
-const MAX_ACTIONS = 4;
+const MAX_ACTIONS = 3;
 
 /** Plans what each member does in the year. Some come late, and some do two things within minutes. */
 export function planYear(world: YearWorld): void {
   const { chance } = world;
   for (const member of world.members) {
-    const first = chance.next() ** 1.5 * DAYS * DAY;
+    const first = chance.next() * DAYS * DAY;
     world.schedule(first, () => act(world, member));
     planPhone(world, member, first);
     const count = chance.below(MAX_ACTIONS + 1);

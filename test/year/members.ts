@@ -61,7 +61,7 @@ export async function makeMembers(
       state: 'none',
       retries: 0,
       planned_at: null,
-      period: chance.weighted({ week: 0.3, month: 8, quarter: 40, half_year: 55, year: 40 }),
+      period: chance.weighted({ week: 0.5, month: 8, quarter: 25, half_year: 60, year: 60 }),
     });
   }
   return members;

@@ -23,8 +23,8 @@ test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members 
   const outcomes = resultsOf(years).flatMap(({ outcome }) => outcome ?? []);
   expect(outcomes).toHaveLength(SEEDS);
   const sum = (key: 'charges' | 'refunds') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  expect(sum('charges')).toBeGreaterThan(SEEDS * MEMBERS);
-  expect(sum('refunds')).toBeGreaterThan(SEEDS);
+  expect(sum('charges')).toBeGreaterThan((SEEDS * MEMBERS) / 2);
+  expect(sum('refunds')).toBeGreaterThan(SEEDS / 2);
 });
 
 test('a year has the same trace when it runs again after others', () => {
