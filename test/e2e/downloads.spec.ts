@@ -83,7 +83,7 @@ atHome(
     await expect(page.getByRole('heading', { level: 1, name: lesson.title })).toBeVisible();
     await expect(page.locator('header, nav, video, textarea').filter({ visible: true })).toHaveCount(0);
     const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    expect(paper, 'dark letters on white').toBe('light');
+    expect(paper, 'dark text on white').toBe('light');
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     await context.setOffline(true);
     await page.reload();

@@ -20,7 +20,7 @@ export interface Kind {
 /** Uses a different lesson for each fault, so that no discussion grows long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
   const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
-  const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, char) => total + char.charCodeAt(0), 0);
   const found = lessons[sum % lessons.length];
   if (!found) throw new Error('no lesson is on the phone');
   return found;

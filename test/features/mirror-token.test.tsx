@@ -18,7 +18,7 @@ beforeEach(() => {
 const stored = () => localStorage.getItem('token');
 
 async function opened(db: PhoneDb): Promise<string> {
-  const bytes = Uint8Array.from(atob(stored() ?? ''), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(stored() ?? ''), (char) => char.charCodeAt(0));
   const key = await savedMeta(db, 'token_key');
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, 12) }, key!, bytes.subarray(12));
   return new TextDecoder().decode(plain);

@@ -78,7 +78,7 @@ export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> 
 /** Makes a photo. Any bytes will do on a device, because only the server decodes them. */
 export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
   const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
-  const sha256 = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7).toString(16);
+  const sha256 = [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 0xffffffff, 7).toString(16);
   return { sha256: sha256.padStart(64, '0'), mime: 'image/jpeg', data };
 }
 

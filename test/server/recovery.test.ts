@@ -81,17 +81,17 @@ describe('requesting a new password', () => {
   ] as const)("sends the email in the account's language: %s", async (language, subject, hello) => {
     const user = await server.user({ language });
     await recover(user.email!.toUpperCase());
-    const [letter] = await box.receive(user.email!);
-    expect(letter?.subject).toBe(subject);
-    expect(letter?.text.startsWith(hello)).toBe(true);
+    const [email] = await box.receive(user.email!);
+    expect(email?.subject).toBe(subject);
+    expect(email?.text.startsWith(hello)).toBe(true);
   });
 
   it('the recovery email contains no name that could carry an advertisement', async () => {
     const user = await server.user({ first_name: 'see http://evil.example' });
     await recover(user.email!);
-    const [letter] = await box.receive(user.email!);
-    expect(letter?.text).not.toContain('evil');
-    expect(letter?.text.startsWith('Hello,')).toBe(true);
+    const [email] = await box.receive(user.email!);
+    expect(email?.text).not.toContain('evil');
+    expect(email?.text.startsWith('Hello,')).toBe(true);
   });
 
   it('sends at most three emails an hour and none to a blocked person', async () => {

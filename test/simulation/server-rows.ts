@@ -78,7 +78,7 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
 
 /** Creates a person whose phone number and email depend only on the name. */
 export function makePerson(db: Db, scope: string, name: string, fields: Partial<User>): Promise<User> {
-  const digits = [...name].map((letter) => letter.charCodeAt(0) % 10).join('');
+  const digits = [...name].map((char) => char.charCodeAt(0) % 10).join('');
   const phone = `+49151${digits.padEnd(8, '0').slice(0, 8)}`;
   const own = { first_name: name, last_name: 'Tester', email: `${name.toLowerCase()}@example.org`, phone };
   return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
