@@ -127,6 +127,8 @@ export const accountingProblems = [
   'other_time',
   'other_access',
   'payment_without_book',
+  'payment_without_donation',
+  'donation_without_payment',
   'open_too_long',
   'provider_state',
   'provider_amount',

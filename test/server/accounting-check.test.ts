@@ -153,6 +153,35 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['payment_without_book', null, 'The Kettle']]);
   });
 
+  async function donor() {
+    const user = await world.member();
+    const reply = await world.server.app.inject({
+      method: 'POST',
+      url: '/api/payments/donation/',
+      headers: { authorization: `Bearer ${user.token}` },
+      payload: { id: uuidv7(), amount: 50, type: 'general', payment_method: 'card' },
+    });
+    await world.pay(reply.json());
+    const [intent] = await world.intents(user);
+    return { user, id: intent!.id };
+  }
+
+  it('a payment that counts as no donation is found, but only an hour after it arrived', async () => {
+    const { user, id } = await donor();
+    expect(await problemsOf(user)).toEqual([]);
+    await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();
+    world.server.clock.advance(EFFECT_WITHIN_MS);
+    expect(await problemsOf(user)).toEqual([]);
+    world.server.clock.advance(1);
+    expect(await problemsOf(user)).toEqual([['payment_without_donation', 'succeeded', 'failed']]);
+  });
+
+  it('a donation by card that was not paid is found', async () => {
+    const { user } = await donor();
+    await world.server.db.updateTable('donations').set({ intent_id: null }).where('donor_id', '=', user.id).execute();
+    expect(await problemsOf(user)).toEqual([['donation_without_payment', 'succeeded', null]]);
+  });
+
   it('a payment that stays open three days after it expired is found', async () => {
     const user = await world.member();
     await world.purchase(user);

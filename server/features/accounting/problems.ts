@@ -67,6 +67,15 @@ const effectQueries = (scope: string, paidBefore: string): Queries => ({
     left join library_items b on b.scope = i.scope and b.user_id = i.user_id and b.book_id = i.subject_id
     where i.scope = ${scope} and i.purpose = 'book' and i.state = 'succeeded' and i.settled_at < ${paidBefore}
       and b.bought_at is null`,
+  payment_without_donation: sql`
+    select i.id as payment_id, i.user_id, 'succeeded' as expected, d.state as found
+    from payment_intents i left join donations d on d.scope = i.scope and d.intent_id = i.id
+    where i.scope = ${scope} and i.purpose = 'donation' and i.state = 'succeeded' and i.settled_at < ${paidBefore}
+      and d.state is distinct from 'succeeded'`,
+  donation_without_payment: sql`
+    select d.id as payment_id, d.donor_id as user_id, 'succeeded' as expected, i.state as found
+    from donations d left join payment_intents i on i.scope = d.scope and i.id = d.intent_id
+    where d.scope = ${scope} and d.method = 'card' and d.state = 'succeeded' and i.state is distinct from 'succeeded'`,
 });
 
 /** SQL of an instant as text. */

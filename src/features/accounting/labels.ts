@@ -21,6 +21,8 @@ export const problemLabels: Record<AccountingProblem['kind'], MessageDescriptor>
   other_time: msg`A subscription does not end with its paid time`,
   other_access: msg`The access of an account differs from its subscription`,
   payment_without_book: msg`A paid book is not in the library`,
+  payment_without_donation: msg`A payment is not counted as a donation`,
+  donation_without_payment: msg`A donation by card was not paid`,
   open_too_long: msg`A payment has been open for too long`,
   provider_state: msg`The payment provider reports another state`,
   provider_amount: msg`The payment provider reports another amount`,
