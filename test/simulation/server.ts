@@ -109,6 +109,7 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
   };
   if (days !== 'first') await makeWork(deps.db, scope, users);
   return {
+    scope,
     people,
     lesson_ids: await makeLessons(deps.db, scope),
     contact_ids: await makeContacts(deps.db, scope, users.anna.id),
@@ -189,7 +190,11 @@ export async function openSimServer(): Promise<SimServer> {
       const scope =
         templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, days, variant));
       templates.set(key, scope);
-      return database.forgotten(() => work(scope));
+      return database.forgotten(async () => {
+        // A new epoch begins in all scopes of the database, so a schedule must see no scope but its own.
+        await db.deleteFrom('sync_counter').where('scope', '!=', scope.scope).execute();
+        return work(scope);
+      });
     },
     ledger: (world, names) => readServerLog(db, world, names),
     close: async () => {

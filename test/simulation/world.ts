@@ -37,6 +37,7 @@ export interface Person {
 
 /** The parts of a server that a world needs: one scope with its people. */
 export interface WorldServer {
+  scope: string;
   /** Makes the server use this clock from now on. */
   useClock(now: () => Date): void;
   serve(request: SentRequest): Promise<Response>;
