@@ -3,6 +3,7 @@ import { callNamed, callNames, type CallName } from '../../contract/api-calls/in
 import { openApi } from '../../server/http/openapi/document.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
+import { mayCall } from '../security/callers.ts';
 
 /**
  * Lists that are always returned in pages: those for which the specification has a query, comments, news, and lists
@@ -11,7 +12,7 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helper
 const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
   ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
-  'employees.activity',
+  ...(['employees.activity', 'accounting.payments'] as const),
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */
@@ -26,7 +27,7 @@ const wholeOrPaged = [
 const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
-  ...(['subscription.packages', 'subscription.periods'] as const),
+  ...(['subscription.packages', 'subscription.periods', 'accounting.months'] as const),
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests', 'payments.methods'] as const),
 ] as const;
 
@@ -55,17 +56,19 @@ const kindOf = ({ type, properties = {} }: Schema): 'array' | 'envelope' | 'othe
 
 let server: TestServer;
 let samples: Samples;
-let token: string;
+/** Tokens of a manager, and of an admin for calls that only admins may make. */
+let tokens: { manager: string; admin: string };
 
 beforeAll(async () => {
   server = await openTestServer();
-  const manager = await server.user(roles.manager);
-  token = manager.token;
+  const [manager, admin] = [await server.user(roles.manager), await server.user(roles.admin)];
+  tokens = { manager: manager.token, admin: admin.token };
   samples = samplesOf(server, { lesson_id: await addLesson(server), email: manager.email!, password: TEST_PASSWORD });
 });
 afterAll(() => server.close());
 
 async function answerOf(name: CallName, query: Record<string, string | number> = {}): Promise<unknown> {
+  const token = mayCall(callNamed(name), 'manager') ? tokens.manager : tokens.admin;
   const options = await samples[name as keyof Samples](token);
   const reply = await server.call(name, { token, ...options, query: { ...options.query, ...query } });
   expect(reply.status).toBe(callNamed(name).status ?? 200);
