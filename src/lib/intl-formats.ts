@@ -44,6 +44,14 @@ export function formatAgo(when: When, now: number): string {
   return format.format(Math.trunc(passed / length) || 0, unit);
 }
 
+/** Formats a month given as "2026-11" as "November 2026". */
+export const formatMonth = (month: string): string =>
+  capitalize(
+    new Intl.DateTimeFormat(dateLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      new Date(`${month}-01`),
+    ),
+  );
+
 /**
  * Returns the name of a zone in a language, such as "Kazakhstan Time"; its id if Intl has no name or does not know the
  * zone.

@@ -112,7 +112,7 @@ describe('the accounting', () => {
   it('shows the sums of each month and that everything agrees', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
-    expect(await rowsOf('Months')).toEqual([`2036-11$105.00${facts}CSV`]);
+    expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
     await screen.findByText('Everything agrees');
     expect(screen.queryByRole('list', { name: 'Problems' })).toBeNull();
   });
@@ -137,7 +137,8 @@ describe('the accounting', () => {
   it('downloads the file of a month, and says if that failed', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
     await show('/accounting', (db) => accounts(db, report()), admin);
-    const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Download CSV of 2036-11' }));
+    const press = async () =>
+      fireEvent.click(await screen.findByRole('button', { name: 'Download CSV of November 2036' }));
     account.mockResolvedValueOnce({ ok: true, file: new Blob(['time']) });
     await press();
     await waitFor(() => expect(made).toHaveBeenCalledOnce());
@@ -149,7 +150,7 @@ describe('the accounting', () => {
 
   it('cannot download offline', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin, { connection: 'offline' });
-    const button = await screen.findByRole('button', { name: 'Download CSV of 2036-11' });
+    const button = await screen.findByRole('button', { name: 'Download CSV of November 2036' });
     expect(button.hasAttribute('disabled')).toBe(true);
   });
 

@@ -22,7 +22,14 @@ import {
   toDateInput,
   toDateTimeInput,
 } from '../../src/lib/dates.ts';
-import { formatAgo, formatBytes, formatDuration, zoneName, zoneOptions } from '../../src/lib/intl-formats.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatDuration,
+  formatMonth,
+  zoneName,
+  zoneOptions,
+} from '../../src/lib/intl-formats.ts';
 
 // The device's time zone is set by TZ; see moveTo.
 const languages = ['en', 'ru', 'de'] as const;
@@ -153,6 +160,12 @@ describe('numbers and names of zones', () => {
       '2 days',
     ]);
     expect(formatDuration(7_200_000, 'ru')).toBe('2 часа');
+  });
+
+  it('names a month and its year, beginning with a capital letter', () => {
+    expect(formatMonth('2026-11')).toBe('November 2026');
+    setDateLanguage('ru');
+    expect(formatMonth('2026-01')).toBe('Январь 2026 г.');
   });
 
   it('names a time zone in a language, or by its id', () => {

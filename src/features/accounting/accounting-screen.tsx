@@ -14,6 +14,7 @@ import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
+import { formatMonth } from '../../lib/intl-formats.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -74,13 +75,14 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   const money = useMoney();
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [isBusy, setBusy] = useState(false);
-  const { month, payments, paid_cents, refunded_cents, donated_cents, total_cents } = sums;
+  const { payments, paid_cents, refunded_cents, donated_cents, total_cents } = sums;
+  const month = formatMonth(sums.month);
   const [paid, refunded, donated] = [money(paid_cents), money(refunded_cents), money(donated_cents)];
   const download = async (): Promise<void> => {
     setBusy(true);
-    const result = await sync.account('fetchLedger', month).catch(() => null);
+    const result = await sync.account('fetchLedger', sums.month).catch(() => null);
     setBusy(false);
-    if (result?.ok) saveFile(`haversack-ledger-${month}.csv`, 'text/csv', [result.file]);
+    if (result?.ok) saveFile(`haversack-ledger-${sums.month}.csv`, 'text/csv', [result.file]);
     else toast(t`The file could not be downloaded. Try again later.`, { tone: 'error' });
   };
   return (
