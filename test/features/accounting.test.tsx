@@ -123,7 +123,7 @@ describe('the accounting', () => {
     const found = report({ problem_count: 2, problems: [problem], provider: 'unreachable' });
     await show('/accounting', (db) => accounts(db, found), admin);
     await screen.findByText('2 problems');
-    await screen.findByText(/The payment provider did not answer/);
+    await screen.findByText(/The payment provider is not responding/);
     expect(await rowsOf('Problems')).toEqual([
       `The payment provider reports another amountIvan Petrov, Expected 6, found 7, ${id(1)}`,
     ]);

@@ -56,7 +56,7 @@ function Report({ report }: { report: AccountingReport }): ReactElement {
           Checked on {time}: payments {payments}, subscriptions {subscriptions}, compared with the provider{' '}
           {provider_payments}.
         </Trans>{' '}
-        {provider === 'unreachable' && <Trans>The payment provider did not answer.</Trans>}
+        {provider === 'unreachable' && <Trans>The payment provider is not responding.</Trans>}
         {provider === 'none' && <Trans>There is no payment provider.</Trans>}
       </Banner>
       {problems.length > 0 && (

@@ -16,7 +16,7 @@ export const problemLabels: Record<AccountingProblem['kind'], MessageDescriptor>
   ledger_gap: msg`An event of a payment is missing`,
   payment_without_period: msg`A payment gave no paid time`,
   period_without_payment: msg`Paid time without a payment`,
-  refund_with_period: msg`A refund did not take back its paid time`,
+  refund_with_period: msg`A refund left its paid time unchanged`,
   other_amount: msg`The history shows another amount than the payment`,
   other_time: msg`A subscription does not end with its paid time`,
   other_access: msg`The access of an account differs from its subscription`,
