@@ -20,15 +20,20 @@ export interface Reminder {
  * is device time, ms; see accessTime.
  */
 export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
-  const [me, subscription] = await Promise.all([db.me.get(user_id), db.subscriptions.get(user_id)]);
+  // All reads start together: a live query reliably observes only what is read before its first await.
+  const [me, subscription, { server_time }, seen, badges] = await Promise.all([
+    db.me.get(user_id),
+    db.subscriptions.get(user_id),
+    savedStatus(db),
+    savedMeta(db, 'reminder_seen'),
+    savedBadges(db, 'subscriptions'),
+  ]);
   if (!me || isEmployee(me) || !subscription?.until) return null;
   const { state, until } = subscription;
   if (state !== 'active' && state !== 'cancelling') return null;
-  const { server_time } = await savedStatus(db);
   const days = dueReminder(until, accessTime(device_now, server_time));
-  const seen = await savedMeta(db, 'reminder_seen');
   if (days === null || (seen?.until === until && seen.days <= days)) return null;
-  return { until, days, subscription, isUnsent: (await savedBadges(db, 'subscriptions')).has(user_id) };
+  return { until, days, subscription, isUnsent: badges.has(user_id) };
 }
 
 /** Closes a reminder; the next one will be shown. */
