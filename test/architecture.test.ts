@@ -105,6 +105,8 @@ describe('architecture checker', () => {
     ['src/app/a.ts', 'new Worker(url);'],
     ['server/a.ts', 'export default 1;'],
     ['src/features/tasks/a.tsx', '<form onSubmit={save}>'],
+    ['src/features/a.tsx', 'const rows = useLiveQuery(() => savedRows(db), [db]);'],
+    ['src/features/a.tsx', 'const rows = useLiveQuery(\n  savedRows,\n);'],
     ['contract/a.ts', `// ${'TO'}DO later`],
     ['contract/a.ts', `// @ts-${'ignore'}`],
   ])('reports in %s: %s', (path, source) => {
@@ -118,6 +120,7 @@ describe('architecture checker', () => {
       'workers/sync/http.ts': 'await fetch("/api");',
       'src/db/a.ts': '// never fetch() here\nports.fetch("/api");',
       'vite.config.ts': 'export default 1;',
+      'src/features/a.tsx': 'const rows = useLiveQuery(\n  async () => savedRows(db),\n  [db],\n);',
     };
     expect(bannedCode(fixture(sources))).toEqual([]);
   });

@@ -103,7 +103,11 @@ interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
 }
 
 function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): ReactElement {
-  const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session.db, session.first], session.first);
+  const saved = useLiveQuery(
+    async () => readSaved(session.db, session.user_id),
+    [session.db, session.first],
+    session.first,
+  );
   const { me, status, counts, token } = saved;
   const store = useStoreForSession(session, me, ports);
   const person = useStable(personOf(session, saved));

@@ -22,7 +22,7 @@ import { usePerson } from './person-context.tsx';
 function useUnread(): number {
   const store = useStore();
   const { language } = useApp().preferences;
-  const news = useLiveQuery(() => savedNews(store.db, language, iso(store.now())), [store, language]);
+  const news = useLiveQuery(async () => savedNews(store.db, language, iso(store.now())), [store, language]);
   return news?.unread ?? 0;
 }
 

@@ -20,7 +20,6 @@ export interface Reminder {
  * is device time, ms; see accessTime.
  */
 export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
-  // All reads start together: a live query reliably observes only what is read before its first await.
   const [me, subscription, { server_time }, seen, badges] = await Promise.all([
     db.me.get(user_id),
     db.subscriptions.get(user_id),

@@ -111,7 +111,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const accounts = useLiveQuery(() => savedAccounts(db), [db]);
+  const accounts = useLiveQuery(async () => savedAccounts(db), [db]);
   const months = useFetched('months', () => sync.account('fetchMonths'));
   const report = useFetched('report', () => sync.account('fetchReport'));
   const isNever = accounts?.months === null && months.done !== undefined;

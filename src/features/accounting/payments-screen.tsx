@@ -58,7 +58,7 @@ export function PaymentsScreen(): ReactElement {
     async () => ({ person, page, list: await savedPayments(db, person, page) }),
     [db, person, page],
   );
-  const name = useLiveQuery(() => savedPersonName(db, person), [db, person]) ?? '';
+  const name = useLiveQuery(async () => savedPersonName(db, person), [db, person]) ?? '';
   const fetching = useFetched(`${person} ${page}`, () => sync.account('fetchPayments', person, page));
   const list = found?.person === person && found.page === page ? found.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);

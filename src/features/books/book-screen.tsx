@@ -52,7 +52,7 @@ export function BookScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
-  const details = useLiveQuery(() => savedBook(db, id), [db, id]);
+  const details = useLiveQuery(async () => savedBook(db, id), [db, id]);
   useOwnershipCheck(details?.card.isOwned);
   const back = <BackLink to="/books">{t`All books`}</BackLink>;
   return (

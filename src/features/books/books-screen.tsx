@@ -65,7 +65,7 @@ export function BooksScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
-  const books = useLiveQuery(() => savedBooks(db), [db]);
+  const books = useLiveQuery(async () => savedBooks(db), [db]);
   return (
     <Screen title={t`Books`} narrow>
       {!books && <Skeleton leading="cover" />}

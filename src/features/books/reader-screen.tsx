@@ -144,7 +144,7 @@ export function ReaderScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { bookId: id } = useParams({ from: '/_member/books/$bookId/read' });
-  const details = useLiveQuery(() => savedBook(db, id), [db, id]);
+  const details = useLiveQuery(async () => savedBook(db, id), [db, id]);
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
   const [opening, setOpening] = useState<Opening | null>(null);
   const book = details?.book;

@@ -29,7 +29,7 @@ const FORM = 'after-call-form';
  */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
-  const call = useLiveQuery(() => savedCall(db), [db]);
+  const call = useLiveQuery(async () => savedCall(db), [db]);
   return call ? <StartedCall key={call.started_at} call={call} /> : null;
 }
 

@@ -114,7 +114,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   const [search, setSearch] = useState('');
   const text = search.trim();
   const found = useContactSearch(text, suggested.contacts);
-  const people = useLiveQuery(() => peopleMatching(db, text, PEOPLE), [db, text]) ?? suggested.people;
+  const people = useLiveQuery(async () => peopleMatching(db, text, PEOPLE), [db, text]) ?? suggested.people;
   const hasAnyContacts = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (

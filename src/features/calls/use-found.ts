@@ -24,7 +24,7 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
  */
 export function useContactSearch(text: string, first: readonly Contact[]): readonly Contact[] {
   const { db, actor } = useStore();
-  const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);
+  const latest = useLiveQuery(async () => latestContacts(db, FIRST), [db]);
   const [found, setFound] = useState<readonly Contact[]>([]);
   useEffect(() => {
     if (text === '') return;

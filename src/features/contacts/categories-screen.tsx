@@ -32,8 +32,8 @@ type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; 
 export function CategoriesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const all = useLiveQuery(() => categoriesOf(db, actor.user_id), [db, actor]);
-  const badges = useLiveQuery(() => savedBadges(db, 'contact_categories'), [db]);
+  const all = useLiveQuery(async () => categoriesOf(db, actor.user_id), [db, actor]);
+  const badges = useLiveQuery(async () => savedBadges(db, 'contact_categories'), [db]);
   const [open, setOpen] = useState<Open>(null);
   const [isSorting, setSorting] = useState(false);
   const move = useMove(all ?? []);

@@ -16,7 +16,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
   const store = useStore();
   const failure = useWriteError();
   const [isPending, setPending] = useState(false);
-  const members = useLiveQuery(() => contactsInCategory(store.db, category.id), [store, category.id]);
+  const members = useLiveQuery(async () => contactsInCategory(store.db, category.id), [store, category.id]);
   const { name } = category;
   const remove = async (): Promise<void> => {
     if (!members) return;

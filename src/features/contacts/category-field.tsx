@@ -20,7 +20,7 @@ const NEW = 'new';
 export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_id: string }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const categories = useLiveQuery(() => categoriesOf(db, owner_id), [db, owner_id]);
+  const categories = useLiveQuery(async () => categoriesOf(db, owner_id), [db, owner_id]);
   const field = useFormField<ContactDraft, ContactFields, string>({ control: form.control, name: 'category_id' });
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -32,7 +32,7 @@ const fetchPhoto: FetchPhoto = (sha256) => {
 /** The search field, the filters and the matching rows. */
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
-  const categories = useLiveQuery(() => savedCategories(db), [db]);
+  const categories = useLiveQuery(async () => savedCategories(db), [db]);
   const found = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = found.shown?.total;

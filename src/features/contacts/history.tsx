@@ -16,7 +16,10 @@ export function History({ contact_id }: { contact_id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const pastInteractions = useLiveQuery(() => savedPastInteractions(db, contact_id, limit), [db, contact_id, limit]);
+  const pastInteractions = useLiveQuery(
+    async () => savedPastInteractions(db, contact_id, limit),
+    [db, contact_id, limit],
+  );
   return (
     <Section title={<Trans>History</Trans>}>
       {!pastInteractions && <Skeleton rows={2} />}

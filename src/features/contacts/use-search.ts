@@ -56,7 +56,7 @@ export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   }, [list, user_id]);
   useEffect(() => list.want(wanted), [list, wanted]);
   const ids = state.shown?.ids ?? noIds;
-  const rows = useLiveQuery(() => shownRows(db, ids), [db, ids], before?.rows);
+  const rows = useLiveQuery(async () => shownRows(db, ids), [db, ids], before?.rows);
   const [actions] = useState(() => ({
     see: (first: number, last: number) => list.see(first, last),
     again: () => void list.ask(),

@@ -132,7 +132,7 @@ export function DashboardScreen(): ReactElement {
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
-  const home = useLiveQuery(() => savedDashboard(db, actor.user_id, language), [db, actor.user_id, language]);
+  const home = useLiveQuery(async () => savedDashboard(db, actor.user_id, language), [db, actor.user_id, language]);
   const greeting = useGreeting(actor.first_name, now);
   const age = useAgeText(now);
   const search = useSearch({ from: '/_member/dashboard' });

@@ -28,7 +28,7 @@ async function savedNewBook(db: PhoneDb): Promise<Book | null> {
 /** Shows a new book that is not started yet; renders nothing if there is none. */
 export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
-  const book = useLiveQuery(() => savedNewBook(db), [db]);
+  const book = useLiveQuery(async () => savedNewBook(db), [db]);
   if (!book) return null;
   return (
     <Section
@@ -60,7 +60,7 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
 export function PaidUntil(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
+  const me = useLiveQuery(async () => db.me.get(actor.user_id), [db, actor.user_id]);
   if (!me?.is_subscribed || me.is_staff || me.subscribed_until === null) return null;
   const until = formatLongDate(me.subscribed_until);
   return (

@@ -28,7 +28,7 @@ function ReminderText({ subscription, until, isUnsent }: Reminder): ReactElement
 /** Reminds a member 7 days and 1 day before the paid time ends, offline too. */
 export function SubscriptionReminder({ now }: { now: number }): ReactElement | null {
   const { db, actor } = useStore();
-  const reminder = useLiveQuery(() => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
+  const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
   if (!reminder) return null;
   return (
     <Banner

@@ -25,8 +25,8 @@ interface UpcomingProps {
 /** Shows unread important news, the next events, a new book and the subscription; omits empty sections. */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
-  const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
-  const upcomingEvents = useLiveQuery(() => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
+  const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
+  const upcomingEvents = useLiveQuery(async () => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   return (
     <>

@@ -45,7 +45,7 @@ export function DevicesScreen(): ReactElement {
   const now = useNow('minute');
   const { why, isFetching, fetchNow } = useDeviceListFetch();
   const [deviceToRevoke, setDeviceToRevoke] = useState<Device | null>(null);
-  const devices = useLiveQuery(() => savedDevices(db, actor.device_id), [db, actor.device_id]);
+  const devices = useLiveQuery(async () => savedDevices(db, actor.device_id), [db, actor.device_id]);
   const age = devices && formatRecent(devices.fetched_at, now);
   const revoke = async (device: Device): Promise<void> => {
     const done = await sync.revokeDevice(device.device_id).catch(failed);

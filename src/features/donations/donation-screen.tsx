@@ -198,7 +198,7 @@ export function DonationScreen(): ReactElement {
   const { db } = useStore();
   const titleOf = useDonationTitle();
   const { donationId: id } = route.useParams();
-  const card = useLiveQuery(() => savedDonation(db, id), [db, id]);
+  const card = useLiveQuery(async () => savedDonation(db, id), [db, id]);
   return (
     <Screen
       title={card ? titleOf(card.donation) : t`Donation`}

@@ -126,7 +126,7 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
-  const found = useLiveQuery(() => waitingDonations(db, limit + 1), [db, limit]);
+  const found = useLiveQuery(async () => waitingDonations(db, limit + 1), [db, limit]);
   const cards = found?.slice(0, limit);
   if (!found || !cards) return <Skeleton leading="none" />;
   if (cards.length === 0) return <NoDonations isStaff isAll={false} />;
@@ -154,7 +154,7 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
-  const cards = useLiveQuery(() => latestDonations(db, limit + 1), [db, limit]);
+  const cards = useLiveQuery(async () => latestDonations(db, limit + 1), [db, limit]);
   if (!cards) return <Skeleton leading="none" />;
   if (cards.length === 0)
     return (

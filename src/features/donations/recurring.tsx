@@ -127,7 +127,7 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }
 /** The user's own recurring donations, which can be paused and ended. Renders nothing if there are none. */
 export function RecurringDonations(): ReactElement | null {
   const { db } = useStore();
-  const cards = useLiveQuery(() => savedRecurring(db), [db]);
+  const cards = useLiveQuery(async () => savedRecurring(db), [db]);
   if (!cards || cards.length === 0) return null;
   return (
     <Section title={<Trans>Recurring donations</Trans>}>

@@ -13,7 +13,7 @@ import { Figures } from './storage-figures.tsx';
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const use = useLiveQuery(() => withDevice((device) => savedUsage(device, store.now())), [store]);
+  const use = useLiveQuery(async () => withDevice((device) => savedUsage(device, store.now())), [store]);
   if (!use || use.total === 0) return null;
   const { kinds, total, days } = use;
   const max = Math.max(...days.map(({ bytes }) => bytes));

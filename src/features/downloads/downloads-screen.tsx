@@ -33,7 +33,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
 
 /** Rendered only where the browser distinguishes Wi-Fi from mobile data; elsewhere the switch could not be honoured. */
 function WifiOnly(): ReactElement | null {
-  const value = useLiveQuery(isWifiOnly);
+  const value = useLiveQuery(async () => isWifiOnly());
   if (!readConnection().isKnown || value === undefined) return null;
   return (
     <Switch isOn={value} onChange={(next) => void setWifiOnly(next)}>
@@ -134,7 +134,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
 function Books(): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const books = useLiveQuery(() => downloadedBooks(db), [db]);
+  const books = useLiveQuery(async () => downloadedBooks(db), [db]);
   if (!books || books.length === 0) return null;
   return (
     <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>
@@ -159,7 +159,7 @@ function Books(): ReactElement | null {
 export function DownloadsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const list = useLiveQuery(() => downloadList(store.db, store.now()), [store]);
+  const list = useLiveQuery(async () => downloadList(store.db, store.now()), [store]);
   useEffect(() => {
     checkList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
   }, [store]);

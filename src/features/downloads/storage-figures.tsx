@@ -94,7 +94,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const [space, setSpace] = useState<StorageSpace | null>(null);
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, [got]);
-  const parts = useLiveQuery(() => savedStorageParts(db, got), [db, got]);
+  const parts = useLiveQuery(async () => savedStorageParts(db, got), [db, got]);
   if (!space || !parts) return null;
   const { used, quota } = space;
   const knownBytes = parts.lessons + parts.pictures + parts.books + parts.waiting;

@@ -55,7 +55,7 @@ function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
   const { done } = useFetched(id, () => sync.account('fetchEmployees'));
-  const activity = useLiveQuery(() => savedActivity(store), [store]);
+  const activity = useLiveQuery(async () => savedActivity(store), [store]);
   const found = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);
   return (
@@ -124,7 +124,7 @@ export function EmployeeScreen(): ReactElement {
   const { t } = useLingui();
   const { employeeId: id } = useParams({ from: '/_member/_staff/employees/$employeeId' });
   const store = useStore();
-  const employee = useLiveQuery(() => savedEmployee(store, id), [store, id]);
+  const employee = useLiveQuery(async () => savedEmployee(store, id), [store, id]);
   return (
     <Screen
       title={employee?.name ?? t`Employee`}

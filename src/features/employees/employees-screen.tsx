@@ -152,8 +152,8 @@ export function EmployeesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const now = useNow('minute');
-  const employees = useLiveQuery(() => savedEmployees(store), [store]);
-  const activity = useLiveQuery(() => savedActivity(store), [store]);
+  const employees = useLiveQuery(async () => savedEmployees(store), [store]);
+  const activity = useLiveQuery(async () => savedActivity(store), [store]);
   const team = employees?.filter(({ in_team }) => in_team) ?? [];
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
   const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('fetchEmployees'));

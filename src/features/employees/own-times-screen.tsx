@@ -22,7 +22,7 @@ export function OwnWorkingHoursScreen(): ReactElement {
   const undo = useUndo();
   const showSavedToast = useSavedToast();
   const { user_id } = store.actor;
-  const me = useLiveQuery(() => store.db.me.get(user_id), [store, user_id]);
+  const me = useLiveQuery(async () => store.db.me.get(user_id), [store, user_id]);
   const saved = t`Working hours saved`;
   const save = async (work_times: WorkTimes): Promise<void> => {
     const args = { work_times, at: iso(store.now()) };

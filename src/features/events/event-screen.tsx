@@ -74,7 +74,7 @@ export function EventScreen(): ReactElement {
   const { eventId: id } = useParams({ from: '/_member/events/view/$eventId' });
   const now = useNow('minute');
   const text = useRef<HTMLDivElement>(null);
-  const found = useLiveQuery(() => savedEvent(db, id), [db, id]);
+  const found = useLiveQuery(async () => savedEvent(db, id), [db, id]);
   if (found === null) return <Missing />;
   const event = found?.event;
   return (

@@ -68,7 +68,7 @@ export function EventsScreen(): ReactElement {
   const now = useNow('minute');
   const isPast = useSearch({ from: '/_member/events' }).show === 'past';
   const list = useLiveQuery(
-    () =>
+    async () =>
       isPast
         ? savedPastEvents(db, language, iso(now - PAST_EVENTS_MS), iso(now))
         : savedUpcomingEvents(db, language, iso(now)),

@@ -74,7 +74,7 @@ function NoRequests(): ReactElement {
 export function HelpScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const cards = useLiveQuery(() => savedTickets(db), [db]);
+  const cards = useLiveQuery(async () => savedTickets(db), [db]);
   const open = cards?.filter(isOpen) ?? [];
   const done = cards?.filter((card) => !isOpen(card)) ?? [];
   const isEmpty = cards?.length === 0;

@@ -102,7 +102,7 @@ export function NewRequestScreen(): ReactElement {
   const { db } = useStore();
   const { previous = null } = useSearch({ from: '/_member/help/new' });
   const [first] = useState(() => initialRequest(db));
-  const initialForm = useLiveQuery(() => first, [first]);
+  const initialForm = useLiveQuery(async () => first, [first]);
   return (
     <Screen title={t`New request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
       {initialForm ? (

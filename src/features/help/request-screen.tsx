@@ -159,7 +159,7 @@ export function RequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { ticketId: id } = useParams({ from: '/_member/help/$ticketId' });
-  const view = useLiveQuery(() => savedTicket(db, id), [db, id]);
+  const view = useLiveQuery(async () => savedTicket(db, id), [db, id]);
   return (
     <Screen
       title={view?.ticket.subject ?? t`Request`}

@@ -23,7 +23,7 @@ export function LeadsScreen(): ReactElement {
   const { db, actor } = useStore();
   const { tab, ...activeFilters } = route.useSearch();
   const navigate = route.useNavigate();
-  const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
+  const counts = useLiveQuery(async () => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const isWaiting = tab === 'waiting';
   const filters: ListProps = {
     activeFilters,

@@ -9,7 +9,7 @@ import { leadsReceivedToday } from './queries.ts';
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const today = useLiveQuery(() => leadsReceivedToday(db, actor.user_id, now), [db, actor.user_id, now]);
+  const today = useLiveQuery(async () => leadsReceivedToday(db, actor.user_id, now), [db, actor.user_id, now]);
   if (!today) return null;
   const { taken, limit } = today;
   return (

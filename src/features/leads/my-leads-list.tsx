@@ -27,7 +27,7 @@ export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElemen
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useLiveQuery(
-    () => savedOwnLeads(db, actor.user_id, { language, country, status }, limit),
+    async () => savedOwnLeads(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
   /** Returns text for a next step that is near or overdue; empty for any other. */

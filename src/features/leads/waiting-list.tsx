@@ -36,7 +36,10 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
   const { language, country } = activeFilters;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
-  const list = useLiveQuery(() => savedWaitingLeads(db, { language, country }, limit), [db, language, country, limit]);
+  const list = useLiveQuery(
+    async () => savedWaitingLeads(db, { language, country }, limit),
+    [db, language, country, limit],
+  );
   return (
     <Stack gap="m">
       <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus={false} />

@@ -79,7 +79,7 @@ export function CategoryScreen(): ReactElement {
     }),
     [db, id],
   );
-  const rows = useLiveQuery(() => savedDownloads(db), [db]);
+  const rows = useLiveQuery(async () => savedDownloads(db), [db]);
   const back = <BackLink to="/lessons">{t`All lessons`}</BackLink>;
   const category = found?.category;
   if (found && !category) {

@@ -48,7 +48,7 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
   const offset = useSyncState()?.status.clock_offset_ms ?? 0;
   const list = useRef<HTMLUListElement>(null);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(() => savedThread(db, thread, limit), [db, thread, limit]);
+  const found = useLiveQuery(async () => savedThread(db, thread, limit), [db, thread, limit]);
   useNewComment(list, found);
   const count = found ? found.comments.length + found.hidden : undefined;
   return (

@@ -144,7 +144,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
 /** Links to the next and the previous lesson; after the last lesson only to the previous one. */
 function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();
-  const rows = useLiveQuery(() => savedDownloads(db), [db]);
+  const rows = useLiveQuery(async () => savedDownloads(db), [db]);
   const neighbour = next ?? previous;
   if (!neighbour || !rows) return null;
   const before = next && previous && (
@@ -170,9 +170,9 @@ export function LessonScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { lessonId: id } = useParams({ from: '/_member/lesson/view/$lessonId' });
-  const page = useLiveQuery(() => savedLesson(store.db, id), [store.db, id]);
+  const page = useLiveQuery(async () => savedLesson(store.db, id), [store.db, id]);
   const now = useNow();
-  const isEntitled = useLiveQuery(() => isEntitledNow(store.db, store.actor.user_id, now), [store, now]);
+  const isEntitled = useLiveQuery(async () => isEntitledNow(store.db, store.actor.user_id, now), [store, now]);
   if (page === null) return <Missing />;
   const isLocked = page?.lesson.free === false && isEntitled === false;
   const readable = page && (page.lesson.free || isEntitled) ? page : undefined;

@@ -55,7 +55,7 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const rows = useLiveQuery(() => savedDownloads(store.db), [store.db]);
+  const rows = useLiveQuery(async () => savedDownloads(store.db), [store.db]);
   const connection = useSyncState()?.status.connection;
   const [state, setState] = useState<'closed' | 'open' | 'broken'>('closed');
   const captions = captionsOf(lesson);

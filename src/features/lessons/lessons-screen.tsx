@@ -65,7 +65,7 @@ export function LessonsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { language } = useApp().preferences;
-  const categories = useLiveQuery(() => savedCategories(store.db, language), [store.db, language]);
+  const categories = useLiveQuery(async () => savedCategories(store.db, language), [store.db, language]);
   const [wish, setWish] = useState('');
   return (
     <Screen title={t`Lessons`}>

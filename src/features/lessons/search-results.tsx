@@ -14,7 +14,7 @@ export function SearchResults({ wish }: { wish: string }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
   const query = useDeferredValue(wish);
-  const found = useLiveQuery(() => searchLessons(db, query, MAX_RESULTS), [db, query]);
+  const found = useLiveQuery(async () => searchLessons(db, query, MAX_RESULTS), [db, query]);
   if (!found) return null;
   return (
     <Section title={<Trans>Search results</Trans>}>

@@ -85,7 +85,7 @@ export function NewsItemScreen(): ReactElement {
   const { db } = useStore();
   const { itemId: id } = useParams({ from: '/_member/news/view/$itemId' });
   const now = useNow('minute');
-  const found = useLiveQuery(() => savedNewsItem(db, id, iso(now)), [db, id, now]);
+  const found = useLiveQuery(async () => savedNewsItem(db, id, iso(now)), [db, id, now]);
   useMarkRead(id, found?.item.id === id && !found.isRead);
   if (found === null) return <Missing />;
   const item = found?.item;

@@ -39,7 +39,7 @@ export function NewsScreen(): ReactElement {
   const { db } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
-  const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
+  const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   const isEmpty = news && news.items.length + news.pinned.length === 0;
   const subtitle: ReactNode = unread > 0 && <Plural value={unread} one="# unread" other="# unread" />;

@@ -134,7 +134,7 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
   const { db, actor } = useStore();
   const [search, setSearch] = useState('');
   const [hasActed, setActed] = useState(false);
-  const all = useLiveQuery(() => savedColleagues(db, person, actor.user_id), [db, person, actor.user_id]);
+  const all = useLiveQuery(async () => savedColleagues(db, person, actor.user_id), [db, person, actor.user_id]);
   const choose = (employee: Employee | null): void => {
     setActed(true);
     setSearch('');

@@ -40,7 +40,7 @@ interface HistoryProps {
 /** Fetches completed tasks that are not on this device: older ones, and those of other employees. */
 function DoneTasks({ id }: { id: string }): ReactElement {
   const { db } = useStore();
-  const at = useLiveQuery(() => savedCompletedTasksTime(db, id), [db, id]);
+  const at = useLiveQuery(async () => savedCompletedTasksTime(db, id), [db, id]);
   const fetching = useFetched(id, () => sync.account('fetchFinishedTasks', id));
   return (
     <>

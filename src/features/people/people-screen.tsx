@@ -44,7 +44,7 @@ export function PeopleScreen(): ReactElement {
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const query = parseFilters(search);
   const key = staffKeys.people(query);
-  const choices = useLiveQuery(() => savedChoices(db), [db]);
+  const choices = useLiveQuery(async () => savedChoices(db), [db]);
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
   const fetching = useFetched(key, () => sync.account('fetchPeople', query));
   // The key identifies the query; the object is new on each render.
@@ -123,7 +123,7 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(() => savedSynced(db, query, limit), [db, cacheKey, limit]);
+  const found = useLiveQuery(async () => savedSynced(db, query, limit), [db, cacheKey, limit]);
   if (!found) return <Skeleton rows={3} />;
   return (
     <>

@@ -36,7 +36,7 @@ export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { personId: id } = route.useParams();
-  const found = useLiveQuery(() => savedPersonRecord(db, id), [db, id]);
+  const found = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
   const person = one?.person;
   const knownPerson = person ?? one?.fetched?.person ?? one?.waiting;

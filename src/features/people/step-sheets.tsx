@@ -203,7 +203,7 @@ interface DuplicatePickerProps<Output> {
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const duplicates = useLiveQuery(() => possibleDuplicates(db, person), [db, person]);
+  const duplicates = useLiveQuery(async () => possibleDuplicates(db, person), [db, person]);
   return (
     <FormSelectField
       control={control}

@@ -28,7 +28,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
-  const savedTagList = useLiveQuery(() => savedTags(db), [db]);
+  const savedTagList = useLiveQuery(async () => savedTags(db), [db]);
   useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
   const all = savedTagList?.groups ?? [];
   const age = savedTagList && formatAgo(savedTagList.at, now);

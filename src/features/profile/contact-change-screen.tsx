@@ -168,7 +168,7 @@ export function ContactChangeScreen(): ReactElement {
   const store = useStore();
   const { what: named } = useParams({ from: '/_member/profile/edit/$what' });
   const changedField: What = named === 'phone' ? 'phone' : 'email';
-  const me = useLiveQuery(() => savedMe(store), [store]);
+  const me = useLiveQuery(async () => savedMe(store), [store]);
   const now = me?.[changedField];
   return (
     <Screen

@@ -68,7 +68,7 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
 /** The download settings of this device, which apply to all its users. */
 export function DataCard(): ReactElement | null {
   const { t } = useLingui();
-  const choices = useLiveQuery(savedChoices);
+  const choices = useLiveQuery(async () => savedChoices());
   if (!choices) return null;
   const set =
     <K extends Name>(name: K) =>

@@ -98,7 +98,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
 export function DeleteAccount(): ReactNode {
   const { t } = useLingui();
   const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
+  const me = useLiveQuery(async () => savedMe(store), [store]);
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none');
   if (!me || isEmployee(me)) return null;
   if (me.delete_at) return <ScheduledDeletion at={me.delete_at} />;

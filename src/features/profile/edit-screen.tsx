@@ -183,7 +183,7 @@ function OtherEditScreens({ me }: { me: Me }): ReactElement {
 /** Returns the initial values, which are read once and are undefined until then. Typed values are saved as a draft. */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
+  const me = useLiveQuery(async () => savedMe(store), [store]);
   const [draft, setDraft] = useState<Partial<ProfileValues>>();
   useEffect(() => {
     void savedDraft(store.db, DRAFT).then((saved) => setDraft(saved ?? {}));

@@ -60,8 +60,8 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
 export function ProfileScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
-  const badges = useLiveQuery(() => savedBadges(store.db, 'me'), [store]);
+  const me = useLiveQuery(async () => savedMe(store), [store]);
+  const badges = useLiveQuery(async () => savedBadges(store.db, 'me'), [store]);
   return (
     <Screen title={t`Profile`} narrow>
       {me ? <Profile me={me} badge={badges?.get(me.id)} /> : <Skeleton rows={3} />}

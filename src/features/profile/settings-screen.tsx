@@ -69,7 +69,7 @@ export function SettingsScreen(): ReactElement {
   const { language, theme, text_size } = useApp().preferences;
   const change = useChange();
   const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
+  const me = useLiveQuery(async () => savedMe(store), [store]);
   const isStaff = Boolean(me && isEmployee(me));
   const themeNames = { system: t`System`, light: t`Light`, dark: t`Dark` };
   const sizeNames = { s: t`Small`, m: t`Normal`, l: t`Large`, xl: t`Very large` };

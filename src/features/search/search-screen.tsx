@@ -28,7 +28,7 @@ export function SearchScreen(): ReactElement {
   const query = (route.useSearch().q ?? '').trim();
   const navigate = route.useNavigate();
   const { text, type } = useSearchText(query, (q) => void navigate({ search: { q }, replace: true }));
-  const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
+  const me = useLiveQuery(async () => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
   const foundPeople = usePeopleSearch(query, isStaff);
   const contacts = useContacts(query);

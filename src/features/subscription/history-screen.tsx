@@ -41,7 +41,7 @@ function NoPayments(): ReactElement {
 export function HistoryScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const account = useLiveQuery(() => savedAccount(store), [store]);
+  const account = useLiveQuery(async () => savedAccount(store), [store]);
   const lines = account?.subscription?.history ?? [];
   return (
     <Screen title={t`Payments`} narrow back={<BackLink to="/subscription">{t`Subscription`}</BackLink>}>

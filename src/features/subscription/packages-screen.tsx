@@ -127,7 +127,7 @@ export function PackagesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
-  const account = useLiveQuery(() => savedAccount(store), [store]);
+  const account = useLiveQuery(async () => savedAccount(store), [store]);
   return (
     <Screen title={t`Packages`} narrow back={<BackLink to="/subscription">{t`Subscription`}</BackLink>}>
       {!account && <Skeleton rows={3} leading="none" />}

@@ -79,7 +79,7 @@ export function ReceiptScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { lineId } = route.useParams();
-  const account = useLiveQuery(() => savedAccount(store), [store]);
+  const account = useLiveQuery(async () => savedAccount(store), [store]);
   const line = account?.subscription?.history.find(({ id, receipt }) => id === lineId && receipt !== null);
   return (
     <Screen title={t`Receipt`} narrow back={<BackLink to="/subscription/history">{t`Payments`}</BackLink>}>

@@ -75,7 +75,7 @@ function StillPossible(): ReactElement {
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const account = useLiveQuery(() => savedAccount(store), [store]);
+  const account = useLiveQuery(async () => savedAccount(store), [store]);
   if (!account) {
     return (
       <Screen title={t`Subscription`} narrow>

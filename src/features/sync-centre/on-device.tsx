@@ -83,7 +83,7 @@ function GroupCard({ group, isComplete, collections }: CollectionGroup): ReactEl
 /** Lists the mirrored collections in sync order. */
 export function OnPhone(): ReactElement | null {
   const { db, actor } = useStore();
-  const groups = useLiveQuery(() => savedCollections(db, actor.user_id), [db, actor.user_id]);
+  const groups = useLiveQuery(async () => savedCollections(db, actor.user_id), [db, actor.user_id]);
   if (!groups) return null;
   return (
     <Section title={<Trans>On this device</Trans>}>

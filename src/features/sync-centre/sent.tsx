@@ -70,7 +70,7 @@ export function Sent(): ReactElement | null {
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [open, setOpen] = useState<Receipt | null>(null);
-  const lines = useLiveQuery(() => savedReceipts(db, limit + 1), [db, limit]);
+  const lines = useLiveQuery(async () => savedReceipts(db, limit + 1), [db, limit]);
   if (!lines || lines.length === 0) return null;
   const days = Map.groupBy(lines.slice(0, limit), (line) => formatDate(line.server_time));
   return (

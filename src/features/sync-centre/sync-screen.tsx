@@ -21,7 +21,7 @@ import { List } from '../../ui/list.tsx';
 function Handovers(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const found = useLiveQuery(() => savedHandovers(db, actor.user_id), [db, actor.user_id]);
+  const found = useLiveQuery(async () => savedHandovers(db, actor.user_id), [db, actor.user_id]);
   if (!found) return null;
   const { offered, given } = found;
   return (
@@ -52,8 +52,8 @@ function Handovers(): ReactElement | null {
 export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const work = useLiveQuery(() => savedWork(db), [db]);
-  const newest = useLiveQuery(() => savedReceipts(db, 1), [db]);
+  const work = useLiveQuery(async () => savedWork(db), [db]);
+  const newest = useLiveQuery(async () => savedReceipts(db, 1), [db]);
   const isEmpty = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
   return (
     <Screen title={t`Sync centre`} narrow>

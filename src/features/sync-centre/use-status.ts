@@ -7,7 +7,7 @@ import { initialStatus, type SyncStatus } from '../../db/schema/sync-status.ts';
 /** Returns whether the user has paused sending. */
 export function usePaused(): boolean {
   const { db } = useStore();
-  return useLiveQuery(() => savedMeta(db, 'paused'), [db]) ?? false;
+  return useLiveQuery(async () => savedMeta(db, 'paused'), [db]) ?? false;
 }
 
 /** Returns the sync status; until it is read, the initial status. */

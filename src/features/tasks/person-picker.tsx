@@ -62,7 +62,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   const phoneText = usePhoneText();
   const text = search.trim();
   const contacts = useContacts(text);
-  const people = useLiveQuery(() => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
+  const people = useLiveQuery(async () => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
   const now = useNow('minute');
   useEffect(() => {
     void sync.fetchPage('users_to_link');

@@ -133,7 +133,7 @@ export function NewTicketScreen(): ReactElement {
   const { db } = useStore();
   const { person } = useSearch({ from: '/_member/_staff/tickets/new' });
   const [first] = useState(() => initialTicket(db, person));
-  const initialForm = useLiveQuery(() => first, [first]);
+  const initialForm = useLiveQuery(async () => first, [first]);
   return (
     <Screen title={t`New ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>
       {!initialForm && <Skeleton leading="none" />}

@@ -43,7 +43,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
   const { t } = useLingui();
   const { db, newId } = useStore();
   const failure = useWriteError();
-  const replies = useLiveQuery(() => savedReplies(db), [db]) ?? [];
+  const replies = useLiveQuery(async () => savedReplies(db), [db]) ?? [];
   const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
   const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);

@@ -138,7 +138,7 @@ export function TicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { ticketId } = useParams({ from: '/_member/_staff/user/new-request/$ticketId' });
-  const view = useLiveQuery(() => savedStaffTicket(db, ticketId), [db, ticketId]);
+  const view = useLiveQuery(async () => savedStaffTicket(db, ticketId), [db, ticketId]);
   return (
     <Screen
       title={view?.ticket.subject ?? t`Ticket`}
