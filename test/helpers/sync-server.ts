@@ -231,6 +231,16 @@ export async function openSyncServer(options: Parameters<typeof openTestServer>[
   return new SyncServer(await openTestServer(options));
 }
 
+/**
+ * Opens a server whose scope is the only one with revisions. A new epoch begins in all scopes of the database, which
+ * would include those of the test files that ran before.
+ */
+export async function openOnlyScope(): Promise<SyncServer> {
+  const server = await openSyncServer();
+  await server.deps.db.deleteFrom('sync_counter').execute();
+  return server;
+}
+
 /** Returns the status of a request for a file's bytes. */
 export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
   const url = `/api/sync/blobs/${sha256}`;

@@ -5,14 +5,14 @@ import { rowSources } from '../../server/sync/rows.ts';
 import { runPush } from '../../server/sync/push.ts';
 import { startNewEpoch } from '../../server/sync/epoch.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openOnlyScope, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 type Query = Record<string, number>;
 
 let server: SyncServer;
 let carl: Person;
 beforeAll(async () => {
-  server = await openSyncServer();
+  server = await openOnlyScope();
   carl = await server.consultant();
   await server.push(carl, [server.comment('makes the counter of the scope')]);
 });

@@ -3,7 +3,7 @@ import { beforeEach, afterEach, describe, expect, it } from 'vitest';
 import type { PushOp, PushResult } from '../../contract/sync.ts';
 import { linkChat } from '../../server/features/chatbot/repository.ts';
 import { startNewEpoch } from '../../server/sync/epoch.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openOnlyScope, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -13,7 +13,7 @@ let olga: Person;
 let anna: Person;
 
 beforeEach(async () => {
-  server = await openSyncServer();
+  server = await openOnlyScope();
   olga = await server.consultant({ first_name: 'Olga' });
   anna = await server.person({ responsible_id: olga.id });
   const { db, scope } = server.deps;
