@@ -48,6 +48,8 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   blobs?(args: NoInfer<A>): readonly string[];
   /** Background writes are not counted in the sync pill, and the sync centre summarises them in one line. */
   background?: true;
+  /** The write contains the only copy of the user's work, so it cannot be undone. */
+  only_copy?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;
 }

@@ -12,6 +12,7 @@ export const offerHandover = defineWrite({
   mode: 'create',
   v: 1,
   args: HandoverOfferArgs,
+  only_copy: true,
   optimistic: (row, args, { id, user_id, user_name }) =>
     row ?? {
       ...args,

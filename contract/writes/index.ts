@@ -153,6 +153,7 @@ export interface AnyWrite {
   mode: WriteMode;
   v: number;
   background: boolean;
+  only_copy: boolean;
   lane: string | null;
   /** Parses args of version `from` (default: the current version). Throws ZodError. */
   parse(args: unknown, from?: number): unknown;
@@ -166,6 +167,7 @@ interface TypedWrite {
   mode: WriteMode;
   v: number;
   background?: true;
+  only_copy?: true;
   lane?: string;
   args: z.ZodMiniType;
   upcast?(args: unknown, from: number): unknown;
@@ -182,6 +184,7 @@ export function asAnyWrite(name: WriteName, write: TypedWrite): AnyWrite {
     mode: write.mode,
     v: write.v,
     background: write.background ?? false,
+    only_copy: write.only_copy ?? false,
     lane: write.lane ?? null,
     parse: (args, from = write.v) => write.args.parse(current(args, from)),
     blobs: (args) => write.blobs?.(write.args.parse(args)) ?? [],

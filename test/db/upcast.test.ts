@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defineWrite } from '../../contract/writes/define.ts';
-import { asAnyWrite, writeNamed } from '../../contract/writes/index.ts';
+import { offerHandover } from '../../contract/writes/handover.ts';
+import { asAnyWrite, writeNamed, type Args } from '../../contract/writes/index.ts';
 import { z } from '../../contract/zod.ts';
 import { upcastEntries } from '../../src/db/outbox/upcast.ts';
-import { addComment, anna, makePhoneDb } from '../helpers/phone.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { addComment, anna, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
 /** A later app version in which a comment's text is called `words`. */
 const later = defineWrite({
@@ -39,6 +41,15 @@ describe('entries after an app update', () => {
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
+  });
+
+  test('upgrades an unsent handover, which cannot be undone', async () => {
+    const { db, write, entry } = makePhoneDb();
+    const args = { kind: 'contact.edit', entity: 'contacts', entity_id: newId(), title: '', args: {}, at: iso(START) };
+    const [op_id] = await write({ kind: 'handover.offer', id: newId(), args: args as Args<'handover.offer'> });
+    const next = asAnyWrite('handover.offer', { ...offerHandover, v: 2, upcast: (old: unknown) => old } as never);
+    await upcastEntries(db, anna, (name) => (name === 'handover.offer' ? next : writeNamed(name)));
+    expect(await entry(op_id!)).toMatchObject({ v: 2, state: 'queued', only_copy: true });
   });
 
   test('changes nothing in entries of the current version', async () => {

@@ -1,6 +1,6 @@
 import { writeNamed } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { isUndoable, type Entry } from './entry.ts';
+import { isUnsent, type Entry } from './entry.ts';
 import { outboxTransaction, removeEntries } from './undo.ts';
 import type { Actor } from './view.ts';
 
@@ -10,7 +10,7 @@ import type { Actor } from './view.ts';
 const modeOf = (entry: Entry) => writeNamed(entry.kind)?.mode;
 
 const isMergeable = (entry: Entry) =>
-  isUndoable(entry) && entry.atomic_group === null && entry.supersedes === null && (entry.blobs ?? []).length === 0;
+  isUnsent(entry) && entry.atomic_group === null && entry.supersedes === null && (entry.blobs ?? []).length === 0;
 
 /** Merges two adjacent entries of a lane; null if they must stay separate. */
 function merge(first: Entry, second: Entry): Entry | null {
@@ -45,7 +45,7 @@ function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   );
   const ids = new Set(cancelled.map(({ op_id }) => op_id));
   const isNeeded = all.some((entry) => !ids.has(entry.op_id) && entry.deps.some((dep) => ids.has(dep)));
-  const isMine = cancelled.every((entry) => isUndoable(entry) && entry.atomic_group === null);
+  const isMine = cancelled.every((entry) => isUnsent(entry) && entry.atomic_group === null);
   return isNeeded || !isMine ? [] : cancelled;
 }
 

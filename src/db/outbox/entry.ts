@@ -55,6 +55,8 @@ export interface Entry {
   priority?: number;
   /** 1 for background work, which is not counted in the sync pill. */
   background: 0 | 1;
+  /** Set if the write cannot be undone; see Write in contract/writes/define.ts. */
+  only_copy?: true;
   /**
    * ISO server time at which the server accepted the write, before the server's epoch ended. The write is offered
    * again; see reoffer.ts.
@@ -107,11 +109,9 @@ export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'se
 /** States in which a write needs a decision by the user. */
 export const needsAttention: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
 
-/**
- * Whether a write can be undone: it was never sent, and is still queued. An offer to hand work over cannot, because it
- * is the only copy of that work.
- */
-export function isUndoable(entry: Entry): boolean {
-  if (entry.kind === 'handover.offer') return false;
-  return entry.frozen === null && (entry.state === 'queued' || entry.state === 'waiting_dep');
-}
+/** Whether a write was never sent and is still queued, so that its content may change. */
+export const isUnsent = ({ frozen, state }: Entry): boolean =>
+  frozen === null && (state === 'queued' || state === 'waiting_dep');
+
+/** Whether a write can be undone. */
+export const isUndoable = (entry: Entry): boolean => isUnsent(entry) && !entry.only_copy;

@@ -70,6 +70,7 @@ export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): Pre
     size_bytes: JSON.stringify(args).length,
     ...(blobs.length > 0 && { blobs }),
     background: write.background ? 1 : 0,
+    ...(write.only_copy && { only_copy: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { restoreArgs } from '../../../contract/writes/contact.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { needsAttention, isUndoable, type Entry } from './entry.ts';
+import { needsAttention, isUnsent, type Entry } from './entry.ts';
 import { queueOffers } from './handover.ts';
 import { oldValues, prepareEntry, saveFiles, type DraftFile, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
@@ -11,7 +11,7 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 // Actions on writes that the server did not accept. [Note: A retry is a new op] The server stores its response to an op
 // under the op id, so a changed write gets a new id and refers to the old one.
 
-const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUndoable(entry);
+const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUnsent(entry);
 
 async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   const entry = await db.outbox.get({ op_id });

@@ -1,6 +1,6 @@
 import { writeNamed, type AnyWrite } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { isUndoable, type Entry } from './entry.ts';
+import { isUnsent, type Entry } from './entry.ts';
 import { outboxTransaction } from './undo.ts';
 import { rebuild, type Actor } from './view.ts';
 
@@ -18,7 +18,7 @@ function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
  * that was sent at least once keeps its bytes, since the server accepts every version of the last 120 days.
  */
 export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
-  const isOld = (entry: Entry) => isUndoable(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
+  const isOld = (entry: Entry) => isUnsent(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
   if ((await db.outbox.filter(isOld).count()) === 0) return;
   await outboxTransaction(db, async () => {
     for (const entry of await db.outbox.filter(isOld).toArray()) {
