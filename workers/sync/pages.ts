@@ -64,13 +64,13 @@ export async function revokeDevice(session: Session, id: string): Promise<Done> 
 const MAX_CACHED_PAGES = 20;
 
 /** A page of a list with its metadata. */
-export interface FetchedPage {
+interface FetchedPage {
   rows: unknown[];
   about?: PageMeta;
 }
 
 /** Stores a page. Of each list, named by the key up to its colon, only the latest pages are kept. */
-export async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
+async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
     await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
@@ -79,4 +79,21 @@ export async function savePage({ db, ports }: Session, key: string, { rows, abou
     const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MAX_CACHED_PAGES);
     await db.pages.bulkDelete(old.map((page) => page.key));
   });
+}
+
+/**
+ * Fetches a list or record with one of the `calls` and stores it together with the time. The stored one is replaced only
+ * when the new one has arrived.
+ */
+export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
+  session: Session,
+  calls: Calls,
+  { key, name, options = {} }: { key: string; name: Name; options?: Request },
+  toPage: (body: z.infer<Calls[Name]['reply']>) => FetchedPage,
+): Promise<Done> {
+  const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
+  const found = parseReply(await request(session, erasedCall(calls, name), options), reply);
+  if (!found.ok) return found;
+  await savePage(session, key, toPage(found.body));
+  return { ok: true };
 }

@@ -1,4 +1,3 @@
-import type { z } from '../../contract/zod.ts';
 import { erasedCall } from '../../contract/api-calls/define.ts';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
@@ -6,11 +5,10 @@ import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.t
 import type { Done } from '../../src/bridge/results.ts';
 import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { parseReply, withoutBody } from './account.ts';
-import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { accountingActions } from './accounting.ts';
-import { fetchList, savePage, type FetchedPage } from './pages.ts';
+import { fetchInto, fetchList } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
 
@@ -38,25 +36,6 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 const PAGE_SIZE = 50;
 const LOG_PAGE_SIZE = 25;
 
-type PeopleCallName = keyof typeof peopleCalls;
-type Reply<K extends PeopleCallName> = z.infer<(typeof peopleCalls)[K]['reply']>;
-
-/**
- * Fetches a list or record and stores it together with the time. The stored one is replaced only when the new one has
- * arrived.
- */
-async function fetchInto<K extends PeopleCallName>(
-  session: Session,
-  { key, name, options = {} }: { key: string; name: K; options?: Request },
-  toPage: (body: Reply<K>) => FetchedPage,
-): Promise<Done> {
-  const reply = peopleCalls[name].reply as z.ZodMiniType<Reply<K>>;
-  const found = parseReply(await request(session, erasedCall(peopleCalls, name), options), reply);
-  if (!found.ok) return found;
-  await savePage(session, key, toPage(found.body));
-  return { ok: true };
-}
-
 function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   const { page, search, ordering, status, tag, group, ...rest } = filters;
   const definedValues = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
@@ -68,7 +47,7 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   };
   const query = { page, page_size: PAGE_SIZE, ordering, ...(search !== '' && { search }) };
   const target = { key: staffKeys.people(filters), name: 'team.structure_users', options: { query, body } } as const;
-  return fetchInto(session, target, ({ results, ...about }) => ({ rows: results, about }));
+  return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
 /** Actions of employees that need the network. */
@@ -96,23 +75,30 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     },
     fetchPeople: (filters) => fetchPeople(session, filters),
     fetchChoices: () =>
-      fetchInto(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
+      fetchInto(session, peopleCalls, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({
+        rows: [body],
+      })),
     fetchTags: () =>
-      fetchInto(session, { key: staffKeys.tags, name: 'people.tags_groups' }, (body) => ({ rows: body })),
+      fetchInto(session, peopleCalls, { key: staffKeys.tags, name: 'people.tags_groups' }, (body) => ({ rows: body })),
     fetchPerson: (id) => {
       const target = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
-      return fetchInto(session, target, ({ user }) => ({ rows: [user] }));
+      return fetchInto(session, peopleCalls, target, ({ user }) => ({ rows: [user] }));
     },
     fetchFinishedTasks: (id) => {
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
-      return fetchInto(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, (body) => ({
-        rows: Array.isArray(body) ? body : body.results,
-      }));
+      return fetchInto(
+        session,
+        peopleCalls,
+        { key: staffKeys.done(id), name: 'team.completed_tasks', options },
+        (body) => ({
+          rows: Array.isArray(body) ? body : body.results,
+        }),
+      );
     },
     fetchActionLog: (id, page) => {
       const options = { query: { page, page_size: LOG_PAGE_SIZE }, body: { user_id: id } };
       const target = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
-      return fetchInto(session, target, ({ results, ...about }) => ({ rows: results, about }));
+      return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
     },
   };
 }
