@@ -114,7 +114,7 @@ export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
 export type SubscriptionState = (typeof subscriptionStates)[number];
 /** Purposes of a donation. */
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
-/** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
+/** What is paid for online. */
 export const paymentPurposes = ['book', 'subscription', 'donation'] as const;
 /** What the nightly check of the accounts can find. See server/features/accounting/problems.ts. */
 export const accountingProblems = [
@@ -135,6 +135,7 @@ export const accountingProblems = [
 ] as const;
 /** Whether the provider answered during a check; `none` without a provider. */
 export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
+/** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
 /** All ways of paying. A card is charged online by the payment provider. */
 export const donationMethods = ['card', ...manualMethods] as const;

@@ -5,7 +5,7 @@ import type { SimTab } from './sim-tab.ts';
 import type { Saved, World } from './world.ts';
 
 /** Final state of a saved write. `lost` must never occur. */
-export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
+export type WriteOutcome = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
 
 /**
  * Follows each write to its outcome: it may be merged, resent under a new id, handed over, or accepted by the server.
@@ -28,12 +28,12 @@ export class WriteOutcomes {
   }
 
   static async of(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<WriteOutcomes> {
-    const fates = new WriteOutcomes(world, ledger);
+    const outcomes = new WriteOutcomes(world, ledger);
     for (const { phone } of tabs) {
-      for (const entry of await phone.db.outbox.toArray()) fates.recordEntry(entry);
-      for (const line of await phone.db.history.toArray()) fates.recordMerged(line);
+      for (const entry of await phone.db.outbox.toArray()) outcomes.recordEntry(entry);
+      for (const line of await phone.db.history.toArray()) outcomes.recordMerged(line);
     }
-    return fates;
+    return outcomes;
   }
 
   private recordOffer(args: unknown): void {
@@ -67,7 +67,7 @@ export class WriteOutcomes {
     return isMade && isGone && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
   }
 
-  of(saved: Saved): Fate {
+  of(saved: Saved): WriteOutcome {
     const last = this.last(saved.op_id);
     if (this.accepted.has(last)) return 'accepted';
     if (this.here.has(last)) return 'waiting';

@@ -92,8 +92,8 @@ async function poisonStep(world: World, phone: SimPhone): Promise<void> {
 }
 
 async function reassignStep(world: World): Promise<void> {
-  const { chance, server, scenario: day } = world;
-  const isOlgas = !day.isFirstVersion && day.third === 'olga' && chance.happens(0.5);
+  const { chance, server, scenario } = world;
+  const isOlgas = !scenario.isFirstVersion && scenario.third === 'olga' && chance.happens(0.5);
   await server.reassignContact(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
@@ -124,7 +124,7 @@ async function restoreStep(world: World): Promise<void> {
   world.trace.note('the server is restored');
 }
 
-/** The steps of a schedule, by name. Their frequencies are in dayWeights. */
+/** The steps of a schedule, by name. Their frequencies are in `weights`. */
 const steps = {
   write: writeStep,
   turn: syncStep,
@@ -146,8 +146,8 @@ const steps = {
 type Step = keyof typeof steps;
 
 /** Returns the relative frequency of each step. */
-function weights({ scenario: day, plants }: World): Record<Step, number> {
-  const hasRestores = day.hasRestores || plants.needs === 'restore';
+function weights({ scenario, plants }: World): Record<Step, number> {
+  const hasRestores = scenario.hasRestores || plants.needs === 'restore';
   return {
     write: 14,
     turn: 9,
@@ -157,7 +157,7 @@ function weights({ scenario: day, plants }: World): Record<Step, number> {
     jump: 1,
     relog: 2,
     update: 0.4,
-    give_away: day.isFirstVersion ? 0.3 : 0.8,
+    give_away: scenario.isFirstVersion ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
     // These two steps are last and are impossible in most schedules, so that those schedules stay the same as before

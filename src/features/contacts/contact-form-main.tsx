@@ -17,7 +17,7 @@ import type { ContactFormApi } from './use-contact-form.ts';
 
 // The dialogs are loaded on demand, since the status "do not contact" is rarely changed.
 const LeaveDialogs = lazy(() =>
-  import('./contact-view-delete.tsx').then(({ DoNotContactDialogs: Dialogs }) => ({ default: Dialogs })),
+  import('./do-not-contact-dialogs.tsx').then(({ DoNotContactDialogs: Dialogs }) => ({ default: Dialogs })),
 );
 
 export interface MainFieldsProps {

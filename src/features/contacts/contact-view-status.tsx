@@ -8,7 +8,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { changeStatus } from './contact-view-actions.ts';
-import { DoNotContactDialogs } from './contact-view-delete.tsx';
+import { DoNotContactDialogs } from './do-not-contact-dialogs.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
