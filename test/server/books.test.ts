@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { refundIntent } from '../../server/features/payments/ledger.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { addBook } from '../helpers/books.ts';
@@ -156,7 +158,36 @@ describe('book purchases', () => {
       .where('return_path', '=', `/books/${id}`)
       .execute();
     expect(charged.map(({ state }) => state).toSorted()).toEqual(['paid', 'refunded']);
-    expect(await shelfOf(reader)).toHaveLength(1);
+    expect(await shelfOf(reader)).toMatchObject([{ bought_at: server.clock.now().toISOString() }]);
+  });
+
+  it('takes a refunded book back, keeps its reading position, and sells it again', async () => {
+    const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
+    const pay = async () => server.landing.inject({ method: 'POST', url: await checkoutOf(id, reader) });
+    await pay();
+    await push(reader, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
+    const [before] = await shelfOf(reader);
+    const payments = server.db.selectFrom('payment_intents').select('id').where('subject_id', '=', id);
+    const { id: intent_id } = await payments.executeTakeFirstOrThrow();
+    await inScope(server.deps, server.scope, (context) => refundIntent(context, intent_id));
+    await runJobs();
+    const [after] = await shelfOf(reader);
+    expect(after).toMatchObject({ bought_at: null, places: [{ place: '2/0' }] });
+    expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
+    expect((await fetchFile(id, reader)).statusCode).toBe(404);
+    await pay();
+    expect((await fetchFile(id, reader)).statusCode).toBe(200);
+  });
+
+  it('a refund of an erased account stores nothing about it', async () => {
+    const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
+    await server.landing.inject({ method: 'POST', url: await checkoutOf(id, reader) });
+    await server.db.deleteFrom('library_items').where('user_id', '=', reader.id).execute();
+    const payments = server.db.selectFrom('payment_intents').select('id').where('subject_id', '=', id);
+    const { id: intent_id } = await payments.executeTakeFirstOrThrow();
+    await inScope(server.deps, server.scope, (context) => refundIntent(context, intent_id));
+    await runJobs();
+    expect(await shelfOf(reader)).toEqual([]);
   });
 
   it('keeps the reading position from before the purchase', async () => {

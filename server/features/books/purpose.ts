@@ -1,7 +1,11 @@
+import { paidIntentOf } from '../payments/intents.ts';
 import type { PaymentPurpose } from '../payments/purpose.ts';
-import { lockShelf, saveShelf } from './shelf-repository.ts';
+import { boughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
 
-/** A paid book is added to the payer's library, without the payer having to return to our page. */
+/**
+ * A paid book is added to the payer's library, without the payer having to return to our page. A refund takes it back,
+ * but keeps reading position and marks.
+ */
 export const bookPurpose: PaymentPurpose = {
   paid: async (context, { user_id, subject_id }) => {
     const { tx, scope, received_at: at } = context;
@@ -11,5 +15,16 @@ export const bookPurpose: PaymentPurpose = {
     await saveShelf(reader, { ...shelf, bought_at: at, rev: await context.nextRev() }, at);
     context.poke([user_id]);
     return 'settled';
+  },
+  refunded: async (context, intent) => {
+    const { tx, scope, received_at: at } = context;
+    const { user_id, subject_id } = intent;
+    // If this was a surplus payment, another one has paid for the book.
+    if (await paidIntentOf(context, intent)) return;
+    const reader = { tx, scope, user_id };
+    const shelf = await boughtBook(reader, subject_id);
+    if (!shelf) return;
+    await saveShelf(reader, { ...shelf, bought_at: null, rev: await context.nextRev() }, at);
+    context.poke([user_id]);
   },
 };

@@ -62,6 +62,12 @@ export async function lockShelf(reader: Reader, book_id: string, at: string): Pr
   return shelfOf(reader).select(columns).where('book_id', '=', book_id).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Returns the locked row of a bought book. */
+export function boughtBook(reader: Reader, book_id: string): Promise<BookShelf | undefined> {
+  const bought = shelfOf(reader).select(columns).where('book_id', '=', book_id).where('bought_at', 'is not', null);
+  return bought.forUpdate().executeTakeFirst();
+}
+
 export async function saveShelf({ tx, scope, user_id }: Reader, shelf: BookShelf, updated_at: string): Promise<void> {
   const { id, rev, bought_at } = shelf;
   const [places, marks] = [JSON.stringify(shelf.places), JSON.stringify(shelf.marks)];

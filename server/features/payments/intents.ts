@@ -32,17 +32,20 @@ export function intentAtProvider(scoped: Scoped, provider: Intent['provider'], i
     .executeTakeFirst();
 }
 
-/** Returns the unpaid intent of a user for one subject, such as a book. */
-export function openIntentOf(
-  scoped: Scoped,
-  { user_id, purpose, subject_id }: Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>,
-): Promise<Intent | undefined> {
-  return intentsOf(scoped)
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
-    .where('subject_id', '=', subject_id)
-    .where('state', 'in', ['created', 'pending'])
-    .executeTakeFirst();
+/** A user and one subject, such as a book. */
+type Subject = Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>;
+
+const intentsFor = (scoped: Scoped, { user_id, purpose, subject_id }: Subject) =>
+  intentsOf(scoped).where('user_id', '=', user_id).where('purpose', '=', purpose).where('subject_id', '=', subject_id);
+
+/** Returns the unpaid intent of a user for one subject. */
+export function openIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
+  return intentsFor(scoped, subject).where('state', 'in', ['created', 'pending']).executeTakeFirst();
+}
+
+/** Returns an intent of a user for one subject that was paid and not refunded. */
+export function paidIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
+  return intentsFor(scoped, subject).where('state', '=', 'succeeded').executeTakeFirst();
 }
 
 async function recordChange(
