@@ -36,6 +36,25 @@ describe('a promo code', () => {
     expect((await world.purchase(user, { promo_code: 'SAVE20' })).code).toBe('promo_unavailable');
   });
 
+  it('two payments with the same discount that were open at once count as one use, and the later one is refunded', async () => {
+    await promo('TWICE', { discount_percent: 20, uses_left: 5 });
+    const user = await world.member();
+    const half = await world.purchase(user, { promo_code: 'TWICE' });
+    const month = await world.purchase(user, { promo_code: 'TWICE', period: 'month' });
+    await world.pay(half.url);
+    const { until } = (await world.infoOf(user)).current;
+    await world.pay(month.url);
+    await world.runJobs();
+    const { current, history } = await world.infoOf(user);
+    expect(current['until']).toBe(until);
+    expect(history.map(({ period, status, receipt }) => [period, status, receipt !== null])).toEqual([
+      ['month', 'refunded', false],
+      ['half_year', 'paid', true],
+    ]);
+    expect((await world.intents(user)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
+    expect(await usesLeft('TWICE')).toBe(4);
+  });
+
   it('a promo code starts a trial without a payment, once and only without a running subscription', async () => {
     await promo('TRY14', { trial_days: 14 });
     const user = await world.member();

@@ -42,20 +42,20 @@ export async function lockPromo(...args: Parameters<typeof findPromo>): Promise<
 }
 
 /**
- * Counts one use of a promo code by a user. A use that was counted before is not counted again; a code that was used up
- * or removed in the meantime stays as it is, because the user has already been promised its effect.
+ * Counts the use of a promo code by a user. Returns false if they have used it before. A code that was used up or
+ * removed in the meantime stays as it is, because the user has already been promised its effect.
  */
 export async function redeemPromo(
   { tx, scope, received_at: at }: Context,
   code: string,
   user_id: string,
-): Promise<void> {
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('promo_uses')
     .values({ scope, code, user_id, at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return;
+  if (numInsertedOrUpdatedRows === 0n) return false;
   await tx
     .updateTable('promo_codes')
     .set((eb) => ({ uses_left: eb('uses_left', '-', 1) }))
@@ -63,4 +63,5 @@ export async function redeemPromo(
     .where('code', '=', code)
     .where('uses_left', '>', 0)
     .execute();
+  return true;
 }

@@ -66,7 +66,8 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   const next = due === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, due);
   if (next === null) return 'surplus';
   const { from, ...row } = next;
-  if (line.promo_code !== null) await redeemPromo(context, line.promo_code, intent.user_id);
+  // Two payments with the code were open at once. The discount is for one of them, and the price of the other is wrong.
+  if (line.promo_code !== null && !(await redeemPromo(context, line.promo_code, intent.user_id))) return 'surplus';
   if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };
   await changeLine(context, intent, { status: 'paid', ...period, receipt_no: await nextReceipt(context) });
