@@ -1,5 +1,6 @@
 import { csvLine } from '../../csv.ts';
 import type { Db } from '../../db/tables.ts';
+import { receiptNumber } from '../subscription/receipt-number.ts';
 import { ledgerLines, type LedgerLine } from './ledger.ts';
 
 /** Makes spreadsheets read the file as UTF-8. */
@@ -15,7 +16,7 @@ const dollars = (cents: number): number => cents / 100;
 const cellsOf = (line: LedgerLine) => [
   ...[line.at, line.source, line.record_id, line.user_id, line.user_name, line.purpose, line.title],
   ...[dollars(line.amount_cents), line.currency, line.from_state, line.to_state, line.cause, line.method],
-  ...[line.provider_id, line.receipt, dollars(line.money_cents)],
+  ...[line.provider_id, line.receipt_code ?? receiptNumber(line.receipt_no), dollars(line.money_cents)],
 ];
 
 /** Yields the CSV file of a month, a batch of lines at a time. */

@@ -28,7 +28,10 @@ export interface LedgerLine {
   /** The payment provider, or how a donation was paid. */
   method: string;
   provider_id: string | null;
-  receipt: string | null;
+  /** Number of the receipt of a subscription. */
+  receipt_no: number | null;
+  /** Receipt code of a donation. */
+  receipt_code: string | null;
   /** What the change adds to the accounts in cents: the amount of a payment that arrives, less that of a refund. */
   money_cents: number;
 }
@@ -40,25 +43,34 @@ const moneyOf = sql<number>`case when e.from_state is not distinct from e.to_sta
 
 const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 
-/** SQL of all lines of a scope. Times are cut to milliseconds, so that a page can begin after the last line. */
-const linesOf = (scope: string) => sql<LedgerLine>`
+/** A half-open span of time, as instants without fractions of a millisecond. */
+type Span = readonly [from: string, until: string];
+
+const within = (column: string, span: Span | undefined) =>
+  span ? sql`and ${sql.ref(column)} >= ${span[0]} and ${sql.ref(column)} < ${span[1]}` : sql``;
+
+/**
+ * SQL of the lines of a scope, of all time or of a span. Times are cut to milliseconds, so that a page can begin after
+ * the last line; the span is compared with the stored times, which are indexed.
+ */
+const linesOf = (scope: string, span?: Span) => sql<LedgerLine>`
   select date_trunc('milliseconds', e.at) as at, e.id, 'payment' as source, i.id as record_id, i.user_id, i.purpose,
     i.title, i.amount_cents, i.currency, e.from_state, e.to_state, e.cause, i.provider as method,
     i.payment_id as provider_id,
-    case when l.receipt_no is not null then 'S-' || lpad(l.receipt_no::text, 6, '0') end as receipt,
-    ${moneyOf} as money_cents
+    l.receipt_no, null as receipt_code, ${moneyOf} as money_cents
   from payment_events e
   join payment_intents i on i.scope = e.scope and i.id = e.intent_id
   left join subscription_lines l on l.scope = i.scope and l.id = i.id
-  where e.scope = ${scope}
+  where e.scope = ${scope} ${within('e.at', span)}
   union all
   select date_trunc('milliseconds', d.decided_at), d.id, 'donation', d.id, d.donor_id, d.purpose, d.purpose_text,
-    d.amount_cents, d.currency, 'submitted', d.state, 'confirmed', d.method, null, d.receipt, d.amount_cents
+    d.amount_cents, d.currency, 'submitted', d.state, 'confirmed', d.method, null, null, d.receipt, d.amount_cents
   from donations d
-  where d.scope = ${scope} and d.state = 'confirmed' and d.method in (${methods})`;
+  where d.scope = ${scope} and d.state = 'confirmed' and d.method in (${methods})
+    ${within('d.decided_at', span)}`;
 
 /** Returns the first instants of a month and of the next one. */
-function spanOf(month: string): [string, string] {
+function spanOf(month: string): Span {
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const until = new Date(from);
   until.setUTCMonth(until.getUTCMonth() + 1);
@@ -75,8 +87,8 @@ export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch =
   for (;;) {
     const { rows } = await sql<LedgerLine>`
       select x.*, trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as user_name
-      from (${linesOf(scope)}) x left join users u on u.scope = ${scope} and u.id = x.user_id
-      where x.at >= ${from} and x.at < ${until} and (x.at, x.id) > (${after.at}::timestamptz, ${after.id})
+      from (${linesOf(scope, [after.at, until])}) x left join users u on u.scope = ${scope} and u.id = x.user_id
+      where (x.at, x.id) > (${after.at}::timestamptz, ${after.id})
       order by x.at, x.id limit ${batch}`.execute(tx);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);

@@ -7,6 +7,7 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { entitlementTimes, isSubscribed } from './entitlement.ts';
+import { receiptNumber } from './receipt-number.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
 
@@ -40,7 +41,7 @@ const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string 
   status: line.status,
   from: line.from_at,
   until: line.until_at,
-  receipt: line.receipt_no === null ? null : `S-${String(line.receipt_no).padStart(6, '0')}`,
+  receipt: receiptNumber(line.receipt_no),
 });
 
 async function linesOf({ tx, scope, user_id }: Owner): Promise<SubscriptionLine[]> {

@@ -1,0 +1,3 @@
+/** Returns the number on the receipt of a payment, or null if it has none. */
+export const receiptNumber = (receipt_no: number | null): string | null =>
+  receipt_no === null ? null : `S-${String(receipt_no).padStart(6, '0')}`;
