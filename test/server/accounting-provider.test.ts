@@ -1,7 +1,8 @@
+import { uuidv7 } from 'uuidv7';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { EFFECT_WITHIN_MS } from '../../server/features/accounting/problems.ts';
+import { EFFECT_WITHIN_MS, MAX_PER_KIND } from '../../server/features/accounting/problems.ts';
 import { compareWithProvider, LOOKED_UP_MS } from '../../server/features/accounting/provider-problems.ts';
-import type { ProviderPayment } from '../../server/features/payments/provider.ts';
+import type { Intent, ProviderPayment } from '../../server/features/payments/provider.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 
 describe('the check of the provider', () => {
@@ -24,8 +25,8 @@ describe('the check of the provider', () => {
       ...found,
     };
     const provider = { ...alone.payments.provider, find: () => Promise.resolve(payment) };
-    const { problems, count, provider: answer } = await compareWithProvider({ ...alone.payments, provider });
-    expect([count, answer]).toEqual([1, 'answered']);
+    const { problems, count, ...asked } = await compareWithProvider({ ...alone.payments, provider });
+    expect([count, asked]).toEqual([problems.length, { provider: 'answered', provider_payments: 1 }]);
     return problems.map(({ kind, expected, found: actual }) => [kind, expected, actual]);
   }
 
@@ -34,7 +35,8 @@ describe('the check of the provider', () => {
     await alone.buy(user);
     await alone.purchase(other);
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
-    expect(await compareWithProvider(alone.payments)).toEqual({ provider: 'answered', count: 2, problems: [] });
+    const agrees = { provider: 'answered', provider_payments: 2, count: 0, problems: [] };
+    expect(await compareWithProvider(alone.payments)).toEqual(agrees);
   });
 
   it.each([
@@ -83,7 +85,7 @@ describe('the check of the provider', () => {
     await alone.buy(user);
     const countAfter = async (ms: number) => {
       alone.server.clock.advance(ms);
-      return (await compareWithProvider(alone.payments)).count;
+      return (await compareWithProvider(alone.payments)).provider_payments;
     };
     expect(await countAfter(EFFECT_WITHIN_MS)).toBe(0);
     expect(await countAfter(1)).toBe(1);
@@ -91,17 +93,37 @@ describe('the check of the provider', () => {
     expect(await countAfter(1)).toBe(0);
   });
 
+  it('all problems are counted, and the first of each kind are named', async () => {
+    const payer = await alone.member();
+    await alone.buy(payer);
+    const [intent] = await alone.intents(payer);
+    const others = Array.from({ length: MAX_PER_KIND + 1 }, () => {
+      const id = uuidv7();
+      return { ...intent!, id, subject_id: id, idempotency_key: id, provider_id: id, payment_id: id };
+    });
+    await alone.server.db.insertInto('payment_intents').values(others).execute();
+    alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
+    const charged = { amount_cents: 1, currency: 'USD', payment_id: 'p', method: null };
+    const find = ({ id }: Pick<Intent, 'id'>): Promise<ProviderPayment> =>
+      Promise.resolve({ ...charged, state: id === intent!.id ? 'succeeded' : 'unknown' });
+    const provider = { ...alone.payments.provider, find };
+    const { problems, count } = await compareWithProvider({ ...alone.payments, provider });
+    const named = (kind: string) => problems.filter((problem) => problem.kind === kind).length;
+    expect([count, named('provider_state'), named('provider_amount')]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND, 1]);
+  });
+
   it('a provider that fails five times in a row is not asked any more', async () => {
     for (let each = 0; each < 7; each += 1) await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const find = vi.fn(() => Promise.reject(new Error('down')));
     const down = { ...alone.payments, provider: { ...alone.payments.provider, find } };
-    expect(await compareWithProvider(down)).toEqual({ provider: 'unreachable', count: 0, problems: [] });
+    const nothing = { provider_payments: 0, count: 0, problems: [] };
+    expect(await compareWithProvider(down)).toEqual({ provider: 'unreachable', ...nothing });
     expect(find).toHaveBeenCalledTimes(5);
     const flaky = vi.fn((...args: Parameters<typeof alone.payments.provider.find>) =>
       flaky.mock.calls.length % 5 === 0 ? alone.payments.provider.find(...args) : Promise.reject(new Error('down')),
     );
     const back = { ...alone.payments, provider: { ...alone.payments.provider, find: flaky } };
-    expect(await compareWithProvider(back)).toMatchObject({ provider: 'answered', count: 1 });
+    expect(await compareWithProvider(back)).toMatchObject({ provider: 'answered', provider_payments: 1 });
   });
 });

@@ -22,14 +22,14 @@ export async function checkAccounts(deps: Deps, payments: Payments | undefined):
   const day = await claimDay(deps);
   if (day === null) return;
   const own = await findProblems(db, scope, clock());
-  const compared = payments && (await compareWithProvider(payments));
-  const { provider = 'none', count: provider_payments = 0, problems: atProvider = [] } = compared ?? {};
-  const problem_count = own.count + atProvider.length;
+  const atProvider = payments && (await compareWithProvider(payments));
+  const { provider = 'none', provider_payments = 0, count = 0, problems = [] } = atProvider ?? {};
+  const problem_count = own.count + count;
   if (problem_count > 0) log.error({ day, problem_count }, 'the accounts do not agree');
   await saveReport(deps, day, {
     payments: await countOf(deps, 'payment_intents'),
     subscriptions: await countOf(deps, 'subscriptions'),
-    ...{ provider, provider_payments, problem_count, problems: [...own.problems, ...atProvider] },
+    ...{ provider, provider_payments, problem_count, problems: [...own.problems, ...problems] },
   });
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 
 export type Problem = Omit<AccountingProblem, 'user_name'>;
 
-interface Found {
+export interface Found {
   /** The first problems of each kind. */
   problems: Problem[];
   /** Number of all of them. */

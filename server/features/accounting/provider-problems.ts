@@ -3,7 +3,7 @@ import type { providerAnswers } from '../../../contract/values.ts';
 import { savedMethodOf } from '../payments/intents.ts';
 import { askProvider, type Payments } from '../payments/payments.ts';
 import type { Intent, ProviderPayment } from '../payments/provider.ts';
-import { EFFECT_WITHIN_MS, type Problem } from './problems.ts';
+import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './problems.ts';
 
 /** Payments that changed within this time are looked up: a provider changes old ones only by a dispute. */
 export const LOOKED_UP_MS = 7 * 86_400_000;
@@ -12,11 +12,10 @@ const MAX_LOOKED_UP = 2000;
 /** After this many failures in a row, the provider is not asked any more. */
 const MAX_FAILURES = 5;
 
-interface Compared {
+interface Compared extends Found {
   provider: (typeof providerAnswers)[number];
   /** Number of payments that the provider has answered about. */
-  count: number;
-  problems: Problem[];
+  provider_payments: number;
 }
 
 /** Whether the provider may report this state for a payment of that state in the ledger. */
@@ -25,13 +24,19 @@ function agrees(state: PaymentState, found: ProviderPayment['state']): boolean {
   return found !== 'succeeded' && found !== 'refunded';
 }
 
-function compare({ id, user_id, state, amount_cents, currency }: Intent, found: ProviderPayment): Problem[] {
+function compare({ id, user_id, state, amount_cents, currency }: Intent, found: ProviderPayment): Problem | null {
   const about = { payment_id: id, user_id };
-  if (!agrees(state, found.state)) return [{ kind: 'provider_state', ...about, expected: state, found: found.state }];
+  if (!agrees(state, found.state)) return { kind: 'provider_state', ...about, expected: state, found: found.state };
   const isCharged = found.state === 'succeeded' || found.state === 'refunded';
-  if (!isCharged || (found.amount_cents === amount_cents && found.currency === currency)) return [];
+  if (!isCharged || (found.amount_cents === amount_cents && found.currency === currency)) return null;
   const [expected, actual] = [`${amount_cents} ${currency}`, `${found.amount_cents} ${found.currency}`];
-  return [{ kind: 'provider_amount', ...about, expected, found: actual }];
+  return { kind: 'provider_amount', ...about, expected, found: actual };
+}
+
+/** Counts a problem, and keeps it if it is one of the first of its kind. */
+function add(result: Found, problem: Problem): void {
+  result.count += 1;
+  if (result.problems.filter(({ kind }) => kind === problem.kind).length < MAX_PER_KIND) result.problems.push(problem);
 }
 
 /** Returns the payments to look up, the latest first. What changed in the last hour may still be on its way. */
@@ -53,14 +58,15 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
 /** Compares the recent payments of the ledger with those at the provider. */
 export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const { deps, provider } = payments;
-  const result: Compared = { provider: 'answered', count: 0, problems: [] };
+  const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
   let failures = 0;
   for (const intent of await recentIntents(payments)) {
     try {
       const method = await savedMethodOf({ tx: deps.db, scope: deps.scope }, intent);
       const found = await askProvider(payments, (signal) => provider.find(intent, method, signal));
-      result.count += 1;
-      result.problems.push(...compare(intent, found));
+      result.provider_payments += 1;
+      const problem = compare(intent, found);
+      if (problem) add(result, problem);
       failures = 0;
     } catch (error) {
       deps.log.warn({ err: error, intent_id: intent.id }, 'a payment could not be compared with the provider');
