@@ -56,7 +56,7 @@ test('keeps the stored sums and report if the server does not answer', async () 
   expect((await phone.db.pages.get(accountingKeys.report))?.rows).toEqual([null]);
 });
 
-test('downloads the ledger of a month, and says so if the server refuses or does not answer', async () => {
+test('downloads the ledger of a month, and says so if the server refuses, does not answer or stops in the middle', async () => {
   const path = '/api/accounting/ledger/2036-11/';
   replies[path] = () => new Response('time,source\r\n');
   const result = (await run('fetchLedger', '2036-11')) as { ok: true; file: Blob };
@@ -66,5 +66,8 @@ test('downloads the ledger of a month, and says so if the server refuses or does
   replies[path] = () => {
     throw new TypeError('Failed to fetch');
   };
+  expect(await run('fetchLedger', '2036-11')).toEqual({ ok: false, why: 'no_answer' });
+  const broken = () => new ReadableStream({ pull: (part) => part.error(new TypeError('network error')) });
+  replies[path] = () => new Response(broken());
   expect(await run('fetchLedger', '2036-11')).toEqual({ ok: false, why: 'no_answer' });
 });

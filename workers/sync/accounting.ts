@@ -27,8 +27,13 @@ export function accountingActions(session: Session): AccountingActions {
       })),
     fetchLedger: async (month) => {
       const path = accountingCalls['accounting.ledger'].path.replace('{month}', month);
-      const reply = await authedFetch(session, path, {}, AbortSignal.timeout(DOWNLOAD_LIMIT_MS)).catch(() => null);
-      return reply?.ok ? { ok: true, file: await reply.blob() } : { ok: false, why: 'no_answer' };
+      try {
+        const reply = await authedFetch(session, path, {}, AbortSignal.timeout(DOWNLOAD_LIMIT_MS));
+        if (reply.ok) return { ok: true, file: await reply.blob() };
+      } catch {
+        // The network may also be lost in the middle of the file.
+      }
+      return { ok: false, why: 'no_answer' };
     },
   };
 }
