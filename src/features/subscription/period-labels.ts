@@ -1,10 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Subscription, SubscriptionLine } from '../../../contract/entities/subscription.ts';
+import type { SubscriptionLine } from '../../../contract/entities/subscription.ts';
+import type { SubscriptionPeriod } from '../../../contract/values.ts';
 
-type Period = NonNullable<SubscriptionLine['period']>;
-
-export const periodLabels: Record<Period, MessageDescriptor> = {
+export const periodLabels: Record<SubscriptionPeriod, MessageDescriptor> = {
   week: msg`week`,
   month: msg`month`,
   quarter: msg`quarter`,
@@ -13,7 +12,7 @@ export const periodLabels: Record<Period, MessageDescriptor> = {
 };
 
 /** Titles of the periods in a segmented control; unlike the labels, they begin with a capital letter. */
-export const periodTitles: Record<Period, MessageDescriptor> = {
+export const periodTitles: Record<SubscriptionPeriod, MessageDescriptor> = {
   week: msg`Week`,
   month: msg`Month`,
   quarter: msg`Quarter`,
@@ -21,7 +20,7 @@ export const periodTitles: Record<Period, MessageDescriptor> = {
   year: msg`Year`,
 };
 
-export const paymentLabels: Record<Subscription['history'][number]['status'], MessageDescriptor> = {
+export const paymentLabels: Record<SubscriptionLine['status'], MessageDescriptor> = {
   pending: msg`Not paid yet`,
   paid: msg`Paid`,
   failed: msg`Not paid`,
