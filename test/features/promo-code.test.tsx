@@ -83,6 +83,32 @@ it('checks the promo code again for another package, and disables the purchase u
   expect((await button('Pay $8.00')).hasAttribute('disabled')).toBe(false);
 });
 
+it('a promo code is checked once for each package, however often they are compared', async () => {
+  await show();
+  await enter('SAVE20');
+  await button('Pay $3.20');
+  const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
+  await choose(/Learn/);
+  await button('Pay $8.00');
+  await choose(/Start/);
+  await button('Pay $3.20');
+  await choose(/Learn/);
+  await button('Pay $8.00');
+  expect(check.mock.calls.map(([{ package_id }]) => package_id)).toEqual([start.id, learn.id]);
+});
+
+it('a promo code whose check failed is checked again when its package is chosen again', async () => {
+  await show();
+  await enter('SAVE20');
+  await button('Pay $3.20');
+  check.mockResolvedValueOnce({ ok: false, why: 'no_answer' });
+  fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));
+  await screen.findByText('The server is not responding');
+  fireEvent.click(await screen.findByRole('radio', { name: /Start/ }));
+  fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));
+  await button('Pay $8.00');
+});
+
 it('a promo code that is refused changes nothing', async () => {
   check.mockResolvedValue({ ok: false, why: 'refused', code: 'promo_unavailable' });
   await show();

@@ -22,27 +22,25 @@ export interface Promo {
 
 type PackageAndPeriod = Pick<PackageChoice, 'package_id' | 'period'>;
 
-/** Holds a promo code and checks it whenever the code or the choice changes, while online. */
+/** Holds a promo code and checks it once for each choice, while online. */
 export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [code, apply] = useState(initial);
   const [round, setRound] = useState(0);
-  const [found, setFound] = useState<{ key: string; result: PromoResult }>();
+  const [results, setResults] = useState<Readonly<Record<string, PromoResult>>>({});
   const key = code === '' || isOffline ? null : `${choice.package_id} ${choice.period} ${code} ${round}`;
-  const check = useEffectEvent((): Promise<PromoResult> =>
-    sync
+  const check = useEffectEvent(async (checked: string): Promise<void> => {
+    // The server allows few checks per minute, so comparing packages must not repeat them.
+    if (results[checked]?.ok) return;
+    const result = await sync
       .account('checkPromo', { ...choice, promo_code: code })
-      .catch((): PromoResult => ({ ok: false, why: 'no_answer' })),
-  );
+      .catch((): PromoResult => ({ ok: false, why: 'no_answer' }));
+    setResults((known) => ({ ...known, [checked]: result }));
+  });
   useEffect(() => {
-    if (key === null) return;
-    let isCurrent = true;
-    void check().then((result) => isCurrent && setFound({ key, result }));
-    return () => {
-      isCurrent = false;
-    };
+    if (key !== null) void check(key);
   }, [key]);
-  const result = found && found.key === key ? found.result : undefined;
+  const result = key === null ? undefined : results[key];
   const isRefused = result?.ok === false && result.why === 'refused';
   return {
     code,
