@@ -11,9 +11,9 @@ import { useFetched } from '../../hooks/use-fetched.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
+import { NewerOlder } from '../../ui/newer-older.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { stateLabels } from './labels.ts';
@@ -88,16 +88,7 @@ export function PaymentsScreen(): ReactElement {
           </EmptyState>
         )}
         {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOne={person !== ''} />}
-        {list && (page > 1 || list.next !== null) && (
-          <ButtonRow>
-            <Button variant="ghost" isDisabled={page === 1} onPress={() => turn(page - 1)}>
-              <Trans>Newer</Trans>
-            </Button>
-            <Button variant="ghost" isDisabled={list.next === null} onPress={() => turn(page + 1)}>
-              <Trans>Older</Trans>
-            </Button>
-          </ButtonRow>
-        )}
+        {list && <NewerOlder page={page} next={list.next} onTurn={turn} />}
       </Stack>
     </Screen>
   );

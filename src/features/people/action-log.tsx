@@ -6,9 +6,9 @@ import type { ActionLog as LogLine } from '../../../contract/api-calls/people.ts
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
+import { NewerOlder } from '../../ui/newer-older.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../components/app/age.tsx';
 import { savedLog } from './person-queries.ts';
@@ -51,16 +51,7 @@ export function ActionLog({ id }: { id: string }): ReactElement {
           ))}
         </List>
       )}
-      {log && (page > 1 || log.next !== null) && (
-        <ButtonRow>
-          <Button variant="ghost" isDisabled={page === 1} onPress={() => setPage(page - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button variant="ghost" isDisabled={log.next === null} onPress={() => setPage(page + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </ButtonRow>
-      )}
+      {log && <NewerOlder page={page} next={log.next} onTurn={setPage} />}
     </Stack>
   );
 }

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { Button } from './button.tsx';
+import { ButtonRow } from './card.tsx';
+
+interface NewerOlderProps {
+  page: number;
+  /** Number of the next page; null for the last one. */
+  next: number | null;
+  onTurn: (page: number) => void;
+}
+
+/** Turns the pages of a list whose latest rows come first. Shows nothing if there is one page only. */
+export function NewerOlder({ page, next, onTurn }: NewerOlderProps): ReactElement | null {
+  if (page === 1 && next === null) return null;
+  return (
+    <ButtonRow>
+      <Button variant="ghost" isDisabled={page === 1} onPress={() => onTurn(page - 1)}>
+        <Trans>Newer</Trans>
+      </Button>
+      <Button variant="ghost" isDisabled={next === null} onPress={() => onTurn(page + 1)}>
+        <Trans>Older</Trans>
+      </Button>
+    </ButtonRow>
+  );
+}
