@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AccountingReport, LedgerPayment } from '../../contract/api-calls/accounting.ts';
+import type { AccountingProblem, AccountingReport, LedgerPayment } from '../../contract/api-calls/accounting.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -118,15 +118,56 @@ describe('the accounting', () => {
   });
 
   it('names each problem with the person and the values', async () => {
-    const kind = 'provider_amount' as const;
-    const problem = { kind, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov', expected: '6', found: '7' };
-    const found = report({ problem_count: 2, problems: [problem], provider: 'unreachable' });
+    const problem = { kind: 'open_too_long' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
+    const values = (kind: AccountingProblem['kind'], expected: string | null, found: string | null) => ({
+      ...{ ...problem, kind, expected, found },
+    });
+    const later = '2036-12-03T14:20:00.000Z';
+    const problems = [
+      values('provider_amount', '600 USD', '750 EUR'),
+      values('other_amount', '600', '700'),
+      values('other_time', AT, later),
+      values('provider_state', 'succeeded', 'refunded'),
+      values('open_too_long', null, 'pending'),
+    ];
+    const found = report({ problem_count: 5, problems, provider: 'unreachable' });
     await show('/accounting', (db) => accounts(db, found), admin);
-    await screen.findByText('2 problems');
+    await screen.findByText('5 problems');
     await screen.findByText(/The payment provider is not responding/);
+    const [from, until] = [formatDateTime(AT), formatDateTime(later)];
     expect(await rowsOf('Problems')).toEqual([
-      `The payment provider reports another amountIvan Petrov, Expected 6, found 7, ${id(1)}`,
+      `The payment provider reports another amountIvan Petrov · Expected $6.00, found 7.50 EUR · ${id(1)}`,
+      `The history shows another amount than the paymentIvan Petrov · Expected $6.00, found $7.00 · ${id(1)}`,
+      `A subscription does not end with its paid timeIvan Petrov · Expected ${from}, found ${until} · ${id(1)}`,
+      `The payment provider reports another stateIvan Petrov · Expected succeeded, found refunded · ${id(1)}`,
+      `A payment has been open for too longIvan Petrov · ${id(1)}`,
     ]);
+    expect(screen.queryByText('Only the first ones of each kind are listed.')).toBeNull();
+  });
+
+  it('says that only the first problems are listed if there are more', async () => {
+    const problem = { kind: 'ledger_gap' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
+    const problems = [{ ...problem, expected: 'created', found: 'pending' }];
+    await show('/accounting', (db) => accounts(db, report({ problem_count: 2, problems })), admin);
+    await screen.findByText('Only the first ones of each kind are listed.');
+  });
+
+  it('says if sums or report could not be fetched, and fetches both again', async () => {
+    account.mockImplementation(async (name) =>
+      name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
+    );
+    await show('/accounting', (db) => accounts(db, report()), admin);
+    await screen.findByText('The server is not responding');
+    account.mockReset().mockResolvedValue({ ok: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
+  });
+
+  it('that was never fetched needs the network, and has no empty section', async () => {
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await show('/accounting', async () => {}, admin, { connection: 'offline' });
+    await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");
+    expect(screen.queryByText('Nightly check')).toBeNull();
   });
 
   it('says before the first check when it runs', async () => {

@@ -25,16 +25,28 @@ import { toast } from '../../ui/toast.ts';
 import { problemLabels } from './labels.ts';
 import { savedAccounts } from './queries.ts';
 
+/** Returns a function that formats the values of a problem: times and amounts for people, states as in the ledger. */
+function useProblemValue(): (kind: AccountingProblem['kind'], value: string) => string {
+  const money = useMoney();
+  return (kind, value) => {
+    if (kind === 'other_time' || kind === 'other_access') return formatDateTime(value);
+    const [cents = '', currency = 'USD'] = value.split(' ');
+    if (kind !== 'other_amount' && kind !== 'provider_amount') return value;
+    return currency === 'USD' ? money(Number(cents)) : `${(Number(cents) / 100).toFixed(2)} ${currency}`;
+  };
+}
+
 function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
   const { t } = useLingui();
-  const { kind, user_name, payment_id, expected, found } = problem;
-  const values = expected !== null && found !== null && t`Expected ${expected}, found ${found}`;
+  const valueText = useProblemValue();
+  const { kind, user_name, payment_id } = problem;
+  const [expected, found] = [problem.expected, problem.found].map((value) => value && valueText(kind, value));
+  const values = expected && found && t`Expected ${expected}, found ${found}`;
   return (
     <Row
       title={t(problemLabels[kind])}
       wrapTitle
-      subtitle={[user_name, values, payment_id].filter(Boolean).join(', ')}
-      subtitleTone="need"
+      subtitle={[user_name, values, payment_id].filter(Boolean).join(' · ')}
     />
   );
 }
@@ -59,10 +71,15 @@ function Report({ report }: { report: AccountingReport }): ReactElement {
         {provider === 'unreachable' && <Trans>The payment provider is not responding.</Trans>}
         {provider === 'none' && <Trans>There is no payment provider.</Trans>}
       </Banner>
+      {problems.length > 0 && problems.length < count && (
+        <small>
+          <Trans>Only the first ones of each kind are listed.</Trans>
+        </small>
+      )}
       {problems.length > 0 && (
         <List aria-label={t`Problems`}>
           {problems.map((problem) => (
-            <ProblemRow key={`${problem.kind} ${problem.payment_id} ${problem.user_id}`} problem={problem} />
+            <ProblemRow key={JSON.stringify(problem)} problem={problem} />
           ))}
         </List>
       )}
@@ -107,28 +124,33 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   );
 }
 
-/** Fetches sums and report. Their age and a failure are shown once, for the sums. */
+/** Fetches sums and report together. Their age and a failure are shown once. */
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const accounts = useLiveQuery(async () => savedAccounts(db), [db]);
-  const months = useFetched('months', () => sync.account('fetchMonths'));
-  const report = useFetched('report', () => sync.account('fetchReport'));
-  const isNever = accounts?.months === null && months.done !== undefined;
+  const fetching = useFetched('accounts', async () => {
+    const [months, report] = await Promise.all([sync.account('fetchMonths'), sync.account('fetchReport')]);
+    return months.ok ? report : months;
+  });
+  const isNever = accounts?.months === null && fetching.done !== undefined;
+  const hasReport = accounts?.report != null;
   return (
     <Stack>
-      <Section title={<Trans>Nightly check</Trans>}>
-        {accounts?.report?.report && <Report report={accounts.report.report} />}
-        {accounts?.report?.report === null && (
-          <p>
-            <Trans>The first check runs tonight.</Trans>
-          </p>
-        )}
-        {accounts?.report === null && report.done === undefined && <Skeleton rows={1} leading="none" />}
-      </Section>
+      {(hasReport || fetching.done === undefined) && (
+        <Section title={<Trans>Nightly check</Trans>}>
+          {!hasReport && <Skeleton rows={1} leading="none" />}
+          {accounts?.report?.report && <Report report={accounts.report.report} />}
+          {accounts?.report?.report === null && (
+            <p>
+              <Trans>The first check runs tonight.</Trans>
+            </p>
+          )}
+        </Section>
+      )}
       <Section title={<Trans>Months</Trans>}>
         <Stack gap="m">
-          <Age at={accounts?.months?.at ?? null} fetching={months} />
+          <Age at={accounts?.months?.at ?? null} fetching={fetching} />
           {!accounts?.months && !isNever && <Skeleton leading="none" />}
           {isNever && (
             <EmptyState>
