@@ -142,14 +142,14 @@ describe('the accounting', () => {
       `The payment provider reports another stateIvan Petrov · Expected succeeded, found refunded · ${id(1)}`,
       `A payment has been open for too longIvan Petrov · ${id(1)}`,
     ]);
-    expect(screen.queryByText('Only the first ones of each kind are listed.')).toBeNull();
+    expect(screen.queryByText('Only the first ones of each type are listed.')).toBeNull();
   });
 
   it('says that only the first problems are listed if there are more', async () => {
     const problem = { kind: 'ledger_gap' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
     const problems = [{ ...problem, expected: 'created', found: 'pending' }];
     await show('/accounting', (db) => accounts(db, report({ problem_count: 2, problems })), admin);
-    await screen.findByText('Only the first ones of each kind are listed.');
+    await screen.findByText('Only the first ones of each type are listed.');
   });
 
   it('says if sums or report could not be fetched, and fetches both again', async () => {

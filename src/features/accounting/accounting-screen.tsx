@@ -73,7 +73,7 @@ function Report({ report }: { report: AccountingReport }): ReactElement {
       </Banner>
       {problems.length > 0 && problems.length < count && (
         <small>
-          <Trans>Only the first ones of each kind are listed.</Trans>
+          <Trans>Only the first ones of each type are listed.</Trans>
         </small>
       )}
       {problems.length > 0 && (
