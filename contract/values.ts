@@ -139,8 +139,10 @@ export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
 /** All ways of paying. A card is charged online by the payment provider. */
 export const donationMethods = ['card', ...manualMethods] as const;
+/** How often the card is charged for a recurring donation. */
+export const recurringFrequencies = ['monthly', 'quarterly', 'yearly'] as const;
 /** How often the card is charged. */
-export const donationFrequencies = ['one_time', 'monthly', 'quarterly', 'yearly'] as const;
+export const donationFrequencies = ['one_time', ...recurringFrequencies] as const;
 /** States of a donation: first those of one entered by hand, then those of one by card, which follow its payment. */
 export const donationStates = [
   ...(['submitted', 'confirmed', 'rejected'] as const),
@@ -164,7 +166,7 @@ export type DonationPurpose = (typeof donationPurposes)[number];
 export type ManualMethod = (typeof manualMethods)[number];
 export type DonationMethod = (typeof donationMethods)[number];
 export type DonationFrequency = (typeof donationFrequencies)[number];
-export type RecurringFrequency = Exclude<DonationFrequency, 'one_time'>;
+export type RecurringFrequency = (typeof recurringFrequencies)[number];
 export type DonationState = (typeof donationStates)[number];
 export type RecurringState = (typeof recurringStates)[number];
 export type TaskType = (typeof taskTypes)[number];

@@ -1,13 +1,8 @@
 import { Id, Instant } from '../fields.ts';
-import { donationFrequencies, donationPurposes, recurringStates, type RecurringFrequency } from '../values.ts';
+import { donationPurposes, recurringFrequencies, recurringStates } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
-
-/** How often a recurring donation is charged. */
-const Frequency = z.enum(
-  donationFrequencies.filter((frequency): frequency is RecurringFrequency => frequency !== 'one_time'),
-);
 
 /** A recurring donation: the saved card is charged at each date. `id` is the id of its first donation. */
 export const RecurringDonation = z.object({
@@ -17,7 +12,7 @@ export const RecurringDonation = z.object({
   /** What the donor pays in addition each time, to cover the fee for the card payment. */
   fee_cents: z.int(),
   currency: z.literal('USD'),
-  frequency: Frequency,
+  frequency: z.enum(recurringFrequencies),
   purpose: z.enum(donationPurposes),
   purpose_text: z.string(),
   comment: z.string(),
