@@ -1,4 +1,4 @@
-import { needsPhoto, type Donation } from '../entities/donation.ts';
+import { needsPhoto, type Donation, type DonationSubmitArgs } from '../entities/donation.ts';
 import { Refused } from '../errors.ts';
 import { CONFIRM_BY_MANAGER_CENTS, donationStates, SAME_DONATION_MS, type DonationState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
@@ -77,6 +77,30 @@ export const undecided = { reason: '', decided_by_id: null, decided_by_name: nul
 
 /** The card fields of a donation that was entered by hand. */
 export const paidByHand = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
+
+/**
+ * Returns a donation that was paid outside of this app, entered at `args.at` and not decided. Throws `paid_at_invalid`.
+ */
+export function newDonation(
+  { at, photo, is_no_duplicate: _, ...fields }: DonationSubmitArgs,
+  { id, user_id, user_name }: { id: string; user_id: string; user_name: string },
+): Donation {
+  checkPaidAt(fields.paid_at, at);
+  return {
+    ...fields,
+    ...undecided,
+    ...paidByHand,
+    id,
+    rev: 0,
+    author_id: user_id,
+    author_name: user_name,
+    photo: photo && { sha256: photo.sha256, mime: photo.mime },
+    state: 'submitted',
+    entered_at: at,
+    created_at: at,
+    updated_at: at,
+  };
+}
 
 /** The fields that a correction changes. */
 type Correction = Pick<

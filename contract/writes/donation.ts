@@ -1,42 +1,8 @@
-import {
-  DonationCorrectArgs,
-  donationFields,
-  DonationSubmitArgs,
-  RejectReason,
-  type Donation,
-} from '../entities/donation.ts';
+import { DonationCorrectArgs, donationFields, DonationSubmitArgs, RejectReason } from '../entities/donation.ts';
 import { Instant } from '../fields.ts';
-import {
-  checkPaidAt,
-  confirmDonation,
-  correctDonation,
-  paidByHand,
-  rejectDonation,
-  undecided,
-} from '../states/donation.ts';
+import { checkPaidAt, confirmDonation, correctDonation, newDonation, rejectDonation } from '../states/donation.ts';
 import { z } from '../zod.ts';
-import { defineWrite, type WriteContext } from './define.ts';
-
-function newDonation(
-  { at, photo, is_no_duplicate: _, ...fields }: DonationSubmitArgs,
-  context: WriteContext,
-): Donation {
-  checkPaidAt(fields.paid_at, at);
-  return {
-    ...fields,
-    ...undecided,
-    ...paidByHand,
-    id: context.id,
-    rev: 0,
-    author_id: context.user_id,
-    author_name: context.user_name,
-    photo: photo && { sha256: photo.sha256, mime: photo.mime },
-    state: 'submitted',
-    entered_at: at,
-    created_at: at,
-    updated_at: at,
-  };
-}
+import { defineWrite } from './define.ts';
 
 /** Enters a donation that was paid outside of this app. It counts once a second person has confirmed it. */
 export const submitDonation = defineWrite({

@@ -5,9 +5,8 @@ import {
   checkPaidAt,
   confirmDonation,
   correctDonation,
-  paidByHand,
+  newDonation,
   rejectDonation,
-  undecided,
 } from '../../../contract/states/donation.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
@@ -80,30 +79,20 @@ async function save(context: HandlerContext, donation: Donation): Promise<WriteO
  */
 export const submitDonationHandler: WriteHandler<'donation.submit'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
-  const { at: _, photo: file, is_no_duplicate, ...fields } = args;
   const donor_name = await lockedDonor(context, args.donor_id);
   const existing = await lockDonation(context, id);
   if (existing) {
     if (existing.author_id !== caller.user_id) throw new Refused('not_found');
     return { row: existing, rev: existing.rev };
   }
-  checkPaidAt(fields.paid_at, corrected_at);
+  const author = { id, user_id: caller.user_id, user_name: caller.name };
   const donation: Donation = {
-    ...fields,
-    ...undecided,
-    ...paidByHand,
-    donor_name,
-    id,
-    rev: 0,
-    author_id: caller.user_id,
-    author_name: caller.name,
-    photo: await photoFor(context, file),
-    state: 'submitted',
-    entered_at: corrected_at,
+    ...newDonation({ ...args, donor_name, at: corrected_at }, author),
+    photo: await photoFor(context, args.photo),
     created_at: received_at,
     updated_at: received_at,
   };
-  await checkDuplicate(context, donation, { is_no_duplicate });
+  await checkDuplicate(context, donation, args);
   await countDailyWrite(context, 'donations');
   const row = { ...donation, rev: await context.nextRev() };
   if (!(await insertDonation(context, row))) throw new Refused('not_found');
