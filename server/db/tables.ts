@@ -278,3 +278,9 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables {
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
+
+/** Where rows of one scope are read: within a transaction or outside of any. */
+export interface Scoped {
+  tx: Tx | Db;
+  scope: string;
+}

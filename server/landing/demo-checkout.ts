@@ -10,6 +10,7 @@ import {
   type DemoPayment,
   type DemoWebhooks,
 } from '../features/payments/demo-provider.ts';
+import { dollars } from '../features/payments/dollars.ts';
 import { languageOf } from '../http/language.ts';
 import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
@@ -22,9 +23,6 @@ interface Payment {
   Querystring: { declined?: string };
   Body: { action?: unknown } | null;
 }
-
-const dollars = (cents: number, language: Lang): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
 
 function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: PageOptions): string {
   const texts = checkoutTexts[language];

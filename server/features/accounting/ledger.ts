@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import type { LedgerMonth } from '../../../contract/api-calls/accounting.ts';
 import { manualMethods } from '../../../contract/values.ts';
-import type { Db, Tx } from '../../db/tables.ts';
+import type { Scoped } from '../../db/tables.ts';
 
 // The accounts by months of UTC. Sums come from the rows of state changes alone, never from a stored total.
-
-interface Scoped {
-  tx: Tx | Db;
-  scope: string;
-}
 
 /** A line of the export: a state change of a payment, or the confirmation of a donation outside of the provider. */
 export interface LedgerLine {

@@ -1,17 +1,12 @@
 import type { Selectable, Updateable } from 'kysely';
 import { undecided } from '../../../contract/states/donation.ts';
 import type { DonationsTable } from '../../db/donation-tables.ts';
-import type { Db, Tx } from '../../db/tables.ts';
+import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { receiptFor } from './receipt-code.ts';
 
 /** A donation as it is stored. Those by card are only changed by transactions that have locked the donor. */
 export type StoredDonation = Selectable<DonationsTable>;
-
-interface Scoped {
-  tx: Tx | Db;
-  scope: string;
-}
 
 const donationsOf = ({ tx, scope }: Scoped) => tx.selectFrom('donations').selectAll().where('scope', '=', scope);
 
@@ -31,7 +26,7 @@ type Gift = Pick<
 
 /** Returns a donation by card that is not paid yet. */
 export function newCardDonation(
-  { scope, received_at: at }: LedgerContext,
+  { scope, received_at: at }: Pick<LedgerContext, 'scope' | 'received_at'>,
   { id, donor_id, ...gift }: Gift & Pick<StoredDonation, 'id' | 'donor_id'>,
 ): StoredDonation {
   const { decided_by_name: _, ...noDecision } = undecided;

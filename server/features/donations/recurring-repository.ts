@@ -1,16 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import type { RecurringDonationsTable } from '../../db/donation-tables.ts';
-import type { Db, Tx } from '../../db/tables.ts';
+import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 
 /** A recurring donation as it is stored. It is only changed by transactions that have locked its donor. */
 export type StoredRecurring = Selectable<RecurringDonationsTable>;
-
-interface Scoped {
-  tx: Tx | Db;
-  scope: string;
-}
 
 /** The columns that the donor's devices get. */
 export const shownColumns = [

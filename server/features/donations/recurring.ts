@@ -2,13 +2,11 @@ import { isDue, nextDonationAt, pauseRecurring } from '../../../contract/states/
 import type { RecurringFrequency } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
 import { dayOf, sendEmail } from '../accounts/emails.ts';
+import { dollars } from '../payments/dollars.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { nextTryAt } from '../payments/retries.ts';
 import type { StoredDonation } from './card-repository.ts';
 import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
-
-const dollars = (cents: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
 
 /** Starts the recurring donation whose first payment has arrived. */
 export async function startRecurring(

@@ -13,9 +13,9 @@ const monthStart = ({ time_zone }: Caller, now: string) =>
   sql`(date_trunc('month', ${now}::timestamptz at time zone ${time_zone}) at time zone ${time_zone})`;
 
 /**
- * Returns the sum of the donations of the caller's people whose money has arrived, in cents: since the start of this month in the
- * caller's time zone, and in an interval of the same length before that. `matches` restricts the people; their alias is
- * `u`.
+ * Returns the sum of the donations of the caller's people whose money has arrived, in cents: since the start of this
+ * month in the caller's time zone, and in an interval of the same length before that. `matches` restricts the people;
+ * their alias is `u`.
  */
 export async function donationTotals(context: HandlerContext, matches: RawBuilder<boolean>): Promise<DonationTotals> {
   const { caller, received_at } = context;

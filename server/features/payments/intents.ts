@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { transition } from '../../../contract/states/machine.ts';
 import { paymentMachine, type PaymentCommand, type PaymentState } from '../../../contract/states/payment.ts';
 import type { PaymentIntentsTable } from '../../db/payment-tables.ts';
-import type { Db, Tx } from '../../db/tables.ts';
+import type { Scoped } from '../../db/tables.ts';
 import type { Intent, SavedMethod } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 
@@ -11,11 +11,6 @@ import type { LedgerContext } from './purpose.ts';
 export interface Cause {
   cause: 'purchase' | 'checkout' | 'charge' | 'webhook' | 'reconcile' | 'replaced' | 'refund' | 'other_amount';
   provider_event_id?: string;
-}
-
-interface Scoped {
-  tx: Tx | Db;
-  scope: string;
 }
 
 const intentsOf = ({ tx, scope }: Scoped) => tx.selectFrom('payment_intents').selectAll().where('scope', '=', scope);
