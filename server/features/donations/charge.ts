@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { Lang } from '../../../contract/fields.ts';
 import type { Deps } from '../../deps.ts';
 import { chargeDue, everyMinute } from '../payments/due-charges.ts';
 import { lockPayer, openIntent } from '../payments/ledger.ts';
@@ -37,7 +38,7 @@ function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string):
 async function openDate(
   context: LedgerContext,
   row: StoredRecurring,
-  { due_at, language, payments }: { due_at: string; language: 'ru' | 'en' | 'de'; payments: Payments },
+  { due_at, language, payments }: { due_at: string; language: Lang; payments: Payments },
 ): Promise<Intent> {
   const { id: recurring_id, user_id: donor_id, amount_cents, fee_cents, frequency } = row;
   const existing = await donationOfDate(context, recurring_id, due_at);
@@ -53,9 +54,10 @@ async function openDate(
     return_path: donationPath(donation.id),
     is_off_session: true,
   });
-  if (!existing) await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });
-  else if (existing.intent_id !== intent.id)
-    await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
+  // A charge whose outcome is not known yet is opened again every minute, which changes nothing.
+  if (existing?.intent_id === intent.id) return intent;
+  if (existing) await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
+  else await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });
   await notifyViewers(context, donation);
   return intent;
 }
