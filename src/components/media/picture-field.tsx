@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { usePreview } from './photo-field.tsx';
 import { usePhotoErrorText } from './photo-labels.ts';
-import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
+import { type ChosenPhoto, preparePhoto, sentPhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
 
 /** Maximum number of pictures per message. */
@@ -17,10 +17,7 @@ const MAX_PICTURES = 5;
 
 /** Returns the chosen pictures as attachments and files of a write. */
 export function toAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
-  return {
-    attachments: photos.map(({ sha256, mime, data }) => ({ sha256, mime, bytes: data.byteLength })),
-    files: photos.map(({ sha256, mime, data }) => ({ sha256, mime, data })),
-  };
+  return { attachments: photos.map(sentPhoto), files: [...photos] };
 }
 
 interface ChosenPictureProps {

@@ -1,3 +1,4 @@
+import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import { MAX_PHOTO_BYTES, MAX_PHOTO_FILE_BYTES, MAX_PHOTO_SIDE_PX } from '../../../contract/values.ts';
 
 /** A chosen and prepared file that is not saved yet. */
@@ -6,6 +7,9 @@ export interface ChosenPhoto {
   mime: 'image/jpeg' | 'image/webp';
   data: ArrayBuffer;
 }
+
+/** Returns a chosen photo as the arguments of a write refer to it. The photo itself is one of the files of the write. */
+export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
 
 /** Why a file cannot be used as a photo. */
 export type PhotoError = 'not_an_image' | 'too_heavy' | 'no_room';

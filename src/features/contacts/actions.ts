@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
 import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -32,9 +32,8 @@ function photoDraft(
   deps: string[],
 ): Draft<'contact.photo'> {
   if (photo === null) return { kind: 'contact.photo', id, args: { photo, at: at(store) }, title, deps };
-  const { sha256, mime, data } = photo;
-  const args = { photo: { sha256, mime, bytes: data.byteLength }, at: at(store) };
-  return { kind: 'contact.photo', id, args, title, deps, files: [{ sha256, mime, data }] };
+  const args = { photo: sentPhoto(photo), at: at(store) };
+  return { kind: 'contact.photo', id, args, title, deps, files: [photo] };
 }
 
 /** Queues a new contact and then its photo, both or neither. Throws the same errors as enqueue. */

@@ -1,7 +1,7 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
 import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Draft, DraftFile } from '../../db/outbox/outbox.ts';
 import { depsOfPerson } from '../../db/outbox/person-deps.ts';
@@ -26,9 +26,7 @@ export interface Entered {
   is_no_duplicate: boolean;
 }
 
-const sent = ({ sha256, mime, data }: ChosenPhoto) => ({ sha256, mime, bytes: data.byteLength });
-const filesOf = (photo: ChosenPhoto | null): DraftFile[] =>
-  photo ? [{ sha256: photo.sha256, mime: photo.mime, data: photo.data }] : [];
+const filesOf = (photo: ChosenPhoto | null): DraftFile[] => (photo ? [photo] : []);
 
 const common = (store: Store, { fields, is_no_duplicate }: Entered) => ({
   ...fields,
@@ -45,7 +43,7 @@ export async function submitDonation(store: Store, id: string, donor: Donor, ent
     donor_id: donor.id,
     donor_name: donor.name,
     receipt: await nextReceipt(db, actor.device_id),
-    photo: entered.photo && sent(entered.photo),
+    photo: entered.photo && sentPhoto(entered.photo),
   };
   const deps = await depsOfPerson(db, donor.id);
   return store.write({ kind: 'donation.submit', id, args, title: donor.name, deps, files: filesOf(entered.photo) });
@@ -54,7 +52,7 @@ export async function submitDonation(store: Store, id: string, donor: Donor, ent
 /** Queues a correction of a donation that is not confirmed. */
 export function correctDonation(store: Store, { id, donor_name }: Donation, entered: Entered): Promise<string> {
   const { photo } = entered;
-  const args = { ...common(store, entered), ...(photo && { photo: sent(photo) }) };
+  const args = { ...common(store, entered), ...(photo && { photo: sentPhoto(photo) }) };
   const draft: Draft<'donation.correct'> = { kind: 'donation.correct', id, args, title: donor_name };
   return store.write({ ...draft, files: filesOf(photo) });
 }
@@ -65,7 +63,7 @@ export function resendDonation(store: Store, entry: Entry, entered: Entered): Pr
   const args = {
     ...(entry.args as object),
     ...common(store, entered),
-    ...(photo && { photo: sent(photo) }),
+    ...(photo && { photo: sentPhoto(photo) }),
   };
   return store.supersede(entry.op_id, args, filesOf(photo));
 }

@@ -1,5 +1,5 @@
 import type { Args } from '../../../contract/writes/index.ts';
-import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -15,11 +15,10 @@ export function saveProfile(store: Store, change: Args<'me.update'>): Promise<st
 
 /** Queues a new avatar, or its removal. */
 export function saveAvatar(store: Store, photo: ChosenPhoto | null): Promise<string> {
-  const file = photo && { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength };
   return store.write({
     kind: 'me.avatar',
     id: store.actor.user_id,
-    args: { photo: file, at: iso(store.now()) },
-    ...(photo && { files: [{ sha256: photo.sha256, mime: photo.mime, data: photo.data }] }),
+    args: { photo: photo && sentPhoto(photo), at: iso(store.now()) },
+    ...(photo && { files: [photo] }),
   });
 }
