@@ -3,6 +3,9 @@ import { paidByHand } from '../../contract/states/donation.ts';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { DonationPurpose, DonationState, ManualMethod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
+import { donationPath, donationTitle } from '../features/donations/card.ts';
+import { newCardDonation } from '../features/donations/card-repository.ts';
+import { addToLedger } from './ledger.ts';
 
 /** A donation; people are named as in the list of seeded ids: by email or, without an account, by first name. */
 interface DemoDonation {
@@ -47,41 +50,81 @@ const demoDonations: readonly DemoDonation[] = [
   },
 ];
 
-/** The recurring donation of the demo learner. It began before the seeding, so its next date is a few weeks ahead. */
-const RECURRING_CENTS = 1_000;
-const RECURRING_SINCE_HOURS = 40 * 24;
-
 const HOUR_MS = 3_600_000;
 const FIRST_RECEIPT = 1;
 
-/** Seeds a monthly donation of the demo learner. */
-async function seedRecurringDonation(
+interface Seeding {
+  scope: string;
+  now: Date;
+  rev: number;
+}
+
+/** The recurring donation of the demo learner. It began before the seeding, so its next date is a few weeks ahead. */
+const RECURRING_SINCE_HOURS = 40 * 24;
+const gift = {
+  amount_cents: 1_000,
+  fee_cents: 0,
+  frequency: 'monthly',
+  purpose: 'education',
+  purpose_text: '',
+  comment: '',
+  is_anonymous: false,
+} as const;
+
+/** Seeds the paid donation of one date of the recurring donation. `due_at` is null for the first one. */
+async function seedPaidDate(
   tx: Tx,
-  user_id: string,
-  { scope, now, rev }: { scope: string; now: Date; rev: number },
+  date: { id: string; recurring_id: string; donor_id: string; due_at: string | null; at: string },
+  { scope, rev }: Seeding,
 ): Promise<void> {
-  const at = now.toISOString();
+  const { at, ...row } = date;
+  const { id, donor_id: user_id } = row;
+  const intent_id = uuidv7();
+  const isFirst = row.due_at === null;
+  await tx
+    .insertInto('donations')
+    .values({
+      ...newCardDonation({ scope, received_at: at }, { ...gift, ...row }),
+      ...row,
+      rev,
+      state: 'succeeded',
+      intent_id,
+    })
+    .execute();
+  await addToLedger(tx, {
+    ...{ id: intent_id, scope, user_id, at, state: 'succeeded', purpose: 'donation', subject_id: id },
+    ...{ title: donationTitle(gift.frequency, 'en'), amount_cents: gift.amount_cents, return_path: donationPath(id) },
+    ...{ saves_method: isFirst, is_off_session: !isFirst },
+  });
+}
+
+/** Seeds a monthly donation of the demo learner, with a paid donation for each date so far. */
+async function seedRecurringDonation(tx: Tx, user_id: string, seeding: Seeding): Promise<void> {
+  const { scope, now, rev } = seeding;
   const started_at = new Date(now.getTime() - RECURRING_SINCE_HOURS * HOUR_MS).toISOString();
-  const schedule = { frequency: 'monthly', started_at } as const;
+  const schedule = { frequency: gift.frequency, started_at };
+  const id = uuidv7();
+  const paid = { recurring_id: id, donor_id: user_id };
+  await seedPaidDate(tx, { ...paid, id, due_at: null, at: started_at }, seeding);
+  let next_at = nextDonationAt(schedule, started_at);
+  while (next_at <= now.toISOString()) {
+    await seedPaidDate(tx, { ...paid, id: uuidv7(), due_at: next_at, at: next_at }, seeding);
+    next_at = nextDonationAt(schedule, next_at);
+  }
   await tx
     .insertInto('recurring_donations')
     .values({
-      ...{ ...schedule, id: uuidv7(), scope, user_id, rev, amount_cents: RECURRING_CENTS, fee_cents: 0 },
-      ...{ currency: 'USD', purpose: 'education', purpose_text: '', comment: '', is_anonymous: false, state: 'active' },
-      ...{ next_at: nextDonationAt(schedule, at), next_try_at: null, failed_at: null, attempts: 0 },
-      ...{ created_at: started_at, updated_at: at },
+      ...{ ...gift, ...schedule, id, scope, user_id, rev, currency: 'USD', state: 'active', next_at },
+      ...{ next_try_at: null, failed_at: null, attempts: 0, created_at: started_at, updated_at: now.toISOString() },
     })
     .execute();
 }
 
 /** Seeds donations in every state that a donation entered by hand can have, and a recurring one. */
-export async function seedDonations(
-  tx: Tx,
-  ids: ReadonlyMap<string, string>,
-  { scope, now, rev }: { scope: string; now: Date; rev: number },
-): Promise<void> {
+export async function seedDonations(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
+  const { scope, now, rev } = seeding;
   const idOf = (name: string): string => ids.get(name) ?? '';
-  await seedRecurringDonation(tx, idOf(LEARNER), { scope, now, rev });
+  await seedRecurringDonation(tx, idOf(LEARNER), seeding);
   for (const [index, { donor, author, decided_by, hours_ago, ...donation }] of demoDonations.entries()) {
     const at = new Date(now.getTime() - hours_ago * HOUR_MS).toISOString();
     await tx

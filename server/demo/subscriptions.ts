@@ -5,6 +5,7 @@ import type { SubscriptionPeriod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
 import { planName } from '../features/subscription/labels.ts';
 import { entitlementTimes } from '../features/subscription/entitlement.ts';
+import { addToLedger } from './ledger.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -48,41 +49,6 @@ async function addCard(tx: Tx, user_id: string, { scope, now }: Seeding): Promis
     .execute();
 }
 
-interface SeededPayment {
-  id: string;
-  user_id: string;
-  at: string;
-  plan: Plan;
-  status: DemoPayment['status'];
-}
-
-/** Adds a payment to the ledger. Its provider has forgotten it, as it is too old to be looked up. */
-async function addToLedger(
-  tx: Tx,
-  { id, user_id, at, plan, status }: SeededPayment,
-  { scope }: Seeding,
-): Promise<void> {
-  const state = status === 'paid' ? 'succeeded' : 'failed';
-  const about = { purpose: 'subscription' as const, subject_id: id, title: planName(plan, 'en'), currency: 'USD' };
-  await tx
-    .insertInto('payment_intents')
-    .values({
-      ...{ scope, id, user_id, ...about, amount_cents: plan.price_cents, return_path: '/subscription', state },
-      ...{ provider: 'demo', provider_id: id, payment_id: id, url: null, saves_method: true, is_off_session: false },
-      ...{ idempotency_key: id, expires_at: at, created_at: at, updated_at: at },
-      settled_at: status === 'paid' ? at : null,
-    })
-    .execute();
-  const event = { scope, intent_id: id, at, provider_event_id: null };
-  await tx
-    .insertInto('payment_events')
-    .values([
-      { ...event, id: uuidv7(), from_state: null, to_state: 'created', cause: 'purchase' },
-      { ...event, id: uuidv7(), from_state: 'created', to_state: state, cause: 'webhook' },
-    ])
-    .execute();
-}
-
 interface PaidTime {
   plan: Plan;
   from: string;
@@ -123,7 +89,11 @@ export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>
       running = { plan, from: at, until };
     }
     const id = uuidv7();
-    await addToLedger(tx, { id, user_id, at, plan, status }, seeding);
+    await addToLedger(tx, {
+      ...{ scope, id, user_id, at, state: status === 'paid' ? 'succeeded' : 'failed', purpose: 'subscription' },
+      ...{ subject_id: id, title: planName(plan, 'en'), amount_cents: plan.price_cents, return_path: '/subscription' },
+      ...{ saves_method: true, is_off_session: false },
+    });
     await tx
       .insertInto('subscription_lines')
       .values({

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { expect, it } from 'vitest';
+import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
 import { findProblems } from '../../server/features/accounting/problems.ts';
@@ -50,4 +51,17 @@ it('the accounts of the demo agree', async () => {
   await inTransaction(db, (tx) => seedDemo(tx, options));
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
   expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
+  // The recurring donation has a paid donation for each date so far, the first of which it is named after.
+  const recurring = await db.selectFrom('recurring_donations').selectAll().where('scope', '=', scope).execute();
+  const paid = await db
+    .selectFrom('donations')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('method', '=', 'card')
+    .execute();
+  const [first, second, ...others] = paid.toSorted((a, b) => a.paid_at.localeCompare(b.paid_at));
+  expect(recurring).toMatchObject([{ id: first?.id, started_at: first?.paid_at }]);
+  expect([first?.recurring_id, second?.recurring_id, others]).toEqual([first?.id, first?.id, []]);
+  expect(second?.due_at).toBe(nextDonationAt(recurring[0]!, first!.paid_at));
+  expect(recurring[0]?.next_at).toBe(nextDonationAt(recurring[0]!, second!.paid_at));
 });
