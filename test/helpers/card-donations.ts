@@ -48,6 +48,11 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     pay,
     donation,
     recurring: async (id: string): Promise<StoredRecurring> => (await storedRecurring(scoped, id))!,
+    /** Requests a donation that is not paid yet. */
+    requested: async (by: TestUser) => {
+      const id = uuidv7();
+      return { by, id, url: (await donate(by, { id })).url };
+    },
     /** Donates and pays on the page of the provider. Returns the id of the donation. */
     donated: async (user: TestUser, body: Record<string, unknown> = {}): Promise<string> => {
       const id = uuidv7();

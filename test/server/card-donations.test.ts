@@ -149,8 +149,7 @@ describe('a repeated donation', () => {
   });
 
   it('refuses the id of a donation with other values, so that a donation never changes', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    await world.donate(nina, { id });
+    const { by: nina, id } = await world.requested(await donor());
     for (const changed of [{ amount: 51 }, { cover_fee: true }, { frequency: 'monthly' }, { comment: 'x' }])
       expect(await world.donate(nina, { id, ...changed })).toMatchObject({
         ...{ status: 422, refusal: { code: 'idempotency_key_reused' } },
@@ -159,9 +158,13 @@ describe('a repeated donation', () => {
   });
 
   it("responds identically to the id of another donor's donation and to that of one entered by hand for them", async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    await world.donate(nina, { id });
-    expect(await world.donate(await donor(), { id })).toMatchObject({ status: 404, refusal: { code: 'not_found' } });
+    const [{ by: nina, id }, by_hand] = [await world.requested(await donor()), uuidv7()];
+    const entered = { id: by_hand, user_id: nina.id, amount: 50, type: 'general', payment_method: 'cash' };
+    const body = { ...entered, paid_at: world.iso() };
+    expect((await world.server.call('payments.manual_donation', { token: carl.token, body })).status).toBe(201);
+    const refused = { status: 404, url: null, refusal: { code: 'not_found' } };
+    expect(await world.donate(await donor(), { id })).toMatchObject(refused);
+    expect(await world.donate(nina, { id: by_hand })).toMatchObject(refused);
   });
 
   it('returns the page of a donation once it is paid', async () => {
@@ -173,8 +176,7 @@ describe('a repeated donation', () => {
   });
 
   it('opens another payment after the first one expired, and the page of the first one can no longer be paid', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    const { url } = await world.donate(nina, { id });
+    const { by: nina, id, url } = await world.requested(await donor());
     world.server.clock.advance(24 * HOUR_MS);
     await reconcilePayments(world.payments);
     expect(await world.donation(id)).toMatchObject({ state: 'expired' });
@@ -243,8 +245,7 @@ describe('a donation whose provider fails', () => {
   });
 
   it('a donation stays unpaid when the donor returns without paying or a card is declined, and can still be paid', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    const { url } = await world.donate(nina, { id });
+    const { by: nina, id, url } = await world.requested(await donor());
     await world.pay(url, 'decline');
     expect((await world.donate(nina, { id })).url).toBe(url);
     expect(await world.donation(id)).toMatchObject({ state: 'pending' });
@@ -254,8 +255,7 @@ describe('a donation whose provider fails', () => {
   });
 
   it('settles a donation whose webhook was lost', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    const { url } = await world.donate(nina, { id });
+    const { id, url } = await world.requested(await donor());
     vi.spyOn(world.server.demo_webhooks!, 'report').mockResolvedValueOnce();
     await world.pay(url);
     expect(await world.donation(id)).toMatchObject({ state: 'pending' });
@@ -265,8 +265,7 @@ describe('a donation whose provider fails', () => {
   });
 
   it('does not count a payment of another amount or in another currency', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    await world.donate(nina, { id });
+    const { by: nina, id } = await world.requested(await donor());
     const [intent] = await world.intents(nina);
     await world.report('checkout.session.completed', intent!, { amount_total: 100 });
     await world.report('checkout.session.completed', intent!, { currency: 'eur' });
@@ -290,8 +289,7 @@ describe('a refund', () => {
   });
 
   it('records the payment of a donor whose account was erased before it arrived', async () => {
-    const [nina, id] = [await donor(), uuidv7()];
-    const { url } = await world.donate(nina, { id });
+    const { by: nina, id, url } = await world.requested(await donor());
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
     await world.pay(url);
     await world.runJobs();
