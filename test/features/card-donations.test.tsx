@@ -141,7 +141,7 @@ describe('the form of a donation by card', () => {
     await screen.findByText('You need to be online to pay by card.');
     expect(screen.getByText(/You can still enter what you paid by transfer or in cash/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay by card' }).hasAttribute('disabled')).toBe(true);
-    fireEvent.click(screen.getByRole('link', { name: 'I have already paid' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Already paid' }));
     await waitFor(() => expect(path()).toBe('/donate/paid'));
     expect(await screen.findByRole('button', { name: 'Save donation' })).toBeTruthy();
   });
@@ -236,13 +236,30 @@ describe('the list of recurring donations', () => {
 
   it.each<[string, Partial<RecurringDonation>]>([
     ['Next payment on 3 May 2037.', {}],
-    ['Payment failed. We try again on 4 May 2037.', { state: 'past_due', next_try_at: '2037-05-04T10:00:00.000Z' }],
     ['Paused. Your card is not charged.', { state: 'paused', next_at: null }],
-    ['Paused, because your card was declined several times.', { state: 'paused', next_at: null, failed_at: NEXT }],
   ])('says: %s', async (text, change) => {
     await showAt('/donations', { recurring: [repeated(change)] });
     expect(within(await section()).getByText(text)).toBeTruthy();
     expect(screen.getByText('$10.00 · Monthly')).toBeTruthy();
+  });
+
+  it.each<[string, string, string, Partial<RecurringDonation>]>([
+    [
+      'while it is tried again',
+      'Your card was declined on 3 May 2037. We try again on 4 May 2037.',
+      'After several failed attempts, the donation is paused. To use another card, end this donation and make a new one.',
+      { state: 'past_due', next_try_at: '2037-05-04T10:00:00.000Z' },
+    ],
+    [
+      'once the donation is paused',
+      'Your card was declined on 3 May 2037 and is not charged any more.',
+      'To use another card, end this donation and make a new one.',
+      { state: 'paused', next_at: null },
+    ],
+  ])('says when a card was declined and what happens next, %s', async (_, text, hint, change) => {
+    await showAt('/donations', { recurring: [repeated({ failed_at: NEXT, ...change })] });
+    expect(within(await section()).getByText(text)).toBeTruthy();
+    expect(screen.getByText(hint)).toBeTruthy();
   });
 
   it('a recurring donation is paused and resumed offline, with a notice until that is sent', async () => {

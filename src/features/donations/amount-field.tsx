@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { msg } from '@lingui/core/macro';
 import type { ReactElement } from 'react';
 import { type Control, type FieldValues, type FieldPathByValue, useController } from 'react-hook-form';
@@ -6,6 +6,7 @@ import { FormTextField } from '../../forms/fields.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
 import { centsAsText, parseCents } from '../../lib/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './donations.module.css';
 
 /** Amounts that can be chosen instead of typing one, in cents. */
@@ -26,8 +27,8 @@ export function AmountField<Values extends FieldValues, Output>({
   const { field } = useController({ control, name });
   const cents = parseCents(field.value as string);
   return (
-    <>
-      <div role="group" aria-label={t`Suggested amounts`} className={styles.amounts}>
+    <FieldGroup label={<Trans>Amount</Trans>} isNamed>
+      <div className={styles.amounts}>
         {presets.map((preset) => (
           <Button
             key={preset}
@@ -39,15 +40,18 @@ export function AmountField<Values extends FieldValues, Output>({
           </Button>
         ))}
       </div>
-      <FormTextField
-        control={control}
-        name={name}
-        isRequired
-        label={t`Amount in US dollars`}
-        inputMode="decimal"
-        autoComplete="off"
-        errorTexts={{ invalid: msg`Enter an amount such as 120 or 120.50`, out_of_range: msg`From $1 to $100,000` }}
-      />
-    </>
+      <div className={styles.dollars}>
+        <FormTextField
+          control={control}
+          name={name}
+          isRequired
+          aria-label={t`Amount in US dollars`}
+          placeholder={t`Another amount`}
+          inputMode="decimal"
+          autoComplete="off"
+          errorTexts={{ invalid: msg`Enter an amount such as 120 or 120.50`, out_of_range: msg`From $1 to $100,000` }}
+        />
+      </div>
+    </FieldGroup>
   );
 }

@@ -1,9 +1,8 @@
-import { donationFields, isPurposeExplained } from '../../../contract/entities/donation.ts';
 import { donationFrequencies } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import type { CardDonation } from '../../bridge/account-api.ts';
 import { choice } from '../../forms/schema.ts';
-import { amountField } from './form-values.ts';
+import { giftFields, otherPurposeNeedsText } from './form-values.ts';
 
 /** The values of the form as typed. */
 export interface CardDraft {
@@ -30,15 +29,11 @@ export const emptyCardDraft: CardDraft = {
 export const cardSchema = z.pipe(
   z
     .object({
-      amount: amountField,
+      ...giftFields,
       frequency: choice(z.enum(donationFrequencies, { error: 'required' })),
-      purpose: choice(donationFields.purpose),
-      purpose_text: donationFields.purpose_text,
       cover_fee: z.boolean(),
-      is_anonymous: z.boolean(),
-      comment: donationFields.comment,
     })
-    .check(z.refine(isPurposeExplained, { error: 'required', path: ['purpose_text'], when: () => true })),
+    .check(otherPurposeNeedsText),
   z.transform(({ amount: amount_cents, purpose_text, ...fields }): Omit<CardDonation, 'id'> => ({
     ...fields,
     amount_cents,

@@ -9,7 +9,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { frequencyLabels, frequencySegments, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { PayButton } from '../../components/payment/pay-button.tsx';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
-import { FormCheckbox, FormChipField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import { FormCheckbox, FormChipField, FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -23,6 +23,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { AmountField } from './amount-field.tsx';
 import styles from './donations.module.css';
+import { PurposeField } from './purpose-field.tsx';
 import { type CardForm, type InitialCardForm, useCardForm, useInitialCardForm } from './use-card-form.ts';
 
 /** Says when the card is charged again. */
@@ -74,7 +75,6 @@ function CommentField({ form }: { form: CardForm }): ReactElement {
 function Fields({ form }: { form: CardForm }): ReactElement {
   const { t } = useLingui();
   const { control } = form;
-  const purpose = useWatch({ control, name: 'purpose' });
   return (
     <>
       <AmountField control={control} name="amount" />
@@ -88,15 +88,7 @@ function Fields({ form }: { form: CardForm }): ReactElement {
         />
         <RepeatNotice control={control} />
       </Stack>
-      <FormChipField
-        control={control}
-        name="purpose"
-        label={t`Purpose`}
-        chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
-      />
-      {purpose === 'other' && (
-        <FormTextField control={control} name="purpose_text" isRequired label={t`What is it for?`} autoComplete="off" />
-      )}
+      <PurposeField control={control} name="purpose" textName="purpose_text" />
       <Card padded={false}>
         <div className={styles.options}>
           <FeeField control={control} />
@@ -182,7 +174,7 @@ function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardFo
             role="status"
             action={
               <LinkButton small variant="soft" to="/donate/paid">
-                <Trans>I have already paid</Trans>
+                <Trans>Already paid</Trans>
               </LinkButton>
             }
           >
@@ -194,7 +186,7 @@ function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardFo
         <ButtonRow>
           {!isOffline && (
             <LinkButton variant="soft" to="/donate/paid">
-              <Trans>I have already paid</Trans>
+              <Trans>Already paid</Trans>
             </LinkButton>
           )}
           <LinkButton variant="soft" to="/donations" search={{ list: 'all' }}>

@@ -4,14 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { donationPurposes, manualMethods } from '../../../contract/values.ts';
 import { methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
-import {
-  FormCheckbox,
-  FormChipField,
-  FormInstantField,
-  FormSelectField,
-  FormTextArea,
-  FormTextField,
-} from '../../forms/fields.tsx';
+import { FormCheckbox, FormChipField, FormInstantField, FormSelectField, FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -24,6 +17,7 @@ import { StickyBar } from '../../ui/layout.tsx';
 import { AmountField } from './amount-field.tsx';
 import styles from './donations.module.css';
 import type { InitialForm } from './initial-form.ts';
+import { PurposeField } from './purpose-field.tsx';
 import { ReceiptField } from './receipt-field.tsx';
 import { type DonationForm as FormApi, type Similar, useDonationForm } from './use-donation-form.ts';
 
@@ -71,7 +65,6 @@ function Donors({
 function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialForm: InitialForm }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const purpose = useWatch({ control, name: 'purpose' });
   return (
     <div className={styles.columns}>
       <div className={styles.form}>
@@ -90,21 +83,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
           label={t`Payment date and time`}
           max={toDateTimeInput(store.now())}
         />
-        <FormChipField
-          control={control}
-          name="purpose"
-          label={t`Purpose`}
-          chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
-        />
-        {purpose === 'other' && (
-          <FormTextField
-            control={control}
-            name="purpose_text"
-            isRequired
-            label={t`What is it for?`}
-            autoComplete="off"
-          />
-        )}
+        <PurposeField control={control} name="purpose" textName="purpose_text" />
       </div>
       <ReceiptField control={control} hasStored={initialForm.hasPhoto} />
       <div className={styles.form}>

@@ -50,7 +50,7 @@ export const draftOf = (
 });
 
 /** A typed amount, converted to cents. */
-export const amountField = z.pipe(
+const amountField = z.pipe(
   z.string(),
   z.pipe(
     z.transform((text: string, { issues }) => {
@@ -62,6 +62,22 @@ export const amountField = z.pipe(
     donationFields.amount_cents,
   ),
 );
+
+/** The fields of every donation, however it is paid. */
+export const giftFields = {
+  amount: amountField,
+  purpose: choice(donationFields.purpose),
+  purpose_text: donationFields.purpose_text,
+  comment: donationFields.comment,
+  is_anonymous: z.boolean(),
+};
+
+/** Requires a text for another purpose, also while other fields are invalid. */
+export const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplained>[0]>(isPurposeExplained, {
+  error: 'required',
+  path: ['purpose_text'],
+  when: () => true,
+});
 
 interface SchemaOptions {
   now: () => number;
@@ -76,18 +92,14 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
   );
   return z
     .object({
+      ...giftFields,
       donor_id: required(z.string()),
-      amount: amountField,
-      purpose: choice(donationFields.purpose),
-      purpose_text: donationFields.purpose_text,
       method: choice(donationFields.method),
       paid_at: paidAt,
-      comment: donationFields.comment,
-      is_anonymous: z.boolean(),
       photos: z.custom<readonly ChosenPhoto[]>(),
     })
     .check(
-      z.refine(isPurposeExplained, { error: 'required', path: ['purpose_text'], when: () => true }),
+      otherPurposeNeedsText,
       z.refine(
         ({ photos, method, amount: amount_cents }) =>
           hasPhoto || photos.length > 0 || !needsPhoto({ method, amount_cents }),

@@ -19,20 +19,36 @@ import styles from './donations.module.css';
 /** Says when the card is charged next, or why it is not. */
 function StateText({ row }: { row: RecurringDonation }): ReactElement {
   const date = formatLongDate(row.next_try_at ?? row.next_at ?? 0);
+  const failedOn = row.failed_at && formatLongDate(row.failed_at);
   switch (row.state) {
     case 'active':
       return <Trans>Next payment on {date}.</Trans>;
     case 'past_due':
-      return <Trans>Payment failed. We try again on {date}.</Trans>;
+      return (
+        <Trans>
+          Your card was declined on {failedOn}. We try again on {date}.
+        </Trans>
+      );
     case 'paused':
-      return row.failed_at === null ? (
+      return failedOn === null ? (
         <Trans>Paused. Your card is not charged.</Trans>
       ) : (
-        <Trans>Paused, because your card was declined several times.</Trans>
+        <Trans>Your card was declined on {failedOn} and is not charged any more.</Trans>
       );
     case 'ended':
       return <Trans>Ended. Your card is not charged any more.</Trans>;
   }
+}
+
+/** Says what happens after a declined charge, and how to use another card. */
+function DeclinedHint({ row: { state, failed_at } }: { row: RecurringDonation }): ReactElement | null {
+  if (failed_at === null || state === 'ended') return null;
+  return (
+    <p className={styles.hint}>
+      {state === 'past_due' && <Trans>After several failed attempts, the donation is paused.</Trans>}{' '}
+      <Trans>To use another card, end this donation and make a new one.</Trans>
+    </p>
+  );
 }
 
 interface ActionsProps {
@@ -112,6 +128,7 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }
             <StateText row={row} />
           </span>
         </div>
+        <DeclinedHint row={row} />
         {stops && (
           <p className={styles.hint} role="status">
             <Trans>Until this is sent, your card can still be charged.</Trans>

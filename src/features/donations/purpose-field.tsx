@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { type Control, type FieldPathByValue, type FieldValues, useWatch } from 'react-hook-form';
+import { donationPurposes } from '../../../contract/values.ts';
+import { purposeLabels } from '../../components/donation/donation-labels.ts';
+import { FormChipField, FormTextField } from '../../forms/fields.tsx';
+
+interface PurposeFieldProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>;
+  name: FieldPathByValue<Values, string>;
+  /** The field that explains another purpose. */
+  textName: FieldPathByValue<Values, string>;
+}
+
+/** What a donation is for. Another purpose is explained in a text. */
+export function PurposeField<Values extends FieldValues, Output>({
+  control,
+  name,
+  textName,
+}: PurposeFieldProps<Values, Output>): ReactElement {
+  const { t } = useLingui();
+  const purpose: unknown = useWatch({ control, name });
+  return (
+    <>
+      <FormChipField
+        control={control}
+        name={name}
+        label={t`Purpose`}
+        chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
+      />
+      {purpose === 'other' && (
+        <FormTextField control={control} name={textName} isRequired label={t`What is it for?`} autoComplete="off" />
+      )}
+    </>
+  );
+}
