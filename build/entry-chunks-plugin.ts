@@ -20,7 +20,7 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }
 
-/** Modules of more characters stay in chunks of their own. */
+/** Modules with more characters than this stay in chunks of their own. */
 const SMALL = 4000;
 
 const isOwn = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
@@ -32,7 +32,7 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that later screens share. A service worker stores every file of the app on its own, which
+ * Returns the small modules that lazily loaded screens share. A service worker stores every file of the app on its own, which
  * costs more than the content of such a file. A module that imports a large one, directly or not, is left out, since
  * each screen would then load the large one.
  */
@@ -46,7 +46,7 @@ export function sharedParts(
     return isOwn(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
-  // No loaded module is among these, because whatever a loaded module imports is loaded too.
+  // This never contains a loaded module, because all imports of a loaded module are loaded as well.
   const loadingLarge = transitiveClosure(
     ids.filter((id) => !isLoaded(id) && !isSmall(id)),
     importersOf,

@@ -9,8 +9,8 @@ import type { PrecacheBundle } from '../sw/precache-bundles.ts';
 const BUNDLE_BYTES = 200_000;
 
 /**
- * Returns a predicate for the files that the first page loads itself. These are on the phone before the service worker
- * is installed.
+ * Returns a predicate for the files that the first page loads itself. They are already on the phone before the service
+ * worker is installed.
  */
 async function firstPageMatcher(outDir: string): Promise<(file: string) => boolean> {
   const page = await readFile(join(outDir, 'index.html'), 'utf8');

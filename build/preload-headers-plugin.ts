@@ -34,8 +34,7 @@ export function preloadHeaders(): Plugin {
         const wanted = [...transitiveClosure([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
         const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
         links[language] = [
-          // `crossorigin` is the mode in which Vite's own style links fetch; with a different mode the styles would be
-          // fetched twice.
+          // Vite's own style links use `crossorigin`; a preload without it would fetch the styles twice.
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');

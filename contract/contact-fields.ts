@@ -3,13 +3,13 @@ import { isPossiblePhone } from './phone-rules.ts';
 import { z } from './zod.ts';
 import { isZone } from './zones.ts';
 
-// Schemas of how and where a person is reached; see fields.ts for the others.
+// Schemas of contact details, countries and time zones; see fields.ts for other fields.
 
 export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, { error: 'too_long' }));
 
 /**
- * A phone number in E.164 format. Where the phone rules of the countries are loaded (see phone-rules.ts), its length is
- * checked against its country.
+ * A phone number in E.164 format. If the rules of all countries are loaded (see phone-rules.ts), the length is checked
+ * by the rules of its country.
  */
 export const Phone = z.string().check(
   z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }),

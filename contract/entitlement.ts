@@ -1,6 +1,6 @@
 import { isEmployee, type RoleFlags } from './roles.ts';
 
-/** How long a member keeps access after the end of the paid time while the renewal is tried again. */
+/** How long a member keeps access after the end of the paid time while the renewal is being retried. */
 export const GRACE_MS = 7 * 86_400_000;
 
 const DAY_MS = 86_400_000;
@@ -24,9 +24,9 @@ export interface Entitled extends RoleFlags {
 }
 
 /**
- * Returns the time by which a device decides about access, in ms: its own clock, but never earlier than the server's
- * last time, so that setting the clock back does not prolong a subscription. `server_time` is null before the first
- * response.
+ * Returns the time (in ms) that a device uses to decide about access: its own clock, but never earlier than the last
+ * time received from the server, so that setting the clock back does not prolong a subscription. `server_time` is null
+ * before the first response.
  */
 export function accessTime(device_ms: number, server_time: string | null): number {
   return server_time === null ? device_ms : Math.max(device_ms, Date.parse(server_time));

@@ -114,9 +114,9 @@ export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
 export type SubscriptionState = (typeof subscriptionStates)[number];
 /** Purposes of a donation. */
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
-/** What is paid for online. */
+/** What an online payment is for. */
 export const paymentPurposes = ['book', 'subscription', 'donation'] as const;
-/** What the nightly check of the accounts can find. See server/features/accounting/problems.ts. */
+/** Kinds of problems that the nightly check of the accounts reports. See server/features/accounting/problems.ts. */
 export const accountingProblems = [
   'ledger_state',
   'ledger_gap',
@@ -143,7 +143,10 @@ export const donationMethods = ['card', ...manualMethods] as const;
 export const recurringFrequencies = ['monthly', 'quarterly', 'yearly'] as const;
 /** How often the card is charged. */
 export const donationFrequencies = ['one_time', ...recurringFrequencies] as const;
-/** States of a donation: first those of one entered by hand, then those of one by card, which follow its payment. */
+/**
+ * States of a donation: first those of donations entered by hand, then those of card donations, which follow the
+ * payment.
+ */
 export const donationStates = [
   ...(['submitted', 'confirmed', 'rejected'] as const),
   ...(['pending', 'succeeded', 'failed', 'expired', 'refunded'] as const),
@@ -159,7 +162,7 @@ export const MAX_DONATION_CENTS = 10_000_000;
 export const CASH_WITHOUT_PHOTO_CENTS = 10_000;
 /** Above this amount, only a manager can confirm a donation. */
 export const CONFIRM_BY_MANAGER_CENTS = 100_000;
-/** Two equal donations of a person that were paid within this time may be the same one. */
+/** Two equal donations of a person that were paid within this time may be duplicates. */
 export const SAME_DONATION_MS = 10 * 60_000;
 
 export type DonationPurpose = (typeof donationPurposes)[number];

@@ -84,8 +84,8 @@ const WorkTimesPatch = z.strictObject({
 });
 
 /**
- * Fields of the documented call. They accept days by name, either next to the zone or inside `work_times`, each with
- * one or several intervals; or the format of this app. Whatever the request omits stays unchanged.
+ * Fields of the documented call. Days are accepted by name, either next to the zone or inside `work_times`, each with
+ * one or several intervals. The format of this app is accepted as well. Fields that the request omits stay unchanged.
  */
 export const WorkTimesPayload = {
   time_zone: z.optional(KnownZone),

@@ -7,7 +7,7 @@ import { defineCall, staff } from './define.ts';
 
 const admin = ['admin'] as const;
 
-/** A month of UTC. */
+/** A calendar month in UTC, as YYYY-MM. */
 export const Month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: 'invalid' }));
 
 /** A payment in the ledger, as employees see it. */
@@ -27,23 +27,23 @@ export const LedgerPayment = z.object({
 });
 export type LedgerPayment = z.infer<typeof LedgerPayment>;
 
-/** What a month brought, by the state changes in it: a payment counts when it arrives, a refund when it is made. */
+/** Income of a month. A payment counts in the month in which it arrives, a refund in the month in which it is made. */
 export const LedgerMonth = z.object({
   month: z.string(),
   payments: z.int(),
   paid_cents: z.int(),
   refunded_cents: z.int(),
-  /** Donations outside of the payment provider, which count when they are confirmed. */
+  /** Donations that were not paid through the payment provider; they count when they are confirmed. */
   donated_cents: z.int(),
-  /** All of it: payments less refunds, and donations. */
+  /** Payments minus refunds, plus donations. */
   total_cents: z.int(),
 });
 export type LedgerMonth = z.infer<typeof LedgerMonth>;
 
-/** Something that does not agree. */
+/** A problem that the nightly check of the accounts has found. */
 export const AccountingProblem = z.object({
   kind: z.enum(accountingProblems),
-  /** The payment or, if there is none, the line of the payment history. */
+  /** Id of the payment or, if there is no payment, of the line in the payment history. */
   payment_id: z.nullable(Id),
   user_id: z.nullable(Id),
   user_name: z.string(),
@@ -53,7 +53,7 @@ export const AccountingProblem = z.object({
 });
 export type AccountingProblem = z.infer<typeof AccountingProblem>;
 
-/** The report of a nightly check. */
+/** The report of a nightly check of the accounts. */
 export const AccountingReport = z.object({
   checked_at: Instant,
   payments: z.int(),

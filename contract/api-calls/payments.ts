@@ -39,8 +39,8 @@ const sent = {
   comment: z._default(donationFields.comment, ''),
   anonymous: z._default(z.boolean(), false),
   /**
-   * Confirms that this is a separate donation, although one by the same person with the same amount and method was made
-   * within 10 minutes of it.
+   * Confirms that this is not a duplicate of a donation by the same person with the same amount and method within 10
+   * minutes.
    */
   is_no_duplicate: z._default(z.boolean(), false),
 };
@@ -54,7 +54,7 @@ const otherTypeNeedsText = z.refine<{ type: string; type_text: string }>(
 const own = {
   ...sent,
   payment_method: z._default(z.enum(donationMethods, { error: 'invalid' }), 'card'),
-  /** Required unless it is paid by card. */
+  /** Required unless the donation is paid by card. */
   paid_at: z.optional(Instant),
   frequency: z._default(z.enum(donationFrequencies, { error: 'invalid' }), 'one_time'),
   /** Whether the donor also pays the fee for the card payment. The server computes it. */

@@ -106,8 +106,8 @@ export const peopleCalls = {
       columns: z.array(Column),
       tags_groups_columns: z.array(Column),
       /**
-       * Sums of the confirmed donations of the listed people, in cents: for this month, and for an equally long time
-       * before it.
+       * Sums of the confirmed donations of the listed people, in cents: in this month, and in the period of the same
+       * length before it.
        */
       total_donations_current: z.int(),
       total_donations_prev: z.int(),

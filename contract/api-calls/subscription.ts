@@ -18,14 +18,14 @@ export const SubscriptionInfo = z.object({
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 
-/** What a promo code changes for a package. */
+/** The effect of a promo code on a package. */
 export const PromoOffer = z.object({
   code: z.string(),
   /** Days of the free trial; 0 for a discount. */
   trial_days: z.int(),
   discount_percent: z.int(),
   price_cents: z.int(),
-  /** What has to be paid now. */
+  /** The amount that must be paid now. */
   amount_cents: z.int(),
 });
 export type PromoOffer = z.infer<typeof PromoOffer>;
@@ -68,7 +68,7 @@ export const subscriptionCalls = {
     idempotent: false,
     body: z.strictObject({ package_id: Id, period: Period, promo_code: text(1, 40) }),
     reply: PromoOffer,
-    // Each request tells whether a code exists.
+    // The limit is low because each response reveals whether a code exists.
     per_minute: 10,
   }),
   'subscription.info': defineCall({

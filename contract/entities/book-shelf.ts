@@ -12,7 +12,7 @@ export const percent = z.int().check(z.gte(0), z.lte(100));
 export const Bookmark = z.object({ id: Id, place: BookPosition, text: text(0, 200), at: Instant });
 export type Bookmark = z.infer<typeof Bookmark>;
 
-/** What one user has for one book: purchase, reading positions and bookmarks. `id` is the book's id. */
+/** A user's data on one book: purchase, reading positions and bookmarks. `id` is the book's id. */
 export const BookShelf = z.object({
   id: Id,
   rev: z.int(),

@@ -73,7 +73,7 @@ export const DonationSubmitArgs = z
   );
 export type DonationSubmitArgs = z.infer<typeof DonationSubmitArgs>;
 
-/** Arguments of a correction. Without a photo, the donation keeps the one that it has. */
+/** Arguments of a correction. Without a photo, the donation keeps its current photo. */
 export const DonationCorrectArgs = z
   .strictObject({ ...entered, photo: z.optional(SentPhoto) })
   .check(otherPurposeNeedsText);
@@ -93,7 +93,7 @@ export const Donation = z.object({
   author_name: z.string(),
   /** The gift, without `fee_cents`. */
   amount_cents: z.int(),
-  /** What the donor pays in addition, to cover the fee for the card payment; set by the server. */
+  /** The amount that the donor adds to cover the fee for the card payment; set by the server. */
   fee_cents: z.int(),
   currency: z.literal('USD'),
   /** How often the card is charged, as chosen by the donor. */
@@ -108,7 +108,9 @@ export const Donation = z.object({
   receipt: z.string(),
   comment: z.string(),
   is_anonymous: z.boolean(),
-  /** Photo of the receipt; null if there is none, or if an employee entered it and the reader is the donor. */
+  /**
+   * Photo of the receipt; null if there is none, or if the reader is the donor and an employee entered the donation.
+   */
   photo: z.nullable(Photo),
   state: z.enum(donationStates),
   /** The reason if the donation was rejected; otherwise empty. */

@@ -7,8 +7,8 @@ import { entityNames, stores } from './stores.ts';
 const kind = z.string().check(z.maxLength(60));
 
 /**
- * An offer of unsent work, on a record that now belongs to another employee, to that employee. `args` are the arguments
- * of the original write.
+ * Arguments of a handover offer: unsent work on a record that now belongs to another employee is offered to that
+ * employee. `args` are the arguments of the original write.
  */
 export const HandoverOfferArgs = z.strictObject({
   entity: z.enum(entityNames),

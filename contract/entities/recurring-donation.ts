@@ -9,7 +9,7 @@ export const RecurringDonation = z.object({
   id: Id,
   rev: z.int(),
   amount_cents: z.int(),
-  /** What the donor pays in addition each time, to cover the fee for the card payment. */
+  /** The amount that the donor adds each time to cover the fee for the card payment. */
   fee_cents: z.int(),
   currency: z.literal('USD'),
   frequency: z.enum(recurringFrequencies),
@@ -20,9 +20,9 @@ export const RecurringDonation = z.object({
   state: z.enum(recurringStates),
   /** When the first donation was paid. The dates of the others follow from it. */
   started_at: Instant,
-  /** The date of the next charge, or of the one that failed and is tried again; null while paused or ended. */
+  /** The date of the next charge, or of a failed charge that will be retried; null while paused or ended. */
   next_at: z.nullable(Instant),
-  /** When a failed charge is tried again. */
+  /** When a failed charge will be retried. */
   next_try_at: z.nullable(Instant),
   /** When the last charge failed; null after a successful one and after the donor has resumed. */
   failed_at: z.nullable(Instant),

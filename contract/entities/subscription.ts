@@ -43,7 +43,7 @@ export const Subscription = z.object({
   started_at: z.nullable(Instant),
   /** End of the paid time. */
   until: z.nullable(Instant),
-  /** When a failed renewal is tried again. */
+  /** When a failed renewal will be retried. */
   next_try_at: z.nullable(Instant),
   /** The card that renewals charge. */
   method: z.nullable(PaymentMethod),

@@ -21,7 +21,7 @@ export interface SearchedPerson {
   city: string | null;
 }
 
-/** Returns two lines: the name, and the other searched words. */
+/** Returns two lines: the name of a contact, and its other searchable words. */
 export function contactWords({ first_name, last_name, middle_name, city, emails, telegram }: SearchedContact): string {
   let words = `${first_name} ${last_name}\n${middle_name} ${city}`;
   for (const email of emails) words += ` ${email}`;

@@ -6,9 +6,9 @@ import { transition, type Machine } from './machine.ts';
 export type DonationCommand = 'correct' | 'confirm' | 'reject' | 'reopen' | 'pay' | 'fail' | 'expire' | 'refund';
 
 /**
- * State machine of a donation. One entered by hand can be corrected, confirmed and rejected; one by card follows its
- * payment, and `reopen` starts another payment after an unpaid one. A late payment still counts; a refund of a payment
- * that was never recorded as paid has no effect.
+ * State machine of a donation. A donation entered by hand can be corrected, confirmed and rejected. The state of a card
+ * donation follows its payment; `reopen` starts another payment if the last one was not paid. A late payment still
+ * counts; refunding a payment that was never recorded as paid has no effect.
  */
 export const donationMachine: Machine<DonationState, DonationCommand> = {
   states: donationStates,
@@ -44,7 +44,7 @@ export function checkPaidAt(paid_at: string, at: string): void {
 
 type Payment = Pick<Donation, 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
-/** Whether two donations may be the same one: same person, amount and method, paid within 10 minutes. */
+/** Whether two donations may be duplicates: same person, amount and method, paid within 10 minutes of each other. */
 export const mayBeSame = (one: Payment, other: Payment): boolean =>
   one.donor_id === other.donor_id &&
   one.amount_cents === other.amount_cents &&
@@ -64,7 +64,7 @@ function nextState(donation: Donation, command: DonationCommand): DonationState 
   return result.kind === 'noop' ? null : result.to;
 }
 
-/** Whether a user may neither confirm nor reject a donation, because they entered it or it is their own. */
+/** Whether the user entered the donation or is its donor; if so, they may neither confirm nor reject it. */
 export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string): boolean =>
   author_id === user_id || donor_id === user_id;
 
@@ -72,7 +72,7 @@ export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string
 export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): boolean =>
   amount_cents > CONFIRM_BY_MANAGER_CENTS;
 
-/** The fields of the decision about a donation while none has been made. */
+/** The decision fields of a donation before the decision. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 /** The card fields of a donation that was entered by hand. */
@@ -121,7 +121,7 @@ export function correctDonation(donation: Donation, user_id: string, correction:
   return { ...donation, ...fields, ...undecided, photo, state };
 }
 
-/** Throws `second_person` for the author and the donor. */
+/** Throws `second_person` if the employee is the author or the donor. */
 function checkSecondPerson(donation: Donation, { user_id }: DecidingEmployee): void {
   if (isOwnDonation(donation, user_id)) throw new Refused('second_person');
 }

@@ -26,8 +26,8 @@ const monthsOf: Record<RecurringFrequency, number> = { monthly: 1, quarterly: 3,
 type Schedule = Pick<RecurringDonation, 'started_at' | 'frequency'>;
 
 /**
- * Returns the first date of a recurring donation after an instant. The dates are counted from the first payment, so that
- * one that began on the 31st returns to the 31st after a shorter month.
+ * Returns the first date of a recurring donation after an instant. The dates are counted from the first payment, so
+ * that a donation that began on the 31st returns to the 31st after a shorter month.
  */
 export function nextDonationAt({ started_at, frequency }: Schedule, after: string): string {
   for (let count = 1; ; count += 1) {
@@ -40,7 +40,10 @@ type Row = Schedule & Pick<RecurringDonation, 'state' | 'next_at' | 'next_try_at
 
 const notDue = { next_at: null, next_try_at: null } as const;
 
-/** Returns the row after a command of its donor; the same row if the command changes nothing. Throws `donation_state`. */
+/**
+ * Returns the row after its donor has issued a command; the same row if the command changes nothing. Throws
+ * `donation_state`.
+ */
 function commanded<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', fields: Partial<Row>): R {
   const result = transition(recurringMachine, row.state, command);
   if (result.kind === 'invalid') throw new Refused('donation_state', { state: row.state, command });

@@ -4,9 +4,9 @@ import { subscriptionStates, type SubscriptionPeriod, type SubscriptionState } f
 import { transition, type Machine } from './machine.ts';
 
 /**
- * `open` starts the first payment and `abandon` gives it up if it is not paid; `activate` is a payment without a
- * running subscription, `extend` one that adds a period. `trial` starts a free trial. `cancel` and `resume` turn the
- * automatic renewal off and on. `decline` is a failed renewal.
+ * Commands on a subscription. `open` starts the first payment; `abandon` gives up a payment that was not made.
+ * `activate` records a payment while no subscription is running, `extend` a payment that adds a period. `trial` starts
+ * a free trial. `cancel` and `resume` turn the automatic renewal off and on. `decline` records a failed renewal.
  */
 export type SubscriptionCommand =
   | 'open'
@@ -20,8 +20,8 @@ export type SubscriptionCommand =
   | 'expire';
 
 /**
- * State machine of a subscription. `active` renews at its end, `cancelling` ends there, and in `past_due` the renewal
- * has failed and is tried again. Turning the renewal off while it is being tried ends the subscription.
+ * State machine of a subscription. `active`: it renews at the end of the period. `cancelling`: it ends at the end of
+ * the period. `past_due`: the renewal failed and is being retried; turning the renewal off now ends the subscription.
  */
 export const subscriptionMachine: Machine<SubscriptionState, SubscriptionCommand> = {
   states: subscriptionStates,
@@ -70,7 +70,7 @@ export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'me
   return { ...row, state };
 }
 
-/** Whether two plans are the same package for the same period, whatever they cost. */
+/** Whether two plans are the same package for the same period, regardless of the price. */
 export const isSamePlan = (
   a: Pick<Plan, 'package_id' | 'period'> | null,
   b: Pick<Plan, 'package_id' | 'period'>,

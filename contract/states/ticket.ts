@@ -7,7 +7,9 @@ import { transition, type Machine } from './machine.ts';
 /** Commands that the author of a ticket can run on it. */
 export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
 
-/** After a reply or a reopening, the ticket goes back to the assigned employee; without one it becomes `new`. */
+/**
+ * After a reply or a reopening, the ticket goes back to the assigned employee; if none is assigned, it becomes `new`.
+ */
 export const ticketMachine: Machine<TicketState, TicketCommand> = {
   states: ticketStates,
   commands: {

@@ -37,8 +37,8 @@ export const editContactCategory = defineWrite({
 });
 
 /**
- * Deletes a contact category. The server then clears the category of its contacts; until that reaches the phone, a
- * contact whose category is missing is shown without one.
+ * Deletes a contact category. The server then clears the category of its contacts; until that change reaches the phone,
+ * a contact whose category is missing is shown without one.
  */
 export const deleteContactCategory = defineWrite({
   entity: 'contact_categories',

@@ -5,21 +5,21 @@ import { defineWrite } from './define.ts';
 
 const common = { entity: 'recurring_donations', mode: 'command', v: 1, args: z.strictObject({ at: Instant }) } as const;
 
-/** Pauses a recurring donation of one's own. */
+/** Pauses one of the user's own recurring donations. */
 export const pauseRecurringWrite = defineWrite({
   ...common,
   optimistic: (row) => row && pauseRecurring(row),
   documented: null,
 });
 
-/** Resumes a recurring donation of one's own, with its next date. */
+/** Resumes one of the user's own recurring donations, with its next date. */
 export const resumeRecurringWrite = defineWrite({
   ...common,
   optimistic: (row, { at }) => row && resumeRecurring(row, at),
   documented: null,
 });
 
-/** Ends a recurring donation of one's own. */
+/** Ends one of the user's own recurring donations. */
 export const endRecurringWrite = defineWrite({
   ...common,
   optimistic: (row) => row && endRecurring(row),

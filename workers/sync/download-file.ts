@@ -6,7 +6,7 @@ import { deleteFile, markComplete, chunkCount, readChunk, savedChunks, saveChunk
 import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
-/** What a download needs. */
+/** The dependencies of a download. */
 export interface DownloadContext {
   session: Session;
   storage: CacheStorage;

@@ -12,7 +12,7 @@ import { closedGate } from './gates.ts';
 import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
-/** Browser functions that a run uses; tests replace them. */
+/** Browser functions that the download queue uses; tests replace them. */
 export interface DownloadEnv {
   readConnection: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;

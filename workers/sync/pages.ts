@@ -69,7 +69,7 @@ interface FetchedPage {
   about?: PageMeta;
 }
 
-/** Stores a page. Of each list, named by the key up to its colon, only the latest pages are kept. */
+/** Stores a page. Only the latest pages of each list are kept; the part of the key before the colon names the list. */
 async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {

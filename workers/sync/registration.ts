@@ -119,7 +119,7 @@ type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions>;
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
   const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
-  /** Schedules a pull after a success, because the change also shows in the profile. */
+  /** Schedules a pull after a success, because the change also affects the profile. */
   const pullAfterSuccess = (result: CallResult): Done => {
     if (result.kind === 'reply') scheduler.schedule('poke');
     return withoutBody(result);

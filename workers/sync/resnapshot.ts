@@ -14,7 +14,7 @@ export async function isTooSoonToResnapshot({ db, ports }: Session): Promise<boo
   return now - last < RESNAPSHOT_MS && last <= now;
 }
 
-/** Whether a snapshot may be fetched now, and if so, records its time. */
+/** Returns whether a snapshot may be fetched now; if so, records the time. */
 export async function mayResnapshot(session: Session): Promise<boolean> {
   if (await isTooSoonToResnapshot(session)) return false;
   await saveMeta(session.db, 'resnapshot_at', session.ports.clock.now());

@@ -26,7 +26,7 @@ const MIN_WAIT_MS = 200;
 export type Reason = 'start' | 'written' | 'online' | 'offline' | 'visible' | 'poke' | 'timer' | 'asked';
 
 /** Reasons that also clear the back-off of individual entries. Pokes do not, because they are too frequent. */
-const clearsBackoffOn: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
+const backoffClearingReasons: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
 
 /** Runs sync cycles one after another for one context (a tab's worker), and schedules the next one. */
 export class SyncScheduler {
@@ -60,7 +60,7 @@ export class SyncScheduler {
   /** Schedules a cycle to run soon. Requests during a running cycle are combined into one further cycle. */
   schedule(reason: Reason): void {
     if (this.stopped) return;
-    if (clearsBackoffOn.includes(reason)) this.shouldClearBackoff = true;
+    if (backoffClearingReasons.includes(reason)) this.shouldClearBackoff = true;
     const canWait = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && reason !== 'offline' && !canWait) this.failures = 0;
     if (reason === 'written') this.hasWritten = true;

@@ -21,7 +21,9 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   await saveStatus(db, ({ gates }) => ({ gates: { ...gates, ...change } }));
 }
 
-/** `instead` is the result to return in place of that of the failed request, because it explains the failure better. */
+/**
+ * `instead` is a result to return in place of the failed request's own result, because it explains the failure better.
+ */
 type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' | 'unreachable'; instead?: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
@@ -53,9 +55,8 @@ function connectionOf(result: CallResult): ConnectionState {
 }
 
 async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
-  // The screen stays blocked until the server responds otherwise, so that starting offline does not unblock it. A 401
-  // means that the user is no longer blocked: the block ended the session, and until it is lifted requests of that
-  // session get `blocked`.
+  // The block is stored, so that starting offline does not unblock the screen. A 401 means that the block was lifted:
+  // the block ended the session, but while it lasts, requests of that session get `blocked` instead of a 401.
   const isBlocked = result.kind === 'refused' && result.code === 'blocked';
   const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
   const shut = isBlocked || isOpen ? { shut: isBlocked } : {};

@@ -73,8 +73,8 @@ async function uploadAll(runner: SyncRunner): Promise<UploadOutcome | 'busy'> {
 }
 
 /**
- * Compares the mirror with the server once a week; `last` is when it did so last. Returns true if something must be
- * fetched again.
+ * Compares the mirror with the server once a week; `last` is the time of the last comparison. Returns true if something
+ * must be fetched again.
  */
 async function mirrorDiffers({ session }: SyncRunner, last: number | undefined): Promise<boolean> {
   const now = session.ports.clock.now();

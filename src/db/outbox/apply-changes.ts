@@ -123,7 +123,7 @@ const sameCursors = (a: Cursors, b: Cursors) =>
  * `outdated`: nothing was written, because another tab has moved the cursors or left the epoch since the request.
  * `offered`: the page was applied, and offers of unsent work on lost records wait to be sent.
  */
-export type AppliedPage = 'outdated' | 'applied' | 'offered';
+export type PageOutcome = 'outdated' | 'applied' | 'offered';
 
 /** Applies one page of changes and its cursors in one transaction. `asked` are the cursors of the request. */
 export async function applyChanges(
@@ -131,7 +131,7 @@ export async function applyChanges(
   { epoch, ...asked }: Cursors & { epoch?: string | undefined },
   reply: ChangesReply,
   deps: OutboxDeps,
-): Promise<AppliedPage> {
+): Promise<PageOutcome> {
   const offerUnsentWork = await loadOfferUnsentWork(db, reply.changes, deps);
   const entitySchemas = reply.changes.length > 0 ? await loadEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
