@@ -2,13 +2,14 @@ import { releaseDatabases, trackDatabases } from '../db/schema/release-databases
 
 // [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
 // the middle of a transaction. In WebKit no other page can then use the same tables or delete the database until the
-// cached page is dropped: the app hangs at "Loading", and a logout leaves the database. So the server sends pages with
-// `no-store`, with which Firefox keeps none, and WebKit none over https. Where a page is kept nevertheless, as in WebKit
-// over http, it ends its transactions, connections and workers as if it were closed, and reloads when it is shown again.
+// cached page is dropped: the app hangs at "Loading", and a logout leaves the database. Therefore the server sends
+// pages with `no-store`, which stops Firefox, and WebKit over https, from keeping them. A page that is kept
+// nevertheless, as in WebKit over http, ends its transactions, connections and workers as if it were closed, and
+// reloads when it is shown again.
 
 /**
  * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Call before a
- * database is opened. Returns a function that ends this, for a page that keeps everything in memory.
+ * database is opened. Returns a function that turns this off, for a page that keeps everything in memory.
  */
 export function releaseDiskOnLeaving(): () => void {
   const untrack = trackDatabases();

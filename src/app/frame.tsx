@@ -23,11 +23,11 @@ import { savedMeta } from '../db/schema/meta.ts';
 const Sheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
     .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // If this code fails to load, the call stays stored, and the question is asked at the next start.
+    // If the code fails to load, the call stays stored, so the user is asked about it at the next start.
     .catch(() => ({ default: () => null })),
 );
 
-/** Asks how a call went once a call has been started. The code of the sheet is loaded only then. */
+/** Asks the user how a call went. The code of the sheet is loaded only once a call has been started. */
 function AfterCall(): ReactNode {
   const { db } = useStore();
   const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);

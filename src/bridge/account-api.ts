@@ -9,14 +9,17 @@ export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 export interface PackageChoice {
   package_id: string;
   period: SubscriptionPeriod;
-  /** If absent, the server applies the discount of the registration, if there is one; an empty string declines it. */
+  /**
+   * If absent, the server applies the discount that was entered at registration, if there is one; an empty string
+   * declines that discount.
+   */
   promo_code?: string;
 }
 
 /** A donation by card. Requests with the same id are the same donation. */
 export interface CardDonation {
   id: string;
-  /** Without the fee, which the server adds if it is covered. */
+  /** Without the fee, which the server adds if the donor covers it. */
   amount_cents: number;
   frequency: DonationFrequency;
   purpose: DonationPurpose;
@@ -53,7 +56,7 @@ export interface AccountActions extends StaffActions {
   keepAccount(): Promise<Done>;
   /** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
   buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
-  /** Asks what a promo code changes for a package. */
+  /** Fetches the effect of a promo code on a package. */
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
   /** Donates by card. Repeating it with the same id has no further effect. */
   donate(donation: CardDonation): Promise<PaymentUrl>;

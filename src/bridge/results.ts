@@ -9,7 +9,7 @@ export type Failure =
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
 /** The URL of a payment page, or of a page of this app if nothing has to be paid. Empty if the provider fails. */
 export type PaymentUrl = { ok: true; url: string } | Failure;
-/** What a promo code changes for a package. */
+/** The effect of a promo code on a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
 /** Result of an online action that returns no data. */
 export type Done = { ok: true } | Failure;

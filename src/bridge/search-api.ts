@@ -43,9 +43,12 @@ export interface Duplicate {
   why: 'phone' | 'name';
 }
 
-/** API of the search worker. A worker serves one user; the page terminates it for another, and when a start fails. */
+/**
+ * API of the search worker. A worker serves one user; the page terminates it before it serves another user, and when a
+ * start fails.
+ */
 export interface SearchApi {
-  /** Indexes this user's contacts and follows their changes. Called again, it checks for missed changes. */
+  /** Indexes this user's contacts and follows their changes. If called again, it checks for missed changes. */
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
   /** Returns up to five contacts that may be duplicates. */

@@ -9,7 +9,7 @@ type Listener = (ready: boolean) => void;
  */
 export interface OfflineCopy {
   state: 'unsupported' | 'fetching' | 'interrupted' | 'ready';
-  /** Number of the app's files that are cached, and of all its files; 0 until the service worker reports. */
+  /** Number of cached files, and number of all files of the app; both are 0 until the service worker reports. */
   done: number;
   total: number;
 }
@@ -83,7 +83,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => follow(registration, registration.installing));
 }
 
-/** Registers the service worker. If an older one is active, retries to fetch the new one that failed to install. */
+/** Registers the service worker. If an older one is active, retries a failed installation of the new one. */
 function install(): void {
   clearTimeout(timer);
   timer = undefined;

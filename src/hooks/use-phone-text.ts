@@ -3,7 +3,7 @@ import { arePhoneRulesLoaded, loadPhoneRules, phoneText } from '../lib/phone.ts'
 
 const asStored = (number: string): string => number;
 
-/** Returns how numbers are shown: as stored until the numbering rules are loaded, then with their spaces. */
+/** Returns a function that formats a phone number: as stored until the numbering rules are loaded, then with spaces. */
 export function usePhoneText(): (number: string) => string {
   const [isLoaded, setLoaded] = useState(arePhoneRulesLoaded);
   useEffect(() => {

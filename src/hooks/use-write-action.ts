@@ -42,8 +42,8 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
 }
 
 /**
- * Returns a function that requests something which the server grants to one person only. It confirms no more than is
- * known: `done` if it is granted, otherwise `requestedMessage`. A rejection is shown by the screen itself.
+ * Returns a function that requests something which the server grants to only one person. It confirms with `done` if the
+ * server has already granted the request, otherwise with `requestedMessage`. A rejection is shown by the screen itself.
  */
 export function useRequestAction(): (
   write: () => Promise<string>,

@@ -23,7 +23,7 @@ export const staffKeys = {
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };
 
-/** Keys of the accounts in the pages table. */
+/** Keys of the accounting data in the pages table. */
 export const accountingKeys = {
   /** Payments of one person; of all people if the id is empty. */
   payments: (person: string, page: number): string => `payments:${person}:${page}`,

@@ -15,7 +15,8 @@ export function createIdGenerator(ports: Pick<Ports, 'clock' | 'random'>): () =>
     const now = ports.clock.now();
     if (now > last) {
       last = now;
-      // Starts in the lower half of the range, which leaves room to count before the next millisecond must be borrowed.
+      // Starts in the lower half of the range, so that the counter rarely runs out and has to continue in the next
+      // millisecond ahead of time.
       counter = bits(11);
     } else {
       counter += 1;

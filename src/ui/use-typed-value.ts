@@ -18,8 +18,8 @@ export interface TypedValue<Value> {
 }
 
 /**
- * Keeps a value that is typed in segments. React Aria keeps the last complete value while a segment is empty; outside
- * the field the text is then empty, because the field is incomplete.
+ * Keeps a value that is typed in segments. React Aria keeps the last complete value while a segment is empty; the form
+ * then gets an empty text, because the field is incomplete.
  */
 export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedValue<Value> {
   const { text, onChange, valueOf, textOf } = options;

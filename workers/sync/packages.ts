@@ -12,7 +12,7 @@ export function buyPackage(session: Session, choice: PackageChoice, key: string)
   return requestPaymentUrl(session, call, { body: { ...choice }, key });
 }
 
-/** Asks what a promo code changes for a package. */
+/** Fetches the effect of a promo code on a package. */
 export async function checkPromo(session: Session, choice: Required<PackageChoice>): Promise<PromoResult> {
   const call = erasedCall(subscriptionCalls, 'subscription.check_promo');
   const found = parseReply(await request(session, call, { body: { ...choice } }), PromoOffer);

@@ -9,7 +9,7 @@ const Text = lazy(() =>
   ),
 );
 
-/** Error text for the first screens, which rarely need one, loaded on demand. */
+/** Error text that is loaded on demand, for the first screens, which rarely show one. */
 export function LazyErrorText({ code }: { code: string | null | undefined }): ReactElement {
   return (
     <Suspense>

@@ -26,9 +26,9 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
 const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, MAX_NOTE_CHARS);
 
 /**
- * Converts the offer to a write of the caller; returns null if that is impossible. The arguments come from another
- * device and are validated by the store. A call or a note is still the sender's work, so its text starts with their
- * name.
+ * Converts the handover to a write by the current user; returns null if that is impossible. The arguments come from
+ * another device and are validated by the store. A call or a note is still the sender's work, so its text starts with
+ * the sender's name.
  */
 function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };

@@ -32,7 +32,7 @@ export function showWaitingToast(
   void dismissWhenSent(store, op_id, id).catch(() => {});
 }
 
-/** Dismisses a toast that says a write waits as soon as it was sent or refused. Resolves when the toast is gone. */
+/** Dismisses a toast about a waiting write as soon as the write is sent or refused. Resolves when the toast is gone. */
 export async function dismissWhenSent(store: Store, op_id: string, id: number): Promise<void> {
   while (currentToast()?.id === id) {
     const [receipt, entry] = await Promise.all([store.db.history.get(op_id), store.db.outbox.get({ op_id })]);

@@ -21,7 +21,7 @@ type Entities = typeof entities;
  */
 const loadEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
 
-/** Parses a row; an invalid one is logged and skipped rather than blocking the rest. */
+/** Parses a row; an invalid row is logged and skipped, so that it does not block the others. */
 function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
   const parsed = known[c].schema.safeParse(row);
   if (parsed.success) return parsed.data;
@@ -187,8 +187,8 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
 }
 
 /**
- * Updates the row counts of the first mirror: a group that begins no longer counts as to come, and a group that ends
- * counts as fetched.
+ * Updates the row counts of the first mirror: the rows of a group are subtracted from `to_come` when its first page
+ * arrives, and added to `fetched` when its last page arrives.
  */
 async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean, ended: number): Promise<void> {
   const rows = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };

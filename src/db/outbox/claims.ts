@@ -180,7 +180,7 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Returns claimed entries to the queue after the entire request failed, so that no single op was refused. A failing
+ * Returns claimed entries to the queue after the entire request failed without a result for any single op. A failing
  * server counts as a network failure here: only errors of an individual op can park that op.
  */
 export async function release(

@@ -103,7 +103,7 @@ async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent
   return JSON.parse(new TextDecoder().decode(plain)) as OutboxContent;
 }
 
-/** Keeps the newer of the restored base row and the one fetched since. */
+/** Stores a restored base row unless a newer version of the row has been fetched since. */
 async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   if (await db.base.get([restored.entity, restored.id])) return;
   const currentRow = ((await db.table(restored.entity).get(restored.id)) as AnyRow | undefined) ?? null;

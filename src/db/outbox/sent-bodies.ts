@@ -24,8 +24,8 @@ interface Limits {
 }
 
 /**
- * Drops the bodies of accepted writes that are too old, and the oldest ones that exceed the limit in total. Receipts
- * stay. Call inside a transaction over history and meta.
+ * Drops the bodies of accepted writes that are too old, and then the oldest ones until the total size is within the
+ * limit. Receipts stay. Call inside a transaction over history and meta.
  */
 export async function dropSentBodies(db: PhoneDb, { since = '', maxBytes = MAX_SENT_BYTES }: Limits): Promise<void> {
   const receipts = await db.history.filter(({ sent }) => sent !== undefined).toArray();
@@ -39,10 +39,7 @@ export async function dropSentBodies(db: PhoneDb, { since = '', maxBytes = MAX_S
   await saveMeta(db, 'sent_bytes', kept);
 }
 
-/**
- * Counts a body that was just stored, and drops the oldest ones if all bodies now exceed the maximum. Call inside a
- * transaction over history and meta.
- */
+/** Adds a newly stored body to the total size, and drops the oldest bodies if the total now exceeds the maximum. */
 export async function countSentBody(db: PhoneDb, body: SentBody): Promise<void> {
   const before = await savedMeta(db, 'sent_bytes');
   // Databases of earlier versions have no count yet.

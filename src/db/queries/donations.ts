@@ -40,7 +40,7 @@ export async function latestDonations(db: PhoneDb, limit: number): Promise<Donat
 
 type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
-/** Returns another donation on this phone that may be the same one; null if there is none. */
+/** Returns another donation on this phone that may be a duplicate of this one; null if there is none. */
 export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Donation | null> {
   const { id, donor_id, paid_at } = payment;
   const around = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];

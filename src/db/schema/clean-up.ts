@@ -9,8 +9,8 @@ const CLOSED_KEPT_MS = 90 * 86_400_000;
 const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
-// whose value is null, below all others. A range without a lower bound contains them: it would delete the open tasks
-// along with the old ones.
+// whose indexed value is null, and sorts them before all others. A range without a lower bound contains these rows: it
+// would delete the open tasks along with the old ones.
 
 /** How long a ticket is still shown after another employee took it. */
 const TAKEN_KEPT_MS = 86_400_000;

@@ -52,10 +52,10 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
   return next ? lastOf(next, side) : tree;
 }
 
-// Every live query keeps all keys that changed since it last ran, and one that is never invalidated keeps them forever:
-// mirroring fifty thousand rows would leave every single key in the memory of each page. Large trees are replaced by
-// one range from the first to the last key. This listener is registered after Dexie's own and is therefore called
-// before it.
+// Every live query keeps all keys that changed since it last ran, and a query that is never invalidated keeps them
+// forever: mirroring fifty thousand rows would leave every single key in the memory of each page. Large trees are
+// replaced by one range from the first to the last key. This listener is registered after Dexie's own and is therefore
+// called before it.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;

@@ -12,9 +12,9 @@ export interface DeviceValues {
   /** The logged-in user; null after logout. */
   current_user: { id: string } | null;
   /**
-   * A logout that the server does not know about yet; until it does, the session must not be refreshed. `session` is
-   * the session's id, which can only be used to end it. It is absent if the token could not be read, and in data stored
-   * by older versions.
+   * A logout that the server does not know about yet; until it is reported, the session must not be refreshed.
+   * `session` is the session's id, which can only be used to end it. It is absent if the token could not be read, and
+   * in data stored by older versions.
    */
   pending_logout: { user_id: string; session?: string } | null;
   /**

@@ -20,7 +20,10 @@ export interface MetaValues {
   sent_bytes: number;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
-  /** Number of rows in the groups that the first mirror has fetched, and in those that it has not begun. */
+  /**
+   * Number of rows in the groups that the first mirror has already fetched, and in those that it has not begun to
+   * fetch.
+   */
   mirrored_rows: { fetched: number; to_come: number };
   /** Device time, ms, of the last complete fetch that an expired cursor or epoch caused. */
   resnapshot_at: number;
@@ -57,7 +60,7 @@ export interface FreedSpace {
 /** A call that was started on this phone, with the answers given so far. */
 export interface CallIntent {
   contact_id: string | null;
-  /** A person in the user's care. */
+  /** A person assigned to the user. */
   user_id?: string | null;
   name: string;
   number: string;
@@ -90,9 +93,9 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
 }
 
 /**
- * Returns whether a reply belongs to the epoch that this phone is in; stores the first epoch that it learns. Call
- * inside the transaction that applies the reply: another tab may have left the epoch since the request was sent with
- * `asked`. An older server names no epoch.
+ * Returns whether a reply belongs to the epoch of this phone; if the phone has none yet, stores the epoch of the reply.
+ * Call inside the transaction that applies the reply: another tab may have left the epoch since the request was sent
+ * with `asked`. An older server sends no epoch.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,

@@ -9,9 +9,10 @@ import {
 } from './db.ts';
 
 // [Note: One bucket per user] Browsers keep deleted values of IndexedDB on the disk until they compact their files,
-// which may never happen; a storage bucket is deleted with its files. So a user's database is in a bucket of its own,
-// where the browser has buckets and protects it at least as well as the default bucket: unsent work is never easier to
-// evict than without buckets. A database in the default bucket is the valid one until it has been moved completely.
+// which may never happen; a storage bucket is deleted with its files. Therefore each user's database has a bucket of
+// its own, if the browser has buckets and protects this one from eviction at least as well as the default bucket:
+// unsent work must not be easier to evict than without buckets. A database in the default bucket remains the valid one
+// until it has been moved completely.
 
 /** Returns the disk of a user's database. */
 async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
