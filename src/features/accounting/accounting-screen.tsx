@@ -25,7 +25,9 @@ import { toast } from '../../ui/toast.ts';
 import { problemLabels } from './labels.ts';
 import { savedAccounts } from './queries.ts';
 
-/** Returns a function that formats the values of a problem: times and amounts for people, states as in the ledger. */
+/**
+ * Returns a function that formats the values of a problem: times and amounts in readable form, states as in the ledger.
+ */
 function useProblemValue(): (kind: AccountingProblem['kind'], value: string) => string {
   const money = useMoney();
   return (kind, value) => {
@@ -124,7 +126,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   );
 }
 
-/** Fetches sums and report together. Their age and a failure are shown once. */
+/** Fetches the sums and the report together, so that their age, or a failure, is shown only once. */
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

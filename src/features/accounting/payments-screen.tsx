@@ -48,7 +48,7 @@ function PaymentList({ rows, isOfOne }: { rows: readonly LedgerPayment[]; isOfOn
   );
 }
 
-/** /payments: the payments of one person or of all people in the employee's care, fetched page by page. */
+/** /payments: the payments of one person or of all people assigned to the employee, fetched page by page. */
 export function PaymentsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

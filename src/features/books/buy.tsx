@@ -5,7 +5,10 @@ import { PayButton } from '../../components/payment/pay-button.tsx';
 import type { BookDetails } from '../../db/queries/books.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 
-/** The button that buys a book. A book that turns out to be bought already arrives with the next sync cycle. */
+/**
+ * The button that buys a book. If the book turns out to be bought already, its file becomes available with the next
+ * sync cycle.
+ */
 export function Buy({ details: { book } }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = useMoney()(book.price_cents);

@@ -17,7 +17,7 @@ export interface Outcome {
   follow: FollowChoice;
   /** Time of the follow-up as an instant; empty if there is none. */
   follow_up_at: string;
-  /** Whether the follow-up was suggested by the result and is removed with it. */
+  /** Whether the follow-up was suggested because of the result; it is then removed when the result changes. */
   is_preset: boolean;
 }
 

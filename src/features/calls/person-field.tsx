@@ -33,8 +33,8 @@ export type PersonFieldProps = {
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   /**
-   * They are read before the form is shown, because a list that appears later would push the results away under the
-   * user's finger.
+   * People to suggest. They are read before the form is shown, because a list that appears later would push the results
+   * away under the user's finger.
    */
   suggested?: Suggestions;
 };

@@ -14,7 +14,7 @@ export async function hasTasks({ db, actor }: Store): Promise<boolean> {
 
 /**
  * Returns the person with whom the next call is planned: the assigned person if this device knows that the contact is
- * one, otherwise the contact.
+ * an assigned person, otherwise the contact.
  */
 export async function nextCallWith(
   { db }: Store,

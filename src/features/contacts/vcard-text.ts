@@ -43,8 +43,8 @@ function unfoldedLines(card: string): string[] {
 }
 
 /**
- * Whether a line is needed. Pictures, sounds and keys are not needed, and neither are lines that contain no property,
- * which are the rest of a skipped one.
+ * Whether a line is needed. Pictures, sounds and keys are not needed, and neither are lines without a property, which
+ * continue a skipped property.
  */
 const isNeeded = (line: string): boolean =>
   /^[A-Za-z0-9-]+([;:]|\.[A-Za-z0-9-]+[;:])/.test(line) && !/^([\w-]+\.)?(PHOTO|LOGO|SOUND|KEY|AGENT)[;:]/i.test(line);

@@ -17,7 +17,7 @@ interface AmountFieldProps<Values extends FieldValues, Output> {
   name: FieldPathByValue<Values, string>;
 }
 
-/** The amount of a donation: suggested amounts, which fill the field for another one. */
+/** The amount of a donation: buttons with suggested amounts, and a field that they fill in. */
 export function AmountField<Values extends FieldValues, Output>({
   control,
   name,

@@ -13,7 +13,9 @@ import { Banner, type BannerProps } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 
-/** Whether the saved card was charged for a later date of a recurring donation, so that it is not paid on a page. */
+/**
+ * Whether this is a later payment of a recurring donation: the saved card is charged for it, so it has no payment page.
+ */
 const isLaterDate = ({ id, recurring_id }: Donation): boolean => recurring_id !== null && recurring_id !== id;
 
 interface Shown {
@@ -23,7 +25,7 @@ interface Shown {
   text?: ReactNode;
 }
 
-/** Texts for the donor about a payment that has not arrived. The provider may know more than this app. */
+/** Texts for the donor about a payment that has not arrived. The provider may have newer information than this app. */
 function PendingText({ donation }: { donation: Donation }): ReactElement {
   const isOffline = useSyncState()?.status.connection === 'offline';
   if (isOffline) return <Trans>You are offline. Once you are online, this page shows whether it was paid.</Trans>;
@@ -75,7 +77,7 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The progress of the payment of a donation by card, to which the payer returns from the payment page. */
+/** The progress of the payment of a donation by card. The payer returns to it from the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = shownOf(donation);
   const isOwn = donation.donor_id === useStore().actor.user_id;

@@ -69,7 +69,7 @@ interface ConfirmSheetProps {
   onClose: () => void;
 }
 
-/** Asks before a confirmation, which cannot be undone once it is sent. */
+/** Asks the user again before a donation is confirmed, because a confirmation cannot be undone once it is sent. */
 function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

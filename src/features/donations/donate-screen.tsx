@@ -136,7 +136,7 @@ function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'for
     <StickyBar>
       <div className={styles.bar}>
         <Total control={form.control} />
-        {/* A changed choice is another donation, so the button is reset. */}
+        {/* A different choice is a new donation, so the button is reset. */}
         <PayButton
           key={JSON.stringify(values)}
           wide

@@ -39,7 +39,7 @@ function InitialisedDonationForm({ params }: { params: FormParams }): ReactEleme
   return <DonationForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
 }
 
-/** /donate/paid: enters a donation of one's own, paid by transfer or in cash. */
+/** /donate/paid: enters the user's own donation, paid by transfer or in cash. */
 export function DonatePaidScreen(): ReactElement {
   const { t } = useLingui();
   return (

@@ -114,7 +114,7 @@ function About({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The buttons of the author: to correct what is not confirmed, and to send the receipt. */
+/** The buttons of the author: to correct a donation that is not confirmed, and to send its receipt. */
 function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
   const { t } = useLingui();
   const { actor } = useStore();

@@ -110,7 +110,7 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
 
 export type DonationOutput = z.infer<ReturnType<typeof donationSchema>>;
 
-/** Returns what the actions take from the validated values. */
+/** Converts the validated values to the arguments of the actions. */
 export function enteredOf({ donor_id: _, amount: amount_cents, photos, ...fields }: DonationOutput) {
   const purpose_text = fields.purpose === 'other' ? fields.purpose_text : '';
   const entered: Omit<Entered, 'is_no_duplicate'> = {

@@ -34,7 +34,7 @@ export type CardForm = AppForm<CardDraft, Omit<CardDonation, 'id'>>;
 interface CardFormState {
   form: CardForm;
   dropDraft: () => Promise<void>;
-  /** Asks for the payment page; null if the form is not valid. */
+  /** Requests the payment page; null if the form is not valid. */
   requestPage: () => Promise<PaymentUrl | null>;
 }
 

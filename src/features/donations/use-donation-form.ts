@@ -15,7 +15,7 @@ import type { InitialForm } from './initial-form.ts';
 
 export type DonationForm = AppForm<DonationDraft, DonationOutput>;
 
-/** A donation that may be the same one: a row on this device, or one that only the server knows. */
+/** A possible duplicate of the donation: a row on this device, or a donation that only the server knows. */
 export type Similar = Donation | 'on_server';
 
 interface DonationFormState {

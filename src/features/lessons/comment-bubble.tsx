@@ -16,7 +16,7 @@ import styles from './comments.module.css';
 import { LinkedText } from './linked-text.tsx';
 import { isEditable, type ThreadComment } from './queries.ts';
 
-/** A difference between device and server time that is worth mentioning. */
+/** The smallest difference between device and server time that is shown to the user. */
 const DRIFT_MS = 5 * 60_000;
 
 interface BubbleProps {

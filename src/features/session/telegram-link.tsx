@@ -7,7 +7,7 @@ import { TextButton } from '../../ui/button.tsx';
 /** Whether a link leads to the bot, or to the demo page that simulates it. */
 const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
-/** A link to the Telegram bot, shown where one is configured; disabled offline. */
+/** A link to the Telegram bot; hidden if the installation has no bot, disabled while offline. */
 export function TelegramLink(): ReactElement | null {
   const [place, setPlace] = useState<string | null>(null);
   useEffect(() => {

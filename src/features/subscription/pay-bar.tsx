@@ -47,7 +47,8 @@ interface PayBarProps {
 /** Requests the payment page. If the promo code cannot be used any more, it is checked again, which shows why. */
 async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promise<PaymentUrl> {
   const code = promo.offer?.code ?? '';
-  // Without a code, the server would apply the one of the registration, which was removed here.
+  // If no code is sent, the server applies the code that was entered at registration, although the user removed it
+  // here.
   const isSent = code !== '' || account.subscription?.promo_code != null;
   const choice = { package_id: pack.id, period, ...(isSent && { promo_code: code }) };
   const result = await sync.account('buyPackage', choice, keyOf(`${pack.id} ${period} ${code}`));
