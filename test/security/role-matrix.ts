@@ -2,8 +2,9 @@ import type { Principal } from '../../contract/api-calls/define.ts';
 import { erasedCall, staff, members } from '../../contract/api-calls/define.ts';
 import { apiCalls, callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { type WriteName, writeNames, writes } from '../../contract/writes/index.ts';
-import type { Samples } from '../helpers/samples.ts';
-import type { TestServer, TestUser } from '../helpers/server.ts';
+import type { Db } from '../../server/db/tables.ts';
+import { addLesson, samplesOf } from '../helpers/samples.ts';
+import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 import { callerKinds, type CallerKind, mayCall, openCaller, refusalOf, sessionOf } from './callers.ts';
 import { exampleOfWrite } from './fuzz/examples.ts';
 import type { Fuzzer } from './fuzz/fuzzer.ts';
@@ -39,8 +40,19 @@ async function stream(server: TestServer, token: string | undefined): Promise<Ou
 
 const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: 'a'.repeat(64), path: 'languages' } };
 
-/** Sends every call as every kind of caller. The server must listen on a port, because one call is an event stream. */
-export async function runCallMatrix(server: TestServer, samples: Samples): Promise<MatrixResult> {
+/** Opens a server that listens on a port, because one call is an event stream. */
+async function openMatrixServer(db: Db | undefined): Promise<TestServer> {
+  // Purchases need a payment provider, which the demo has.
+  const server = await openTestServer({ ...(db && { db }), app: { demo: true } });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  return server;
+}
+
+/** Sends every call as every kind of caller to a server on `db`, or on a new database. */
+export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
+  const server = await openMatrixServer(db);
+  const { email } = await server.user();
+  const samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });
   const violations: string[] = [];
   const people = new Map<CallerKind, TestUser | null>();
   for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
@@ -60,6 +72,7 @@ export async function runCallMatrix(server: TestServer, samples: Samples): Promi
       if (found !== expected) violations.push(`${name} by ${kind}: ${found} instead of ${expected}`);
     }
   }
+  await server.close();
   return { cells: callNames.length * callerKinds.length, wrong: violations };
 }
 

@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCallMatrix } from '../security/role-matrix.ts';
-import { addLesson, samplesOf } from '../helpers/samples.ts';
-import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  // Purchases need a payment provider.
-  server = await openTestServer({ app: { demo: true } });
+  server = await openTestServer();
 });
 afterAll(() => server.close());
 
 describe('role matrix', () => {
   it('access matches the contract for every call and caller', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const { email } = await server.user();
-    const fixed = { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD };
-    const { cells, wrong } = await runCallMatrix(server, samplesOf(server, fixed));
+    const { cells, wrong } = await runCallMatrix();
     expect(wrong).toEqual([]);
     process.stdout.write(`role matrix of calls: ${cells} cells\n`);
   }, 90_000);
