@@ -6,6 +6,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { Plugin } from 'vite';
 import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
+import { virtualModules } from './virtual-modules.ts';
 
 // Splits each message catalog in two: `virtual:texts/en/first` contains the messages of the entry screens,
 // `virtual:texts/en/rest` all others. This way the first screen does not wait for messages that it does not show.
@@ -19,7 +20,6 @@ const entryModules = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard
 /** The messages of this file are in the catalogs under their error codes. */
 const ERROR_TEXTS = 'contract/error-texts.ts';
 
-const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');
 
 /** Collects a source file and, transitively, its static imports; dynamic imports are left out. */
@@ -80,14 +80,8 @@ export function messageChunk(id: string): string | null {
 }
 
 /** Vite plugin that serves the parts of the message catalogs as modules. */
-export function textParts(): Plugin {
-  return {
-    name: 'haversack-text-parts',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    load: (id) => {
-      if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const [locale = '', part] = id.slice(prefix.length + 1).split('/');
-      return compileCatalogPart(locale, part === 'first');
-    },
-  };
-}
+export const textParts = (): Plugin =>
+  virtualModules('haversack-text-parts', 'virtual:texts/', (path) => {
+    const [locale = '', part] = path.split('/');
+    return compileCatalogPart(locale, part === 'first');
+  });

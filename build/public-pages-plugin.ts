@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import matter from 'gray-matter';
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
+import { virtualModules } from './virtual-modules.ts';
 
 // Provides the pages in locales/pages as modules: `virtual:page/privacy/en` exports the HTML, title and version of that
 // page.
 
-const prefix = 'virtual:page/';
 const folder = join(import.meta.dirname, '../locales/pages');
 
 interface FrontMatter {
@@ -28,14 +28,8 @@ async function moduleOf(name: string, locale: string): Promise<string> {
 }
 
 /** Vite plugin that serves the public pages as modules. */
-export function publicPages(): Plugin {
-  return {
-    name: 'haversack-public-pages',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    load: (id) => {
-      if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const [name = '', locale = ''] = id.slice(prefix.length + 1).split('/');
-      return moduleOf(name, locale);
-    },
-  };
-}
+export const publicPages = (): Plugin =>
+  virtualModules('haversack-public-pages', 'virtual:page/', (path) => {
+    const [name = '', locale = ''] = path.split('/');
+    return moduleOf(name, locale);
+  });
