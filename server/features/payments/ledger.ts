@@ -44,7 +44,8 @@ async function lockPayerOf(context: LedgerContext, intent_id: string): Promise<v
 }
 
 function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
-  // The payer may have been charged already, and another charge would be a second one, whatever it costs by now.
+  // The payer may have been charged for it already, and a new intent could charge them again. So an open charge is
+  // reused even if the price has changed since.
   if (intent.is_off_session && request.is_off_session && intent.provider === request.provider) return true;
   const age = Date.parse(now) - Date.parse(intent.created_at);
   const isSame =
