@@ -1,7 +1,8 @@
 import type { Email, Mailer } from '../../server/mail/mailer.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
-import type { TestServer } from './server.ts';
+import type { Jobs } from '../../server/jobs/queue.ts';
+import type { TestServer, TestUser } from './server.ts';
 
 /** An in-memory mailbox. Reading it runs the jobs that are due. */
 export class Mailbox {
@@ -36,4 +37,12 @@ export class Mailbox {
     if (!found?.[1]) throw new Error(`no link for ${address}`);
     return found[1];
   }
+}
+
+/** Returns the templates of the queued emails to a user. */
+export async function queuedEmails({ db }: TestServer, { email }: TestUser): Promise<string[]> {
+  const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'email').execute();
+  return (jobs.map(({ payload }) => payload) as Jobs['email'][])
+    .filter(({ to }) => to === email)
+    .map(({ template }) => template);
 }

@@ -5,6 +5,7 @@ import { addMonths } from '../../contract/states/subscription.ts';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { openCardDonations, type CardDonations } from '../helpers/card-donations.ts';
+import { queuedEmails } from '../helpers/emails.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { DAY, subscribe } from '../helpers/subscriptions.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
@@ -29,12 +30,7 @@ const command = async (user: TestUser, what: 'pause' | 'resume' | 'end', id: str
   phone.send(await device(user), phone.op({ kind: `recurring_donation.${what}`, id, args: { at: world.iso() } }));
 const statesOf = async (user: TestUser) => (await world.donationsOf(user)).map(({ state }) => state);
 
-const emailsTo = async ({ email }: TestUser): Promise<string[]> => {
-  const jobs = await world.server.db.selectFrom('jobs').select('payload').where('kind', '=', 'email').execute();
-  return (jobs.map(({ payload }) => payload) as { to: string; template: string }[])
-    .filter(({ to }) => to === email)
-    .map(({ template }) => template);
-};
+const emailsTo = (user: TestUser) => queuedEmails(world.server, user);
 
 describe('a donation that repeats', () => {
   it('a recurring donation begins with the first payment, saves the card and charges it at each date, with the covered fee', async () => {

@@ -3,6 +3,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { dueUsers, renewSubscriptions } from '../../server/features/subscription/renew.ts';
+import { queuedEmails } from '../helpers/emails.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 import { DAY, planOf } from '../helpers/subscriptions.ts';
 
@@ -16,12 +17,7 @@ afterAll(() => world.server.close());
 
 const iso = (offset_ms = 0) => world.iso(offset_ms);
 
-const emailsTo = async ({ email }: TestUser): Promise<string[]> => {
-  const jobs = await world.server.db.selectFrom('jobs').select('payload').where('kind', '=', 'email').execute();
-  return (jobs.map(({ payload }) => payload) as { to: string; template: string }[])
-    .filter(({ to }) => to === email)
-    .map(({ template }) => template);
-};
+const emailsTo = (user: TestUser) => queuedEmails(world.server, user);
 
 describe('the renewal', () => {
   it('a renewal charges the saved card once when the paid time ends, at the price of the subscription', async () => {
