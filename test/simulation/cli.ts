@@ -60,7 +60,7 @@ const totals: Totals = { done: 0, writes: 0, kinds: new Map(), requests: 0, kill
 const parts = Array.from({ length: jobs }, (_, part) => part);
 await Promise.all(
   parts.map((part) => {
-    const batch = { first: first + part, count: schedules - part, every: jobs, withStory: values.trace };
+    const batch = { first: first + part, count: schedules - part, every: jobs, withTrace: values.trace };
     return runBatches([batch], (result) => note(totals, result));
   }),
 );
