@@ -1,9 +1,9 @@
-import { createHmac, KeyObject } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { plainClone } from './plain-clone.ts';
 import type { VirtualClock } from './clock.ts';
 import { replace } from './replace.ts';
 import type { Chance } from './rng.ts';
+import { replaceHmac } from './synchronous-hmac.ts';
 import type { TaskLoop } from './task-loop.ts';
 
 /** The sources from which a schedule takes time, random numbers and the order of events. */
@@ -15,39 +15,6 @@ export interface Sources {
    */
   ids: Chance;
   loop: TaskLoop;
-}
-
-type HmacArgs = [algorithm: unknown, key: CryptoKey, ...rest: BufferSource[]];
-
-const bytesOf = (data: BufferSource): Uint8Array =>
-  ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
-
-/**
- * Computes the HMAC of tokens synchronously, since the built-in function uses another thread and resolves whenever that
- * is free.
- */
-const hmac = (key: CryptoKey, data: BufferSource): Buffer =>
-  createHmac('sha256', KeyObject.from(key)).update(bytesOf(data)).digest();
-
-const sign = async (...[, key, data]: HmacArgs): Promise<ArrayBuffer> => new Uint8Array(hmac(key, data!)).buffer;
-
-const verify = async (...[, key, signature, data]: HmacArgs): Promise<boolean> =>
-  hmac(key, data!).equals(bytesOf(signature!));
-
-const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
-
-const imported = new WeakMap<object, Promise<CryptoKey>>();
-
-/**
- * Imports keys that can be exported, which is how the functions above read them. The server's key is the same for each
- * request, and is imported once.
- */
-function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> {
-  const known = imported.get(data);
-  if (known) return known;
-  const key = importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
-  imported.set(data, key);
-  return key;
 }
 
 /** Number of bytes of random numbers that uuidv7 draws at once. */
@@ -92,9 +59,7 @@ export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promi
     replace(Date, 'now', () => clock.ms),
     replace(Math, 'random', () => ids.next()),
     replace(crypto, 'getRandomValues', fill),
-    replace(crypto.subtle, 'importKey', importKey),
-    replace(crypto.subtle, 'sign', sign),
-    replace(crypto.subtle, 'verify', verify),
+    replaceHmac(),
     // The product logs the failures of a killed tab, as it should, but here these lines would only be noise.
     replace(console, 'warn', () => {}),
   ];

@@ -1,0 +1,44 @@
+import { createHmac, KeyObject } from 'node:crypto';
+import { replace } from './replace.ts';
+
+type HmacArgs = [algorithm: unknown, key: CryptoKey, ...rest: BufferSource[]];
+
+const bytesOf = (data: BufferSource): Uint8Array =>
+  ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+
+const hmac = (key: CryptoKey, data: BufferSource): Buffer =>
+  createHmac('sha256', KeyObject.from(key)).update(bytesOf(data)).digest();
+
+const sign = async (...[, key, data]: HmacArgs): Promise<ArrayBuffer> => new Uint8Array(hmac(key, data!)).buffer;
+
+const verify = async (...[, key, signature, data]: HmacArgs): Promise<boolean> =>
+  hmac(key, data!).equals(bytesOf(signature!));
+
+const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
+
+const imported = new WeakMap<object, Promise<CryptoKey>>();
+
+/**
+ * Imports keys that can be exported, which is how the functions above read them. The server's key is the same for each
+ * request, and is imported once.
+ */
+function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> {
+  const known = imported.get(data);
+  if (known) return known;
+  const key = importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
+  imported.set(data, key);
+  return key;
+}
+
+/**
+ * Makes the HMAC of tokens synchronous, since the built-in functions use other threads and resolve whenever those are
+ * free. Returns a function that restores them.
+ */
+export function replaceHmac(): () => void {
+  const restore = [
+    replace(crypto.subtle, 'importKey', importKey),
+    replace(crypto.subtle, 'sign', sign),
+    replace(crypto.subtle, 'verify', verify),
+  ];
+  return () => restore.forEach((undo) => undo());
+}
