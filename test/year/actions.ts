@@ -58,7 +58,7 @@ async function buy(
   const send = () => post(world, member, '/api/subscription/package_purchase/', choice, key);
   const replies = await Promise.all(Array.from({ length: taps }, send));
   const { status, body } = replies.at(-1)!;
-  world.note(`buys with ${taps} taps: ${status} ${status === 200 ? '' : JSON.stringify(body)}`, member.id);
+  world.note(`buys with ${taps} taps: ${status} ${status === 200 ? '' : (body as { code: string }).code}`, member.id);
   if (status !== 200) return;
   // The phone repeats a request whose reply was lost, and the member tries again if there was no payment page.
   const isLost = chance.happens(0.05);

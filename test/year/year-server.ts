@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { buildApp } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -10,7 +9,8 @@ import type { PaymentProvider } from '../../server/features/payments/provider.ts
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { TEST_SECRET } from '../helpers/test-payments.ts';
-import { templateDump } from '../helpers/template-database.ts';
+import { openSimDatabase, type SimDatabase } from '../simulation/sim-database.ts';
+import { replaceHmac } from '../simulation/synchronous-hmac.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
 
@@ -33,6 +33,8 @@ export interface YearServer {
   tokens: Tokens;
   /** Runs the next seed, in a scope of its own. Building the app again would take longer than many a seed. */
   use(surroundings: Surroundings): void;
+  /** Runs `work` and removes what it has stored, except on PostgreSQL, where the scope of a seed stays. */
+  forgotten<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,17 +44,17 @@ const errorOf = (first: unknown): string => {
 };
 
 /** Opens a database: PostgreSQL if DATABASE_URL is set, otherwise an embedded one in memory. */
-async function openYearDatabase() {
+async function openYearDatabase(): Promise<Pick<SimDatabase, 'db' | 'forgotten' | 'close'>> {
   const databaseUrl = process.env['DATABASE_URL'];
-  const database = await openDatabase({ dataDir: 'memory://', databaseUrl, from: templateDump() });
-  // The tables are so small that planning a query again for its values takes longer than running it.
-  if (!databaseUrl) await sql`set plan_cache_mode = force_generic_plan`.execute(database.db);
-  return database;
+  if (!databaseUrl) return openSimDatabase();
+  const { db, close } = await openDatabase({ dataDir: '', databaseUrl });
+  return { db, forgotten: (work) => work(), close };
 }
 
 /** Starts the server, on which seeds run one after another. */
 export async function openYearServer(): Promise<YearServer> {
-  const { db, close } = await openYearDatabase();
+  const restoreHmac = replaceHmac();
+  const { db, forgotten, close } = await openYearDatabase();
   let current: Surroundings | undefined;
   const clock = () => current?.now() ?? new Date(0);
   const log = silentLog();
@@ -64,7 +66,7 @@ export async function openYearServer(): Promise<YearServer> {
   const options = { payments, secret: TEST_SECRET, public_url: PUBLIC_URL, rate_limits: false };
   const app = await buildApp({ ...deps, ...options });
   return {
-    ...{ app, db, deps, payments, tokens: createTokens(TEST_SECRET, clock) },
+    ...{ app, db, deps, payments, tokens: createTokens(TEST_SECRET, clock), forgotten },
     use: (surroundings) => {
       current = surroundings;
       deps.scope = surroundings.scope;
@@ -74,6 +76,7 @@ export async function openYearServer(): Promise<YearServer> {
     close: async () => {
       await app.close();
       await close();
+      restoreHmac();
     },
   };
 }

@@ -5,13 +5,13 @@ import { plantedFaults, type Planted } from './planted-faults.ts';
 // A short version of `npm run simulate:year`.
 const MEMBERS = 20;
 const SEEDS = 20;
-/** Number of seeds that run a second time after all others. */
-const REPEATED = 1;
+/** The seed that runs a second time after all others. Its members send requests in parallel, and some are refused. */
+const REPEATED = 15;
 
 const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
 const years: Batch = { first: 1, count: SEEDS, members: MEMBERS };
 const faulty = planted.map(([fault, until]): Batch => ({ ...years, planted: fault, until }));
-const again: Batch = { ...years, count: REPEATED };
+const again: Batch = { ...years, first: REPEATED, count: 1 };
 const batches = [years, ...faulty, again];
 const results = batches.map((): Result[] => []);
 const resultsOf = (batch: Batch) => results[batches.indexOf(batch)]!;
@@ -28,8 +28,8 @@ test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members 
 });
 
 test('a year has the same trace when it runs again after others', () => {
-  const traces = (batch: Batch) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
-  expect(traces(again)).toEqual(traces(years).slice(0, REPEATED));
+  const hashOf = (batch: Batch) => resultsOf(batch).find(({ seed }) => seed === REPEATED)?.outcome?.hash;
+  expect(hashOf(again)).toBe(hashOf(years) ?? 'no trace');
 });
 
 test.each(planted)('the planted fault %s is detected within the same years as a violation of "%s"', (fault, until) => {
