@@ -171,9 +171,9 @@ export interface SelfTransactionalContext<C extends Caller | null> {
   caller: C;
   request: RequestFacts;
   /**
-   * Runs a transaction for the caller. An idempotent call must make all its changes in one such transaction: under an
-   * idempotency key, it runs once, and a repeated request gets its result as it was stored, as JSON. What follows it
-   * runs again. Rejects if there is no caller.
+   * Runs a transaction for the caller. An idempotent call must make all its changes in one such transaction. The
+   * transaction runs only once per idempotency key: a repeated request gets its stored result, converted to JSON and
+   * back, and runs only the code that follows the transaction. Rejects if there is no caller.
    */
   once<T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T>;
 }

@@ -87,7 +87,7 @@ function startJobQueue(
   return jobs;
 }
 
-/** Starts what is done about payments in the background. Returns functions that stop it. */
+/** Starts the background jobs for payments. Returns functions that stop them. */
 const startMoneyTimers = (deps: Deps, { payments }: ConfiguredPayments): (() => void)[] => [
   ...(payments ? [reconcileOnTimer(payments)] : []),
   renewOnTimer(deps, payments),

@@ -62,7 +62,7 @@ export interface PromoDraft {
   discount_percent: number;
   valid_until: string | null;
   uses: number | null;
-  /** The line of the file. */
+  /** The line of the file that defines the code. */
   source: string;
 }
 
@@ -74,7 +74,10 @@ function wholeNumber(value: string, max: number): number | null {
   return /^\d{1,9}$/.test(value) && Number(value) <= max ? Number(value) : null;
 }
 
-/** Parses a line; returns the reason why it cannot be used. The last day of a code is included, in UTC. */
+/**
+ * Parses a line of the file. Returns the promo code, or the reason why the line is invalid. A code is valid until the
+ * end of its last day, in UTC.
+ */
 function promoOf(source: string): PromoDraft | string {
   const cells = source.split(',').map((cell) => cell.trim());
   const [code = '', days = '', percent = '', until = '', uses = ''] = cells;
@@ -104,9 +107,9 @@ export function readPromoCodes(file: string, source: string): { promoCodes: Prom
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const promo = promoOf(line);
-    const isTwice = typeof promo !== 'string' && promoCodes.some(({ code }) => code === promo.code);
+    const isDuplicate = typeof promo !== 'string' && promoCodes.some(({ code }) => code === promo.code);
     if (typeof promo === 'string') problems.push({ file, line: index + 2, text: promo });
-    else if (isTwice) problems.push({ file, line: index + 2, text: `code: ${promo.code} occurs twice` });
+    else if (isDuplicate) problems.push({ file, line: index + 2, text: `code: ${promo.code} occurs twice` });
     else promoCodes.push(promo);
   }
   return { promoCodes, problems };

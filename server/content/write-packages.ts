@@ -35,8 +35,8 @@ async function writePackage(tx: Tx, draft: PackageDraft, options: ImportOptions)
 }
 
 /**
- * Writes a promo code if its line is new or has changed. A changed line replaces the code with all its uses; an
- * unchanged one keeps those that are left.
+ * Writes a promo code if its line is new or has changed. A changed line replaces the code and resets its remaining
+ * uses; an unchanged line keeps them.
  */
 async function writePromoCode(tx: Tx, draft: PromoDraft, { scope, now }: ImportOptions): Promise<Change> {
   const { code, uses: uses_left, ...fields } = draft;

@@ -33,7 +33,7 @@ export interface PromoCodesTable {
   trial_days: number;
   /** Discount on the first payment; 0 for none. */
   discount_percent: Generated<number>;
-  /** The line of the file from which it was imported; null for a code that was created otherwise. */
+  /** The line of the imported file that defines the code; null for a code that was not imported. */
   source: Generated<string | null>;
   valid_until: string | null;
   uses_left: number | null;

@@ -12,7 +12,7 @@ export interface PaymentIntentsTable {
   id: string;
   user_id: string;
   purpose: PaymentPurposeName;
-  /** Id of what is paid for, within its purpose. */
+  /** Id of the record that is paid for; its type depends on `purpose`. */
   subject_id: string;
   amount_cents: number;
   currency: string;
@@ -97,7 +97,7 @@ export interface DemoPaymentsTable {
 /** The nightly checks of the accounts, one a day. */
 export interface AccountingChecksTable {
   scope: string;
-  /** Date of UTC. */
+  /** Date in UTC. */
   day: string;
   started_at: string;
   /** Null while the check is running. */

@@ -31,7 +31,7 @@ export interface SubscriptionsTable {
   attempts: Generated<number>;
   /** How many days before the end the last reminder was sent; null if none was sent for this end. */
   reminded_days: Generated<number | null>;
-  /** When a payment that was started is given up if it is still unpaid. */
+  /** When a payment that was started expires if it is still unpaid. */
   pending_until: Generated<string | null>;
   /** Discount that was entered at registration, until it is used. */
   promo_code: Generated<string | null>;

@@ -279,7 +279,7 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables {
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
-/** Where rows of one scope are read: within a transaction or outside of any. */
+/** Where the rows of a scope are read: `tx` is a transaction, or the database outside of any transaction. */
 export interface Scoped {
   tx: Tx | Db;
   scope: string;

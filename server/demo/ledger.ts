@@ -17,7 +17,7 @@ export type SeededPayment = Pick<
   | 'is_off_session'
 > & { at: string; state: 'succeeded' | 'failed' };
 
-/** Adds a payment to the ledger. Its provider has forgotten it, as it is too old to be looked up. */
+/** Adds a payment to the ledger, but not to the demo provider, which is only asked about newer payments. */
 export async function addToLedger(tx: Tx, { at, ...payment }: SeededPayment): Promise<void> {
   const { scope, id, state } = payment;
   await tx

@@ -33,8 +33,8 @@ const MICROSECONDS = 1_000;
 async function renewRevs(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {
-    // Snapshots contain no tombstones. Besides, the clean-up deletes tombstones that are older than one it has already
-    // dropped.
+    // Tombstones keep their revision: snapshots do not contain them, and if they had the new one, the clean-up would
+    // raise the horizon to it as soon as it deletes one of them.
     const living = tombstones ? sql` and deleted_at is null` : sql``;
     await sql`update ${sql.table(table)} set rev = ${rev} where scope = ${scope}${living}`.execute(tx);
   }

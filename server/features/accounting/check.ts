@@ -34,10 +34,10 @@ export async function checkAccounts(deps: Deps, payments: Payments | undefined):
 }
 
 const EVERY_MS = 10 * 60_000;
-/** Hour of UTC from which the check of a day runs. */
+/** Hour, in UTC, from which the nightly check may run. */
 export const NIGHT_HOUR = 2;
 
-/** Checks the accounts if it is late enough. */
+/** Checks the accounts once the hour of the nightly check has come. */
 export async function checkAtNight(deps: Deps, payments: Payments | undefined): Promise<void> {
   if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounts(deps, payments);
 }

@@ -3,9 +3,12 @@ import type { LedgerMonth } from '../../../contract/api-calls/accounting.ts';
 import { manualMethods } from '../../../contract/values.ts';
 import type { Scoped } from '../../db/tables.ts';
 
-// The accounts by months of UTC. Sums come from the rows of state changes alone, never from a stored total.
+// The accounts by calendar month in UTC. Sums are computed from the recorded state changes, never from a stored total.
 
-/** A line of the export: a state change of a payment, or the confirmation of a donation outside of the provider. */
+/**
+ * A line of the export: a state change of a payment, or the confirmation of a donation that was not paid through the
+ * payment provider.
+ */
 export interface LedgerLine {
   at: string;
   id: string;
@@ -23,7 +26,7 @@ export interface LedgerLine {
   /** The payment provider, or how a donation was paid. */
   method: string;
   provider_id: string | null;
-  /** Number of the receipt of a subscription. */
+  /** Number on the receipt of a subscription payment. */
   receipt_no: number | null;
   /** Receipt code of a donation. */
   receipt_code: string | null;
@@ -45,8 +48,9 @@ const within = (column: string, span: Span | undefined) =>
   span ? sql`and ${sql.ref(column)} >= ${span[0]} and ${sql.ref(column)} < ${span[1]}` : sql``;
 
 /**
- * SQL of the lines of a scope, of all time or of a span. Times are cut to milliseconds, so that a page can begin after
- * the last line; the span is compared with the stored times, which are indexed.
+ * SQL for the lines of a scope, of all time or within a span. Times are truncated to milliseconds, so that a page can
+ * begin after the last line of the previous page. The span is compared with the times as stored, because these are
+ * indexed.
  */
 const linesOf = (scope: string, span?: Span) => sql<LedgerLine>`
   select date_trunc('milliseconds', e.at) as at, e.id, 'payment' as source, i.id as record_id, i.user_id, i.purpose,
@@ -72,7 +76,7 @@ function spanOf(month: string): Span {
   return [from.toISOString(), until.toISOString()];
 }
 
-/** Lines that are read at once. */
+/** Number of lines per batch. */
 const BATCH = 500;
 
 /** Returns all lines of a month in their order, a batch at a time. */
@@ -95,7 +99,7 @@ export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch =
 /** Number of months whose sums are shown. */
 const MONTHS = 24;
 
-/** Returns the sums of the last months that have any money, latest first. */
+/** Returns the sums of the last months in which money was paid or refunded, latest first. */
 export async function ledgerMonths({ tx, scope }: Scoped): Promise<LedgerMonth[]> {
   const { rows } = await sql<LedgerMonth>`
     select to_char(x.at at time zone 'UTC', 'YYYY-MM') as month,

@@ -8,11 +8,11 @@ import { personVisible } from '../contacts/visible.ts';
 interface Filter extends PageSpan {
   /** Only payments of this person. */
   user_id: string | undefined;
-  /** Part of the payer's name or of what was paid for. */
+  /** Part of the payer's name or of the payment's title. */
   search: string | undefined;
 }
 
-/** Returns the payments of the people in the caller's care, for an admin of everyone, latest first. */
+/** Returns the payments of the people in the caller's care (for an admin, of everyone), latest first. */
 export async function listPayments(
   { tx, scope, caller }: HandlerContext,
   { user_id, search, offset, limit }: Filter,

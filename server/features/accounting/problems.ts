@@ -5,24 +5,27 @@ import type { Db } from '../../db/tables.ts';
 export type Problem = Omit<AccountingProblem, 'user_name'>;
 
 export interface Found {
-  /** The first problems of each kind. */
+  /** The first problems of each kind, at most MAX_PER_KIND. */
   problems: Problem[];
-  /** Number of all of them. */
+  /** Number of all problems, including those that are left out of `problems`. */
   count: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** A payment must have had its effect after this time; a surplus one must have been refunded. */
+/** Time within which a payment must take effect, or be refunded if it is surplus. */
 export const EFFECT_WITHIN_MS = HOUR_MS;
-/** An open payment must have been closed this long after it expired. Some methods of payment take days. */
+/** Time after its expiry within which an open payment must be closed. Some payment methods take days. */
 export const CLOSED_WITHIN_MS = 72 * HOUR_MS;
-/** Problems of each kind that are kept in the report. */
+/** Maximum number of problems of each kind in the report. */
 export const MAX_PER_KIND = 50;
 
-/** Columns `payment_id`, `user_id`, `expected` and `found` of everything that does not agree, by kind. */
+/** Queries for the problems of each kind, with the columns `payment_id`, `user_id`, `expected` and `found`. */
 type Queries = Partial<Record<Problem['kind'], RawBuilder<unknown>>>;
 
-/** The ledger itself: the rows of state changes lead to the state without a gap, and nothing stays open. */
+/**
+ * Checks the ledger itself: the recorded state changes of a payment must lead to its state without a gap, and no
+ * payment may stay open.
+ */
 const ledgerQueries = (scope: string, closedBefore: string): Queries => ({
   ledger_state: sql`
     select i.id as payment_id, i.user_id, e.to_state as expected, i.state as found
@@ -41,7 +44,7 @@ const ledgerQueries = (scope: string, closedBefore: string): Queries => ({
     where i.scope = ${scope} and i.state in ('created', 'pending') and i.expires_at < ${closedBefore}`,
 });
 
-/** Payments and what they were for. */
+/** Checks that payments took effect on the records that they were for. */
 const effectQueries = (scope: string, paidBefore: string): Queries => ({
   payment_without_period: sql`
     select i.id as payment_id, i.user_id, 'paid' as expected, l.status as found
@@ -78,13 +81,13 @@ const effectQueries = (scope: string, paidBefore: string): Queries => ({
     where d.scope = ${scope} and d.method = 'card' and d.state = 'succeeded' and i.state is distinct from 'succeeded'`,
 });
 
-/** SQL of an instant as text. */
+/** SQL that formats an instant as text. */
 const instant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Subscriptions and the time that was paid for. A refund takes its time from the end, so the end may lie before that of
- * the last paid period, but only then. Subscriptions without any line are older than the payment history.
+ * Checks that subscriptions last as long as was paid for. A subscription may end before its last paid period only
+ * because of a refund, which shortens it. Subscriptions without any line are older than the payment history.
  */
 const subscriptionQueries = (scope: string): Queries => ({
   other_time: sql`
@@ -108,7 +111,10 @@ async function run(db: Db, kind: Problem['kind'], query: RawBuilder<unknown>): P
   return { problems: rows.map(({ count: _, ...row }) => ({ kind, ...row })), count: rows[0]?.count ?? 0 };
 }
 
-/** Compares the ledger with itself, and with what its payments were for. Each query sees one moment of the database. */
+/**
+ * Checks the ledger itself, and compares it with the records that its payments were for. Each query reads one snapshot
+ * of the database.
+ */
 export async function findProblems(db: Db, scope: string, now: Date): Promise<Found> {
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
   const queries: Queries = {

@@ -5,11 +5,13 @@ import { askProvider, type Payments } from '../payments/payments.ts';
 import type { Intent, ProviderPayment } from '../payments/provider.ts';
 import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './problems.ts';
 
-/** Payments that changed within this time are looked up: a provider changes old ones only by a dispute. */
+/**
+ * Payments that changed within this time are compared. An older payment changes at the provider only if it is disputed.
+ */
 export const LOOKED_UP_MS = 7 * 86_400_000;
-/** At most this many payments are looked up in one night. */
+/** Maximum number of payments that are compared in one night. */
 const MAX_LOOKED_UP = 2000;
-/** After this many failures in a row, the provider is not asked any more. */
+/** Number of consecutive failures after which the provider is not asked any more. */
 const MAX_FAILURES = 5;
 
 interface Compared extends Found {
@@ -18,7 +20,7 @@ interface Compared extends Found {
   provider_payments: number;
 }
 
-/** Whether the provider may report this state for a payment of that state in the ledger. */
+/** Whether a payment's state in the ledger is consistent with the state that the provider reports. */
 function agrees(state: PaymentState, found: ProviderPayment['state']): boolean {
   if (state === 'succeeded' || state === 'refunded') return found === state;
   return found !== 'succeeded' && found !== 'refunded';
@@ -39,7 +41,10 @@ function add(result: Found, problem: Problem): void {
   if (result.problems.filter(({ kind }) => kind === problem.kind).length < MAX_PER_KIND) result.problems.push(problem);
 }
 
-/** Returns the payments to look up, the latest first. What changed in the last hour may still be on its way. */
+/**
+ * Returns the payments to compare, latest first. Payments that changed in the last hour are left out, because their
+ * latest state may not have been reported yet.
+ */
 function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Promise<Intent[]> {
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString();
   return db

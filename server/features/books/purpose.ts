@@ -3,8 +3,8 @@ import type { PaymentPurpose } from '../payments/purpose.ts';
 import { boughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
 
 /**
- * A paid book is added to the payer's library, without the payer having to return to our page. A refund takes it back,
- * but keeps reading position and marks.
+ * A paid book is added to the payer's library, without the payer having to return to our page. A refund removes it
+ * again, but keeps the reading position and bookmarks.
  */
 export const bookPurpose: PaymentPurpose = {
   paid: async (context, { user_id, subject_id }) => {

@@ -5,7 +5,7 @@ import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { receiptFor } from './receipt-code.ts';
 
-/** A donation as it is stored. Those by card are only changed by transactions that have locked the donor. */
+/** A donation as it is stored. A donation by card is changed only by transactions that have locked its donor. */
 export type StoredDonation = Selectable<DonationsTable>;
 
 const donationsOf = ({ tx, scope }: Scoped) => tx.selectFrom('donations').selectAll().where('scope', '=', scope);

@@ -74,9 +74,10 @@ async function reopen(context: HandlerContext, payments: Payments, donation: Sto
 }
 
 /**
- * Stores a donation by card and opens its payment, which is made on the payment page. A repeated id is the same
- * donation, and it never changes. Returns the id. Throws `unavailable` without a payment provider, `not_found` for the
- * id of another donor's donation, and `idempotency_key_reused` for an id that was sent with other values.
+ * Stores a donation by card and opens its payment, which is made on the payment page. A request with the same id refers
+ * to the same donation, which never changes. Returns the id. Throws `unavailable` without a payment provider,
+ * `not_found` for the id of another donor's donation, and `idempotency_key_reused` for an id that was sent with other
+ * values.
  */
 export async function openCardDonation(
   context: HandlerContext,

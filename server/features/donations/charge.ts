@@ -54,7 +54,7 @@ async function openDate(
     return_path: donationPath(donation.id),
     is_off_session: true,
   });
-  // A charge whose outcome is not known yet is opened again every minute, which changes nothing.
+  // A charge whose outcome is not known yet is requested again every minute, which changes nothing.
   if (existing?.intent_id === intent.id) return intent;
   if (existing) await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
   else await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });

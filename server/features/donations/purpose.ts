@@ -13,7 +13,7 @@ function stateAfter({ state }: Pick<StoredDonation, 'state'>, command: DonationC
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** Returns the donation of a payment if its state follows this payment; undefined if it follows another one. */
+/** Returns the donation of a payment if its state follows this payment; undefined if it follows another payment. */
 async function followerOf(context: LedgerContext, { id, subject_id }: Intent): Promise<StoredDonation | undefined> {
   const donation = await storedDonation(context, subject_id);
   return donation?.intent_id === id ? donation : undefined;

@@ -4,7 +4,7 @@ import type { RecurringDonationsTable } from '../../db/donation-tables.ts';
 import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 
-/** A recurring donation as it is stored. It is only changed by transactions that have locked its donor. */
+/** A recurring donation as it is stored. It is changed only by transactions that have locked its donor. */
 export type StoredRecurring = Selectable<RecurringDonationsTable>;
 
 /** The columns that the donor's devices get. */

@@ -89,7 +89,7 @@ export function lockDonation(context: RowsContext, id: string): Promise<Donation
 type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
 /**
- * Whether another donation may be the same one: of the same person, amount and method, paid within 10 minutes, and not
+ * Whether there is a possible duplicate of a donation: same person, amount and method, paid within 10 minutes, and not
  * rejected. The same rule as `mayBeSame` of the contract.
  */
 export async function hasSimilarDonation(

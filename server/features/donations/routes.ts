@@ -70,7 +70,10 @@ async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
 
 type Own = CallBody<'payments.donation'>;
 
-/** Opens the payment of a donation by card, and returns the URL of its payment page or, once it is paid, of its page. */
+/**
+ * Opens the payment of a donation by card. Returns the URL of its payment page or, once it is paid, the URL of the
+ * donation in the app.
+ */
 async function payByCard(
   { deps, caller, once }: Parameters<SelfTransactionalHandler<'payments.donation'>>[0],
   body: Own,
@@ -79,7 +82,7 @@ async function payByCard(
   const scoped = { tx: deps.db, scope: caller.scope };
   const id = await once((context) => openCardDonation(context, options.payments, body));
   const { intent_id } = (await storedDonation(scoped, id)) ?? {};
-  // Under a repeated key, the intent may have changed since.
+  // If the key is repeated, the intent may have changed since the first request.
   const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
   return purchaseUrl(options, intent, donationPath(id));
 }

@@ -43,8 +43,8 @@ async function lockedDonor(context: HandlerContext, donor_id: string): Promise<s
 }
 
 /**
- * Throws `donation_duplicate` if another donation may be the same one and the author has not confirmed that this is a
- * separate one.
+ * Throws `donation_duplicate` if there is a possible duplicate and the author has not confirmed that this is a separate
+ * donation.
  */
 async function checkDuplicate(
   context: HandlerContext,

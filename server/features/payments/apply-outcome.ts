@@ -29,8 +29,8 @@ async function recordMismatch(
 }
 
 /**
- * Records what the provider reports about a payment. A success counts only with the amount of the intent. Any other one
- * is logged as an error, and recorded once in `payment_events` and in the audit log.
+ * Records what the provider reports about a payment. A success counts only if its amount equals that of the intent.
+ * Otherwise it is logged as an error, and recorded once in `payment_events` and in the audit log.
  */
 export async function applyOutcome(
   context: LedgerContext,

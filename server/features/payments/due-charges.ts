@@ -5,9 +5,9 @@ import type { Intent } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 
 /**
- * Runs `step` for each id in a transaction of its own, and charges the intent that it opens after the commit. An error
- * with one of them does not affect the others. Safe to run twice or in two processes at once if the step opens the same
- * intent again, because an intent is charged once.
+ * Runs `step` for each id in a transaction of its own and, after the commit, charges the intent that the step has
+ * opened. An error with one id does not affect the others. Safe to run twice or in two processes at once if the step
+ * opens the same intent again, because an intent is charged only once.
  */
 export async function chargeDue(
   deps: Deps,

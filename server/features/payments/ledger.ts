@@ -6,17 +6,17 @@ import type { LedgerContext } from './purpose.ts';
 import { purposeOf, type PurposeName } from './purposes.ts';
 
 const HOUR_MS = 3_600_000;
-/** When an intent expires. */
+/** Lifetime of an intent. */
 const EXPIRES_AFTER_MS = 24 * HOUR_MS;
 /** For how long an intent is reused, so that the payer always has at least an hour to pay. */
 const REUSED_FOR_MS = 22 * HOUR_MS;
-/** After this time, an intent without a payment page is given up when the payer tries again. */
+/** If the payer tries again after this time, an intent that still has no payment page is replaced. */
 const RETRIED_FOR_MS = 10 * 60_000;
 
 export interface IntentRequest {
   user_id: string;
   purpose: PurposeName;
-  /** Id of what is paid for, within its purpose. */
+  /** Id of the record that is paid for; its type depends on `purpose`. */
   subject_id: string;
   amount_cents: number;
   /** What the payer sees on the payment page. */
@@ -66,7 +66,7 @@ async function replace(context: LedgerContext, { id, provider_id }: Intent): Pro
 /**
  * Stores the intent to pay. The provider is not called: that happens after the commit, with `checkoutUrl` or
  * `chargeOffSession`. An open intent of the same user for the same thing is reused if its amount and provider are the
- * same; otherwise it expires. If the replaced one is paid nevertheless, both payments reach the hook of the purpose,
+ * same; otherwise it expires. If the replaced intent is paid nevertheless, both payments reach the hook of the purpose,
  * which reports the surplus. An open charge of a saved payment method is always reused.
  */
 export async function openIntent(
@@ -99,7 +99,7 @@ const queueRefund = ({ tx, scope, received_at: at }: LedgerContext, intent_id: s
 
 /**
  * Records that an intent was paid, and gives the payer what they paid for. Idempotent: `unchanged` if it was already
- * recorded. A payment for something that the payer already has, or of an account that no longer exists, is refunded
+ * recorded. A payment for something that the payer already has, or by an account that no longer exists, is refunded
  * (`surplus`). The caller must have compared the amount with that of the intent.
  */
 export async function settle(

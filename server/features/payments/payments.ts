@@ -15,7 +15,7 @@ export interface Payments {
   provider: PaymentProvider;
   /** Returns the base URL to which payers return; it is known once the server listens. */
   public_url: () => string;
-  /** Returns the signal that ends a call of the provider. Default: after 10 s. */
+  /** Returns the signal that aborts a call to the provider. Default: after 10 s. */
   limit?: () => AbortSignal;
   /** Pending calls for payment pages by intent, so that simultaneous requests share one call. */
   checkouts: Map<string, Promise<string>>;
@@ -95,7 +95,10 @@ export async function purchaseUrl(
   return isOpen && payments ? checkoutUrl(payments, intent) : `${public_url()}${path}`;
 }
 
-/** Records the outcome of a charge. A charge that needs the payer's confirmation has failed: no one is present. */
+/**
+ * Records the outcome of a charge. A charge that needs the payer's confirmation counts as failed, because the payer is
+ * not present.
+ */
 async function recordCharge(
   { deps }: Payments,
   { scope, id, user_id }: Intent,
@@ -134,8 +137,8 @@ export async function chargeOffSession(payments: Payments, intent: Intent): Prom
   }
 }
 
-/** Returns an intent. Throws if it was paid at another provider than the one that is configured now. */
-async function ownIntent({ deps, provider }: Payments, id: string): Promise<Intent | undefined> {
+/** Returns an intent. Throws if it belongs to a provider other than the configured one. */
+async function intentOfProvider({ deps, provider }: Payments, id: string): Promise<Intent | undefined> {
   const intent = await intentById({ tx: deps.db, scope: deps.scope }, id);
   if (intent && intent.provider !== provider.name) throw new Error(`the payment belongs to ${intent.provider}`);
   return intent;
@@ -144,7 +147,7 @@ async function ownIntent({ deps, provider }: Payments, id: string): Promise<Inte
 /** Refunds a paid intent at the provider, and records that. Throws if the provider fails. */
 export async function refundPayment(payments: Payments, intent_id: string): Promise<void> {
   const { deps, provider } = payments;
-  const intent = await ownIntent(payments, intent_id);
+  const intent = await intentOfProvider(payments, intent_id);
   if (intent?.state !== 'succeeded') return;
   await askProvider(payments, (signal) => provider.refund(intent, signal));
   await inScope(deps, intent.scope, (context) => markRefunded(context, intent_id, { cause: 'refund' }));
@@ -153,14 +156,14 @@ export async function refundPayment(payments: Payments, intent_id: string): Prom
 /** Closes the payment page of an intent that was replaced. Throws if the provider fails. */
 export async function closePaymentPage(payments: Payments, intent_id: string): Promise<void> {
   const { provider } = payments;
-  const intent = await ownIntent(payments, intent_id);
+  const intent = await intentOfProvider(payments, intent_id);
   if (intent?.state === 'expired') await askProvider(payments, (signal) => provider.close(intent, signal));
 }
 
 /** Stores the payment method with which an intent was paid. Throws if the provider fails. */
 export async function savePaymentMethod(payments: Payments, intent_id: string): Promise<void> {
   const { deps, provider } = payments;
-  const intent = await ownIntent(payments, intent_id);
+  const intent = await intentOfProvider(payments, intent_id);
   if (!intent) return;
   const { method } = await askProvider(payments, (signal) => provider.find(intent, null, signal));
   if (!method) return;

@@ -16,7 +16,9 @@ export type PurposeName = keyof typeof purposes;
 /** The hooks of all purposes. */
 export const allPurposes: readonly PaymentPurpose[] = Object.values(purposes);
 
-/** Returns the hooks for the purpose of an intent. Throws for one that this version of the server does not know. */
+/**
+ * Returns the hooks for the purpose of an intent. Throws for a purpose that this version of the server does not know.
+ */
 export function purposeOf({ purpose }: Pick<Intent, 'purpose'>): PaymentPurpose {
   const found = (purposes as Partial<Record<string, PaymentPurpose>>)[purpose];
   if (!found) throw new Error(`unknown purpose of a payment: ${purpose}`);

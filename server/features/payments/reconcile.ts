@@ -6,7 +6,7 @@ import { failIntent } from './ledger.ts';
 import { askProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
-/** An intent without a payment page is left to the request that created it for this long. */
+/** For this long, an intent without a payment page is left to the request that created it. */
 const REQUEST_PENDING_MS = 60_000;
 const BATCH = 100;
 /** After this many failures a run ends: the provider is probably down. */
@@ -45,8 +45,8 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
 }
 
 /**
- * Records the state that the provider reports. An intent that is still unpaid when its time is over expires, whatever
- * else the provider reports.
+ * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires,
+ * whatever the provider reports.
  */
 async function record({ deps }: Payments, intent: Intent, found: ProviderPayment): Promise<void> {
   const { log, clock } = deps;
@@ -74,8 +74,8 @@ async function markChecked({ db, scope, clock }: Deps, { id }: Intent): Promise<
 }
 
 /**
- * Returns false if the provider failed. The intent then stays as it is, and the next run checks other intents before
- * it.
+ * Checks one intent. Returns false if the provider failed: the intent then stays as it is, and the next run checks
+ * other intents first.
  */
 async function check(payments: Payments, intent: Intent): Promise<boolean> {
   const { deps, provider } = payments;

@@ -1,9 +1,10 @@
 const DAY_MS = 86_400_000;
-/** Days after the date of a charge on which a failed one is tried again. */
+/** Days after its due date on which a failed charge is retried. */
 const TRY_DAYS: readonly number[] = [1, 3, 5];
 
 /**
- * Returns when a charge of this date is tried again after the given number of failed attempts; null if it is given up.
+ * Returns when a charge that was due at `due_at` is retried after the given number of failed attempts; null if it is
+ * not retried any more.
  */
 export function nextTryAt(due_at: string, failed_attempts: number): string | null {
   const days = TRY_DAYS[failed_attempts - 1];

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How old or new the timestamp of a webhook may be, in seconds. */
+/** Maximum difference between the timestamp of a webhook and the current time, in seconds. */
 const TOLERANCE_S = 300;
 
 const mac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();

@@ -19,7 +19,7 @@ export function encodeForm(form: Form, prefix = ''): URLSearchParams {
   return fields;
 }
 
-/** A response of Stripe that is not a success. */
+/** An error response from Stripe. */
 export class StripeError extends Error {
   readonly status: number;
   /** Stripe's code of the error, for example `authentication_required`. */
@@ -60,7 +60,7 @@ export interface StripeRequest {
   signal: AbortSignal;
 }
 
-/** Sends a request to Stripe and returns the JSON of the response. Throws StripeError, or an error of the network. */
+/** Sends a request to Stripe and returns the JSON of the response. Throws StripeError, or a network error. */
 export async function stripeRequest(
   { secret_key, api_url = 'https://api.stripe.com' }: StripeOptions,
   { method, path, form = {}, idempotency_key, signal }: StripeRequest,

@@ -40,9 +40,9 @@ async function intentOf(
 }
 
 /**
- * Processes a webhook. The event and its effect are stored in one transaction, so that a failed one is repeated by the
- * provider and a repeated one has no effect. An unknown intent is not an error: it may belong to another server on the
- * same account of the provider. Throws `invalid` for a wrong or old signature.
+ * Processes a webhook. The event and its effect are stored in one transaction, so that a failed webhook is repeated by
+ * the provider, and a repeated one has no effect. An unknown intent is not an error: it may belong to another server on
+ * the same account of the provider. Throws `invalid` for a wrong or old signature.
  */
 export async function receiveWebhook({ deps, provider }: Payments, body: string, signature: string): Promise<void> {
   const { log, scope, clock } = deps;

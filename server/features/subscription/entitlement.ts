@@ -7,7 +7,7 @@ import type { SubscriptionState } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 
-// The only place on the server that decides who may read what members pay for.
+// The only place on the server that decides who may read paid content.
 
 type Times = Pick<User, 'subscribed_until' | 'grace_until'>;
 
@@ -22,7 +22,7 @@ export function isSubscribed(user: Times & Parameters<typeof isEmployee>[0], now
 export const subscribedAt = (alias: string, now: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(greatest(${sql.ref(`${alias}.subscribed_until`)}, ${sql.ref(`${alias}.grace_until`)}) > ${now}::timestamptz, false)`;
 
-/** Returns the times of a user's account that follow from their subscription. */
+/** Returns the times until which an account has access, as they result from its subscription. */
 export function entitlementTimes({ state, until }: { state: SubscriptionState; until: string | null }): Times {
   const grace_until = isRenewing(state) && until !== null ? new Date(Date.parse(until) + GRACE_MS).toISOString() : null;
   return { subscribed_until: until, grace_until };
@@ -34,7 +34,8 @@ export const entitledEntities: readonly EntityName[] = ['lessons', 'comments'];
 /**
  * Returns the rev at which the caller gained or lost the access of a subscriber, if it lies in the span; else null.
  * [Note: Entitled rows] The paid rows themselves do not change when a member pays. In the pull that covers this rev,
- * they count as changed at it: a device that may now read them gets them, and one that may no longer loses them.
+ * they count as changed at it: a device that may now read them gets them, and a device that may no longer read them
+ * loses them.
  */
 export function entitledRevIn({ user }: Caller, after: number, upTo: number): number | null {
   const rev = user.entitled_rev;

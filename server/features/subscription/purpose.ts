@@ -96,7 +96,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
     });
 }
 
-/** Returns the subscription without `taken_ms` at its end. It renews no more, and ends if no time is left. */
+/** Returns the subscription without `taken_ms` at its end. It no longer renews, and ends at once if no time is left. */
 function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
   const until = row.until === null ? null : earlier(row.until, taken_ms);
   const isOver = until === null || until <= at;

@@ -71,7 +71,7 @@ async function openRenewal(
   return intent;
 }
 
-/** Sends the reminder that is due. Each is sent once for each end of the paid time. */
+/** Sends the reminder that is due. Each reminder is sent only once per end of the paid time. */
 async function remind(context: LedgerContext, locked: LockedSubscription): Promise<void> {
   const { user, row } = locked;
   const { until, reminded_days: last } = row;

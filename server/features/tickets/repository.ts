@@ -169,7 +169,7 @@ export async function insertTicket(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Appends a message to a ticket. Returns false if its id is already used, in whichever ticket. */
+/** Appends a message to a ticket. Returns false if its id is already used, in any ticket. */
 export async function insertMessage(
   { tx, scope, received_at }: HandlerContext,
   ticket_id: string,
@@ -197,7 +197,7 @@ export async function insertMessage(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns the columns from which commands and due times are computed and which a `Ticket` does not contain. */
+/** Returns the columns that commands and due times depend on but that a `Ticket` does not contain. */
 export async function slaColumnsOf({ tx, scope }: HandlerContext, id: string) {
   return tx
     .selectFrom('tickets')

@@ -56,12 +56,12 @@ export async function clockColumns(place: SlaContext, ticket: TimedTicket) {
   const hasResumed = since !== null && !isPaused;
   const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
   const waited_min = ticket.waited_min + waitedNow;
-  const [firstReply, resolution] = HOURS[ticket.priority];
+  const [firstReplyHours, resolutionHours] = HOURS[ticket.priority];
   const createdMs = Date.parse(ticket.created_at);
   return {
     waited_min,
     waiting_since: isPaused ? (since ?? place.received_at) : null,
-    first_response_due: due(times, createdMs, firstReply * 60),
-    resolve_due: due(times, createdMs, resolution * 60 + waited_min),
+    first_response_due: due(times, createdMs, firstReplyHours * 60),
+    resolve_due: due(times, createdMs, resolutionHours * 60 + waited_min),
   };
 }

@@ -120,7 +120,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
   return saveStep(context, { before, next, command: 'take', at: args.at });
 };
 
-/** Throws `ticket_state`, `not_found`. */
+/** Releases a ticket to the pool. Throws `ticket_state`, `not_found`. */
 export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'release');
   const next = withCurrentRow(before, releaseTicket);
@@ -144,7 +144,7 @@ async function newMessage(
   return { id, author_id, author_name, by_staff: true, body, attachments: files, at, internal, delivery: null };
 }
 
-/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+/** Answers the author of a ticket. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'answer');
   const message = await newMessage(context, args, corrected_at);
@@ -152,7 +152,7 @@ export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context
   return saveStep(context, { before, next, command: 'answer', at: args.at }, message);
 };
 
-/** Throws `ticket_state`, `ticket_full`, `not_found`. */
+/** Adds an internal note to a ticket. Throws `ticket_state`, `ticket_full`, `not_found`. */
 export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'note');
   const message = await newMessage(context, args, corrected_at, true);
@@ -160,7 +160,9 @@ export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { 
   return saveStep(context, { before, next, command: 'note', at: args.at }, message);
 };
 
-/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+/**
+ * Resolves a ticket with a message to its author. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`.
+ */
 export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'resolve');
   const message = await newMessage(context, args, corrected_at);
@@ -198,7 +200,7 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
   return saveStep(context, { before, next, command: 'reject', at: args.at });
 };
 
-/** Throws `ticket_state`, `reopen_too_late`, `not_found`. */
+/** Reopens a resolved or closed ticket. Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'resume');
   const opened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
@@ -207,14 +209,14 @@ export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context
   return saveStep(context, { before, next, command: 'resume', at: args.at });
 };
 
-/** Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
+/** Snoozes a ticket, or ends its snooze. Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
 export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'snooze');
   const next = withCurrentRow(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
   return saveStep(context, { before, next, command: 'snooze', at: args.at });
 };
 
-/** Throws `ticket_state`, `not_found`. */
+/** Sets the priority of a ticket. Throws `ticket_state`, `not_found`. */
 export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'prioritise');
   const next = withCurrentRow(before, (ticket) => prioritiseTicket(ticket, args.priority));

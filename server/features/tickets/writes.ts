@@ -140,7 +140,7 @@ async function saveStep(
   return currentOutcome(context, id);
 }
 
-/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+/** Adds a reply of the author. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id);
   const message = await newMessage(context, args.message_id, args, corrected_at);

@@ -121,31 +121,32 @@ export class Examples {
     return bodySamples[name] ?? this.of(schema, '', true);
   }
 
-  /** Returns an example value with all fields or, if `isShort`, only with the required ones. */
-  of(given: Json, name = '', isShort = false): unknown {
+  /** Returns an example value with all fields or, with `onlyRequired`, only with the required ones. */
+  of(given: Json, name = '', onlyRequired = false): unknown {
     const schema = given as Schema;
     if (schema.const !== undefined) return schema.const;
-    if (schema.$ref) return this.of(this.components[schema.$ref.slice(21)] ?? {}, name, isShort);
-    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => this.of(part, name, isShort) as object));
+    if (schema.$ref) return this.of(this.components[schema.$ref.slice(21)] ?? {}, name, onlyRequired);
+    if (schema.allOf)
+      return Object.assign({}, ...schema.allOf.map((part) => this.of(part, name, onlyRequired) as object));
     const alternatives = schema.anyOf ?? schema.oneOf;
-    if (alternatives) return this.of(alternatives[0] ?? {}, name, isShort);
-    if (schema.properties) return this.object(schema, isShort);
-    return this.leaf(schema, name, isShort);
+    if (alternatives) return this.of(alternatives[0] ?? {}, name, onlyRequired);
+    if (schema.properties) return this.object(schema, onlyRequired);
+    return this.leaf(schema, name, onlyRequired);
   }
 
-  private object({ properties = {}, required = [] }: Schema, isShort: boolean): Json {
-    const shownProperties = Object.entries(properties).filter(([name]) => !isShort || required.includes(name));
-    return Object.fromEntries(shownProperties.map(([name, field]) => [name, this.of(field, name, isShort)]));
+  private object({ properties = {}, required = [] }: Schema, onlyRequired: boolean): Json {
+    const shownProperties = Object.entries(properties).filter(([name]) => !onlyRequired || required.includes(name));
+    return Object.fromEntries(shownProperties.map(([name, field]) => [name, this.of(field, name, onlyRequired)]));
   }
 
-  private leaf(schema: Schema, name: string, isShort: boolean): unknown {
+  private leaf(schema: Schema, name: string, onlyRequired: boolean): unknown {
     const sample = samples[name];
     if (schema.enum) return schema.enum.includes(sample) ? sample : schema.enum[0];
     if (isSample(schema, sample)) return sample;
     if (typeof schema['format'] === 'string') return byFormat[schema['format']] ?? '';
     switch ([schema['type']].flat()[0]) {
       case 'array':
-        return schema.items ? [this.of(schema.items, name, isShort)] : [];
+        return schema.items ? [this.of(schema.items, name, onlyRequired)] : [];
       case 'integer':
       case 'number':
         return schema['minimum'] ?? 1;
@@ -156,12 +157,12 @@ export class Examples {
       case 'null':
         return null;
       default:
-        return this.record(schema, isShort);
+        return this.record(schema, onlyRequired);
     }
   }
 
-  private record({ propertyNames, additionalProperties }: Schema, isShort: boolean): Json {
+  private record({ propertyNames, additionalProperties }: Schema, onlyRequired: boolean): Json {
     const names = (propertyNames?.enum ?? []) as string[];
-    return Object.fromEntries(names.map((name) => [name, this.of(additionalProperties ?? {}, '', isShort)]));
+    return Object.fromEntries(names.map((name) => [name, this.of(additionalProperties ?? {}, '', onlyRequired)]));
   }
 }
