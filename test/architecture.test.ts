@@ -113,7 +113,7 @@ describe('architecture checker', () => {
     expect(bannedCode(fixture({ [path]: source }))).toHaveLength(1);
   });
 
-  test('allows the permitted places and comments', () => {
+  test('allows restricted code in comments and in the files that are permitted to contain it', () => {
     const sources = {
       'src/lib/log.ts': 'console.warn(1);',
       'src/bridge/start-worker.ts': 'new Worker(url);',

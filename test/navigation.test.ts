@@ -26,7 +26,7 @@ const banned: readonly [string, RegExp][] = [
 const bannedCodeIn = (file: string, source: string): string[] =>
   banned.filter(([, pattern]) => pattern.test(source)).map(([name]) => `${file} ${name}`);
 
-test('uses only typed links to screens, without string paths, untyped parameters or hand-made search strings', () => {
+test('uses only typed links to screens, without string paths, untyped parameters or concatenated query strings', () => {
   const faults = files
     // Workers send requests to paths that are not screens.
     .filter((file) => !file.startsWith('workers/sync/'))

@@ -10,7 +10,7 @@ import { openPaymentServer } from './payments.ts';
 import { addRecurring } from './recurring-donations.ts';
 import type { TestUser } from './server.ts';
 
-/** A server with the payment provider of the demo, and what tests of donations by card need. */
+/** Opens a server with the payment provider of the demo, and helpers for tests of donations by card. */
 export async function openCardDonations(options: Parameters<typeof openPaymentServer>[0] = {}) {
   const world = await openPaymentServer(options);
   const { server, payments } = world;

@@ -1,7 +1,7 @@
 import type { Donation } from '../../contract/entities/donation.ts';
 import { at, id } from './field-cases.ts';
 
-/** Makes a row of $120 in cash, entered by one person for another and not decided. */
+/** Makes a row of $120 in cash, entered by one person for another and neither confirmed nor rejected. */
 export const donationRow = (change: Partial<Donation> = {}): Donation => ({
   ...{ id: id(9), rev: 3, donor_id: id(1), donor_name: 'Petra Lang', author_id: id(2), author_name: 'Carl Mann' },
   ...{ fee_cents: 0, frequency: 'one_time', recurring_id: null },

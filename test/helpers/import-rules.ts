@@ -44,7 +44,7 @@ export const zones: readonly Zone[] = [
   },
   { path: 'sw', may: ['contract', 'src/db', 'src/lib', 'workers/sync', 'locales'], types: ['src/bridge/sync-api.ts'] },
   { path: 'server', may: ['contract'] },
-  // `npm start` builds a stale product first.
+  // `npm start` rebuilds an outdated product first.
   { path: 'server/cli/start.ts', may: ['server', 'build/sources.ts'] },
   {
     path: 'build',

@@ -54,7 +54,7 @@ const runJobs = ({ deps, payments, demo_webhooks }: TestServer): Promise<number>
   return runDueJobs(deps, jobHandlers(deps, { mailer, public_url: 'http://localhost:8080', payments, demo_webhooks }));
 };
 
-/** A server with the payment provider of the demo, and what tests of payments need. */
+/** Opens a server with the payment provider of the demo, and helpers for tests of payments. */
 export async function openPaymentServer({ demo = true, ...options }: { demo?: boolean; stripe?: StripeOptions } = {}) {
   const server: TestServer = await openTestServer({ app: { demo }, ...options });
   const payments = server.payments as Payments;

@@ -4,7 +4,7 @@ import { openPaymentServer } from './payments.ts';
 import type { TestUser } from './server.ts';
 import { addPackage, planOf, subscribe } from './subscriptions.ts';
 
-/** A server that sells two packages, and what tests of subscriptions need. */
+/** Opens a server that sells two packages, and helpers for tests of subscriptions. */
 export async function openSubscriptionWorld() {
   const world = await openPaymentServer();
   const { server, payments } = world;

@@ -4,9 +4,9 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { MutantCollector } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/transformers/mutant-collector.js';
 
 export interface Change {
-  /** From the top. */
+  /** Path relative to the root of the repository. */
   file: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
   mutator: string;
   /** The source text that the change replaces. */

@@ -92,7 +92,7 @@ it('fills in the placeholders of a generated request', () => {
   ]);
 });
 
-it('allows 20 MB more heap after a round, and 50 MB more RSS after the second round than after the first', () => {
+it('the memory check allows 20 MB more heap after a round, and 50 MB more RSS after the second round than after the first', () => {
   const at = (heap: number, rss: number) => ({ heap, rss });
   expect(memoryErrors(at(70, 500), at(90, 900), at(90, 950)).errors).toEqual([]);
   expect(memoryErrors(at(70, 500), at(91, 900), at(80, 900)).errors).toHaveLength(1);

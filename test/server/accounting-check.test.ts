@@ -30,7 +30,7 @@ async function problemsOf({ id }: TestUser): Promise<unknown[]> {
   return problems.filter(({ user_id }) => user_id === id).map(({ kind, expected, found }) => [kind, expected, found]);
 }
 
-/** A member who bought a package so long ago that it must have had its effect. */
+/** Creates a member who bought a package so long ago that the payment must have taken effect. */
 async function payer(body: Record<string, unknown> = {}) {
   const user = await world.member();
   await world.buy(user, body);
@@ -47,7 +47,7 @@ const subscriptionOf = ({ id }: TestUser, fields: Record<string, unknown>) =>
   world.server.db.updateTable('subscriptions').set(fields).where('user_id', '=', id).execute();
 
 describe('the check of ledger and subscriptions', () => {
-  it('accounts in which everything happened as it should have no problems', async () => {
+  it('reports no problems for accounts that are in order', async () => {
     await addPromo(world.server, { code: 'SAVE', discount_percent: 30 });
     await addPromo(world.server, { code: 'FREE', trial_days: 14, discount_percent: 0 });
     const { user: discounted } = await payer({ promo_code: 'SAVE' });
@@ -67,7 +67,7 @@ describe('the check of ledger and subscriptions', () => {
       expect(await problemsOf(user)).toEqual([]);
   });
 
-  it('a payment whose state no event explains is found', async () => {
+  it('reports a payment whose state no event explains', async () => {
     const { user, id } = await payer();
     await change('payment_intents', id, { state: 'failed' });
     expect(await problemsOf(user)).toEqual([
@@ -76,20 +76,20 @@ describe('the check of ledger and subscriptions', () => {
     ]);
   });
 
-  it('a payment without any event is found', async () => {
+  it('reports a payment without any event', async () => {
     const { user, id } = await payer();
     await world.server.db.deleteFrom('payment_events').where('intent_id', '=', id).execute();
     expect(await problemsOf(user)).toEqual([['ledger_state', null, 'succeeded']]);
   });
 
-  it('a gap between the events of a payment is found', async () => {
+  it('reports a gap between the events of a payment', async () => {
     const { user, id } = await payer();
     const events = world.server.db.deleteFrom('payment_events').where('intent_id', '=', id);
     await events.where('to_state', '=', 'pending').execute();
     expect(await problemsOf(user)).toEqual([['ledger_gap', 'created', 'pending']]);
   });
 
-  it('a payment that gave no period is found, but only an hour after it arrived', async () => {
+  it('reports a payment without a period, but only an hour after it arrived', async () => {
     const user = await world.member();
     await world.buy(user);
     const [intent] = await world.intents(user);
@@ -101,7 +101,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['payment_without_period', 'paid', null]]);
   });
 
-  it('a period that was not paid for is found', async () => {
+  it('reports a period that was not paid for', async () => {
     const { user, id } = await payer();
     for (const table of ['payment_intents', 'payment_events'] as const)
       await world.server.db
@@ -111,7 +111,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['period_without_payment', 'succeeded', null]]);
   });
 
-  it('a refunded payment whose period was not taken back is found', async () => {
+  it('reports a refunded payment whose period was not removed', async () => {
     const { user, id } = await payer();
     await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
     await change('subscription_lines', id, { status: 'paid' });
@@ -119,13 +119,13 @@ describe('the check of ledger and subscriptions', () => {
     expect(found).toContainEqual(['refund_with_period', 'refunded', 'paid']);
   });
 
-  it('a line with another amount than its payment is found', async () => {
+  it('reports a line of the payment history whose amount differs from its payment', async () => {
     const { user, id } = await payer();
     await change('subscription_lines', id, { amount_cents: 2999 });
     expect(await problemsOf(user)).toEqual([['other_amount', '3000', '2999']]);
   });
 
-  it.each([1, -1])('a subscription that ends %i day later than the paid time is found', async (days) => {
+  it.each([1, -1])('reports a subscription that ends %i day later than the paid time', async (days) => {
     const { user, id } = await payer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     const paid = line?.until_at ?? '';
@@ -135,14 +135,14 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['other_time', paid, until]]);
   });
 
-  it('access that differs from the subscription is found', async () => {
+  it('reports access that differs from the subscription', async () => {
     const { user, id } = await payer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     await world.server.db.updateTable('users').set({ subscribed_until: null }).where('id', '=', user.id).execute();
     expect(await problemsOf(user)).toEqual([['other_access', line?.until_at, null]]);
   });
 
-  it('a paid book that is not in the library is found, but only an hour after the payment', async () => {
+  it('reports a paid book that is not in the library, but only an hour after the payment', async () => {
     const user = await world.member();
     const { subject_id } = await world.paidBook(user);
     const item = world.server.db.updateTable('library_items').set({ bought_at: null }).where('user_id', '=', user.id);
@@ -166,7 +166,7 @@ describe('the check of ledger and subscriptions', () => {
     return { user, id: intent!.id };
   }
 
-  it('a payment that counts as no donation is found, but only an hour after it arrived', async () => {
+  it('reports a payment that counts as no donation, but only an hour after it arrived', async () => {
     const { user, id } = await donor();
     expect(await problemsOf(user)).toEqual([]);
     await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();
@@ -176,13 +176,13 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['payment_without_donation', 'succeeded', 'failed']]);
   });
 
-  it('a donation by card that was not paid is found', async () => {
+  it('reports a donation by card that was not paid', async () => {
     const { user } = await donor();
     await world.server.db.updateTable('donations').set({ intent_id: null }).where('donor_id', '=', user.id).execute();
     expect(await problemsOf(user)).toEqual([['donation_without_payment', 'succeeded', null]]);
   });
 
-  it('a payment that stays open three days after it expired is found', async () => {
+  it('reports a payment that is still open three days after it expired', async () => {
     const user = await world.member();
     await world.purchase(user);
     world.server.clock.advance(DAY + CLOSED_WITHIN_MS);
@@ -206,7 +206,7 @@ describe('the report', () => {
   };
   const check = () => checkAccounts(alone.server.deps, alone.payments);
 
-  it('the admin sees the report of the last check', async () => {
+  it('shows the report of the last nightly check to admins', async () => {
     expect(await report()).toBeNull();
     const user = await alone.member({ first_name: 'Nina', last_name: 'Vogel' });
     await alone.buy(user);
@@ -226,7 +226,7 @@ describe('the report', () => {
     });
   });
 
-  it('the report counts all problems, and names the first of each kind', async () => {
+  it('the report of a nightly check counts all problems and describes the first ones of each kind', async () => {
     const at = alone.iso();
     const price = { price_cents: 100, amount_cents: 100, title: '{}', package_id: uuidv7(), period: 'month' as const };
     const lines = Array.from({ length: MAX_PER_KIND + 2 }, () => ({
@@ -239,12 +239,12 @@ describe('the report', () => {
     expect([found?.problem_count, found?.problems.length]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND]);
   });
 
-  it('a check without a provider compares only the ledger', async () => {
+  it('a nightly check without a payment provider compares only the ledger', async () => {
     await checkAccounts(alone.server.deps, undefined);
     expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
   });
 
-  it('the check runs once a day, from two at night on, even if it is started twice at once', async () => {
+  it("the nightly check runs once a day, from two o'clock at night, even if it is started twice at once", async () => {
     const find = vi.spyOn(alone.payments.provider, 'find');
     await alone.buy(await alone.member());
     const { clock, deps } = alone.server;
@@ -262,7 +262,7 @@ describe('the report', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  it('a check that was interrupted is repeated after two hours', async () => {
+  it('repeats an interrupted nightly check after two hours', async () => {
     const { clock, deps, db, scope } = alone.server;
     await db
       .insertInto('accounting_checks')
@@ -276,7 +276,7 @@ describe('the report', () => {
     expect(await report()).not.toBeNull();
   });
 
-  it('reports are kept for 90 days', async () => {
+  it('keeps the reports of nightly checks for 90 days', async () => {
     const count = async () => {
       const days = alone.server.db
         .selectFrom('accounting_checks')

@@ -30,7 +30,7 @@ describe('the check of the provider', () => {
     return problems.map(({ kind, expected, found: actual }) => [kind, expected, actual]);
   }
 
-  it('the provider of the demo agrees with its ledger', async () => {
+  it('the provider of the demo agrees with the ledger of the demo', async () => {
     const [user, other] = [await alone.member(), await alone.member()];
     await alone.buy(user);
     await alone.purchase(other);
@@ -51,7 +51,7 @@ describe('the check of the provider', () => {
     ['refunded', 'expired'],
     ['succeeded', 'pending'],
     ['succeeded', 'created'],
-  ] as const)('a payment that is %s at the provider and %s in the ledger is found', async (state, known) => {
+  ] as const)('reports a payment that is %s at the provider and %s in the ledger', async (state, known) => {
     expect(await compared({ state }, { state: known })).toEqual([['provider_state', known, state]]);
   });
 
@@ -65,22 +65,22 @@ describe('the check of the provider', () => {
     ['open', 'pending'],
     ['pending', 'pending'],
     ['unknown', 'created'],
-  ] as const)('a payment that is %s at the provider and %s in the ledger agrees', async (state, known) => {
+  ] as const)('accepts a payment that is %s at the provider and %s in the ledger', async (state, known) => {
     expect(await compared({ state }, { state: known })).toEqual([]);
   });
 
   it.each([
     [{ amount_cents: 2999 }, '2999 USD'],
     [{ currency: 'EUR' }, '3000 EUR'],
-  ])('a charge of another amount or currency is found: %o', async (found, actual) => {
+  ])('reports a charge of another amount or currency: %o', async (found, actual) => {
     expect(await compared(found)).toEqual([['provider_amount', '3000 USD', actual]]);
   });
 
-  it('the amount of a payment that was not charged does not matter', async () => {
+  it('ignores the amount of a payment that was not charged', async () => {
     expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
   });
 
-  it('payments are looked up from an hour to seven days after their last change', async () => {
+  it('compares payments with the provider from an hour to seven days after their last change', async () => {
     const user = await alone.member();
     await alone.buy(user);
     const countAfter = async (ms: number) => {
@@ -93,7 +93,7 @@ describe('the check of the provider', () => {
     expect(await countAfter(1)).toBe(0);
   });
 
-  it('all problems are counted, and the first of each kind are named', async () => {
+  it('counts all problems of the comparison with the provider, and describes the first ones of each kind', async () => {
     const payer = await alone.member();
     await alone.buy(payer);
     const [intent] = await alone.intents(payer);
@@ -112,7 +112,7 @@ describe('the check of the provider', () => {
     expect([count, named('provider_state'), named('provider_amount')]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND, 1]);
   });
 
-  it('a provider that fails five times in a row is not asked any more', async () => {
+  it('stops asking a provider that fails five times in a row', async () => {
     for (let each = 0; each < 7; each += 1) await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const find = vi.fn(() => Promise.reject(new Error('down')));

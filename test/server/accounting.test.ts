@@ -14,7 +14,7 @@ let admin: TestUser;
 let learner: TestUser;
 let stranger: TestUser;
 
-/** A donation in cash that was confirmed now. */
+/** Creates a donation in cash that is confirmed now. */
 async function confirmedDonation(donor: TestUser, change: Record<string, unknown> = {}): Promise<void> {
   const at = world.iso();
   const about = { amount_cents: 5000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash' };
@@ -57,14 +57,14 @@ const list = async ({ token }: TestUser, body: Record<string, unknown> = {}, que
 const payersOf = async (who: TestUser) => [...new Set((await list(who)).results.map(({ user_name }) => user_name))];
 
 describe('the list of payments', () => {
-  it('an employee sees the payments of their people, a manager those of the team, an admin all', async () => {
+  it('shows employees the payments of their people, managers those of the team and admins all', async () => {
     expect(await payersOf(consultant)).toEqual(['=Anna Berg']);
     expect(await payersOf(manager)).toEqual(['=Anna Berg']);
     expect(new Set(await payersOf(admin))).toEqual(new Set(['=Anna Berg', 'Otto Kranz']));
     expect(await payersOf(await world.server.user(roles.consultant))).toEqual([]);
   });
 
-  it('the list of one person has their payments with state and time, latest first', async () => {
+  it('lists the payments of one person with state and time, latest first', async () => {
     const { results, count } = await list(consultant, { user_id: learner.id });
     expect(count).toBe(2);
     expect(results).toMatchObject([
@@ -74,12 +74,12 @@ describe('the list of payments', () => {
     expect(results[1]?.['paid_at']).toBe(results[1]?.['created_at']);
   });
 
-  it("the payments of another employee's person do not exist, like those of no person", async () => {
+  it("lists no payments for another employee's person, as for a missing person", async () => {
     for (const user_id of [stranger.id, uuidv7()]) expect((await list(consultant, { user_id })).status).toBe(404);
     expect((await list(admin, { user_id: stranger.id })).count).toBe(1);
   });
 
-  it('the payments can be searched by payer and title, and come in pages', async () => {
+  it('searches the payments by payer and title, page by page', async () => {
     expect((await list(admin, {}, { search: 'kranz' })).count).toBe(1);
     expect((await list(admin, {}, { search: 'kettle' })).count).toBe(1);
     const page = await list(admin, {}, { page: '2', page_size: '2' });
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 });
 
 describe('the accounts of a month', () => {
-  it('are the sums of the state changes in it, and a refund counts in the month in which it is made', async () => {
+  it('the accounts of a month are the sums of its state changes, and a refund counts in the month in which it is made', async () => {
     const { body } = await world.server.call('accounting.months', { token: admin.token });
     expect(body).toEqual([
       {
@@ -101,7 +101,7 @@ describe('the accounts of a month', () => {
     ]);
   });
 
-  it('the lines of all months add up to their totals, in batches of any size', async () => {
+  it('the lines of all months add up to their totals, whatever the size of the batches', async () => {
     const scoped = { tx: world.server.db, scope: world.server.scope };
     for (const { month, total_cents } of await ledgerMonths(scoped)) {
       for (const batch of [1, 2, 500]) {
@@ -118,7 +118,7 @@ describe('the export', () => {
   const download = ({ token }: TestUser, month: string) =>
     world.server.app.inject({ url: `/api/accounting/ledger/${month}/`, headers: { authorization: `Bearer ${token}` } });
 
-  it('the file has every state change of the month, with safe cells', async () => {
+  it('exports every state change of the month, without cells that spreadsheets would run as formulas', async () => {
     const reply = await download(admin, '2026-03');
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -138,18 +138,18 @@ describe('the export', () => {
     ]);
   });
 
-  it('a refund is a negative amount in the month in which it was made', async () => {
+  it('exports a refund as a negative amount in the month in which it was made', async () => {
     const { body } = await download(admin, '2026-04');
     const [, line, ...others] = body.trimEnd().split('\r\n');
     expect(line).toMatch(/,30,USD,succeeded,refunded,refund,demo,[^,]+,S-000002,-30$/);
     expect(others).toEqual([]);
   });
 
-  it('a month without money is a file with a head only', async () => {
+  it('exports only the column names for a month without payments', async () => {
     expect((await download(admin, '2025-01')).body.split('\r\n')).toHaveLength(2);
   });
 
-  it('only admins can export, and each export is in the audit log', async () => {
+  it('lets only admins export the ledger, and records each export in the audit log', async () => {
     for (const who of [learner, consultant, manager]) expect((await download(who, '2026-03')).statusCode).toBe(403);
     expect((await world.server.app.inject({ url: '/api/accounting/ledger/2026-03/' })).statusCode).toBe(401);
     await download(admin, '2026-02');
@@ -158,7 +158,10 @@ describe('the export', () => {
     expect(months).toEqual(['2026-03', '2026-04', '2025-01', '2026-02']);
   });
 
-  it.each(['2026-13', '2026-00', '202603', '2026-3', 'all'])('the month %s is invalid', async (month) => {
-    expect((await download(admin, month)).statusCode).toBe(400);
-  });
+  it.each(['2026-13', '2026-00', '202603', '2026-3', 'all'])(
+    'rejects an export of the invalid month %s',
+    async (month) => {
+      expect((await download(admin, month)).statusCode).toBe(400);
+    },
+  );
 });

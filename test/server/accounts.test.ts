@@ -38,7 +38,7 @@ describe('login', () => {
     }
   });
 
-  it('gives the same answer for an unknown name and a wrong password', async () => {
+  it('a login gets the same response for an unknown name and a wrong password', async () => {
     const user = await server.user();
     const wrongLogin = await logIn(user.email!, 'not this one');
     const unknown = await logIn('nobody@example.org', 'not this one');
@@ -50,7 +50,7 @@ describe('login', () => {
     expect(phone.body).toMatchObject({ code: 'wrong_phone_or_password', message: 'Wrong phone or password' });
   });
 
-  it('takes as long for an unknown name as for a wrong password', async () => {
+  it('a login takes as long for an unknown name as for a wrong password', async () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 12; round += 1) {
       const { email } = await server.user();
@@ -85,7 +85,7 @@ describe('login', () => {
     expect((await logIn(email!, 'wrong')).status).toBe(401);
   });
 
-  it('delays logins with unknown names in the same way', async () => {
+  it('delays logins with an unknown name like logins to an existing account', async () => {
     for (let failure = 0; failure < 5; failure += 1) await logIn('ghost@example.org', 'wrong');
     expect((await logIn('ghost@example.org', 'wrong')).status).toBe(429);
   });
@@ -251,7 +251,7 @@ describe('refresh cookie', () => {
     },
   );
 
-  it('revokes the refresh cookie on logout, even when it arrives days later', async () => {
+  it('revokes the refresh cookie on logout, even when the logout arrives days later', async () => {
     const { cookie, token, email } = await session();
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);

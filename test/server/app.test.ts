@@ -221,7 +221,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('omits the sync calls from the document and the server where they are switched off', async () => {
+  it('omits the sync calls from the document and the server if they are switched off', async () => {
     const plain = await openTestServer({ app: { sync_calls: false } });
     const { paths } = await document(plain);
     expect(Object.keys(paths).filter((path) => path.includes('/sync/'))).toEqual([]);

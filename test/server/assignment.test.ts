@@ -48,7 +48,7 @@ describe('automatic assignment', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it('schedules a lead of the early morning for opening time, and assigns none at night', async () => {
+  it('schedules the first task of an early-morning lead for the start of working time, and assigns no leads at night', async () => {
     clock.advance(-2 * 3_600_000);
     await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);

@@ -34,7 +34,7 @@ const imageOf = (user: TestUser, sha256: string) =>
   server.app.inject({ url: `/api/sync/blobs/${sha256}`, headers: { authorization: `JWT ${user.token}` } });
 
 describe('the avatar', () => {
-  it('stores the multipart part `avatar` in small size and without metadata', async () => {
+  it('stores an uploaded avatar downsized and without metadata', async () => {
     const { status, body, headers } = await post(anna, [avatar(jpeg)]);
     expect(status).toBe(200);
     expect(headers['etag']).toBe(`"r${String(body['rev'])}"`);

@@ -161,7 +161,7 @@ describe('book purchases', () => {
     expect(await shelfOf(reader)).toMatchObject([{ bought_at: server.clock.now().toISOString() }]);
   });
 
-  it('takes a refunded book back, keeps its reading position, and sells it again', async () => {
+  it('removes a refunded book, keeps its reading position, and sells it again', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const pay = async () => server.landing.inject({ method: 'POST', url: await checkoutOf(id, reader) });
     await pay();

@@ -119,14 +119,14 @@ describe('a donation by card', () => {
 });
 
 describe('a repeated donation', () => {
-  it('two taps are one donation with one payment page', async () => {
+  it('two taps create one donation with one payment page', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const replies = await Promise.all([1, 2, 3].map(() => world.donate(nina, { id })));
     expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('50 taps and 50 reports at once are one payment that counts once', async () => {
+  it('50 taps and 50 reports of the payment at once create one payment that counts once', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));
@@ -140,7 +140,7 @@ describe('a repeated donation', () => {
     expect(await world.donationsOf(nina)).toHaveLength(1);
   });
 
-  it('requests with the same idempotency key are one donation even if they have no id', async () => {
+  it('requests with the same idempotency key create one donation even if they contain no id', async () => {
     const nina = await donor();
     const key = { 'idempotency-key': uuidv7() };
     const first = await world.donate(nina, {}, key);
@@ -148,7 +148,7 @@ describe('a repeated donation', () => {
     expect(await world.donationsOf(nina)).toHaveLength(1);
   });
 
-  it('refuses the id of a donation with other values, so that a donation never changes', async () => {
+  it('refuses a request with the id of an existing donation but other values', async () => {
     const { by: nina, id } = await world.requested(await donor());
     for (const changed of [{ amount: 51 }, { cover_fee: true }, { frequency: 'monthly' }, { comment: 'x' }])
       expect(await world.donate(nina, { id, ...changed })).toMatchObject({
@@ -167,7 +167,7 @@ describe('a repeated donation', () => {
     expect(await world.donate(nina, { id: by_hand })).toMatchObject(refused);
   });
 
-  it('returns the page of a donation once it is paid', async () => {
+  it('returns the URL of the donation in the app once the donation is paid', async () => {
     const nina = await donor();
     const id = await world.donated(nina);
     const { url } = await world.donate(nina, { id });

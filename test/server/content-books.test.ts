@@ -137,7 +137,7 @@ describe('reports why a book cannot be shown', () => {
     ],
     ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
   ];
-  it.each(cases)('%s', async (_, data, reason) => {
+  it.each(cases)('says why a book cannot be shown: %s', async (_, data, reason) => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
   });
 

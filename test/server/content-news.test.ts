@@ -199,7 +199,7 @@ describe('reports every import issue with file and line', () => {
     ],
   ];
 
-  it.each(cases)('%s', async (_, file, source, problem) => {
+  it.each(cases)('reports an issue of imported news and events: %s', async (_, file, source, problem) => {
     await put(file, source);
     expect((await imported(`problem ${problem}`)).problems).toContain(problem);
   });
@@ -219,7 +219,7 @@ describe('local times in content', () => {
     ['counted where it is tomorrow already', '+1d 09:00', 'Asia/Almaty', '2026-03-29T04:00:00.000Z'],
     ['yesterday', '-1d 09:00', 'UTC', '2026-03-26T09:00:00.000Z'],
   ];
-  it.each(cases)('%s', (_, text, zone, expected) => {
+  it.each(cases)('converts a local time in content to an instant: %s', (_, text, zone, expected) => {
     expect(parseDatetime(text, { zone, today })).toBe(expected);
   });
 });

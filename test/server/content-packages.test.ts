@@ -123,7 +123,7 @@ describe('a package from a file', () => {
 });
 
 describe('promo codes from a file', () => {
-  it('imported promo codes grant a trial or a discount, limited in time and number of uses if wanted', async () => {
+  it('imported promo codes grant a trial or a discount, optionally limited in time and number of uses', async () => {
     await writePromoCodes('WELCOME,30,,,', 'SAVE20, ,20,2026-12-31,5', '');
     expect((await importDir()).codes).toMatchObject([
       { code: 'SAVE20', trial_days: 0, discount_percent: 20, valid_until: '2026-12-31T23:59:59.999Z', uses_left: 5 },
@@ -175,7 +175,7 @@ describe('promo codes from a file', () => {
   });
 });
 
-it('the demo has three packages and two promo codes without issues', async () => {
+it('the content of the demo has three packages and two promo codes, and its import reports no issues', async () => {
   const { packages, promoCodes, problems } = await readContent(demoContentDir(), new Date(now));
   expect(problems).toEqual([]);
   expect(packages.map(({ title }) => title.en)).toEqual(['Family', 'Learn', 'Start']);

@@ -121,7 +121,7 @@ describe('reports every import issue with file and line', () => {
     ['no text', lesson('', '\n'), 'talk/02.md:8: has no text'],
   ];
 
-  it.each(cases)('%s', async (_, source, problem) => {
+  it.each(cases)('reports an issue of an imported lesson: %s', async (_, source, problem) => {
     await writeFile(join(dir, 'talk/02.md'), source);
     expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
   });
@@ -148,7 +148,7 @@ describe('reports every import issue with file and line', () => {
 });
 
 describe('demo content', () => {
-  it('demo content has no issues, and four categories with 24 illustrated lessons in three languages', async () => {
+  it('the import of the demo content reports no issues, and it has four categories with 24 illustrated lessons in three languages', async () => {
     const { problems, categories, lessons } = await readContent(demo, new Date());
     expect(problems).toEqual([]);
     expect(categories.length).toBeGreaterThanOrEqual(4);

@@ -121,7 +121,7 @@ describe('opening a login link', () => {
 });
 
 describe('setting a password by link', () => {
-  it('setting a password through a link keeps that session and ends all others', async () => {
+  it('setting a password through a login link keeps the session that the link opened and ends all others', async () => {
     const anna = await createPersonOfOlga();
     const token = await linkFor(anna);
     const opened = await consumeLink(token);
@@ -137,7 +137,7 @@ describe('setting a password by link', () => {
     expect((await logIn(NEW)).status).toBe(200);
   });
 
-  it('rejects a password before the link is used, after ten minutes and a second time', async () => {
+  it('a login link sets no password before its use, more than ten minutes after its use, or a second time', async () => {
     const [unspent, slow, twice] = [await createPersonOfOlga(), await createPersonOfOlga(), await createPersonOfOlga()];
     expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
     const second = await linkFor(twice);
@@ -150,7 +150,7 @@ describe('setting a password by link', () => {
     expect((await set(token)).body['code']).toBe('link_expired');
   });
 
-  it('rejects a common password and allows another attempt', async () => {
+  it('rejects a common password for a login link and allows another attempt', async () => {
     const token = await linkFor(await createPersonOfOlga());
     await consumeLink(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');

@@ -173,7 +173,7 @@ describe('the daily limit of writes', () => {
     expect(await countOf(employee, kind)).toEqual([limit]);
   });
 
-  it('the table of these limits covers every kind of write with a daily limit', () => {
+  it('the tests of this file cover every kind of write with a daily limit', () => {
     // These kinds are tested together with their features.
     const elsewhere = new Set(['handovers', 'contact_matches', 'login_links']);
     expect(new Set(kinds.map(([kind]) => kind))).toEqual(

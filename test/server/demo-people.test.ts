@@ -44,7 +44,7 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   expect(calls.filter(({ at, contact_id }) => at <= since.get(contact_id ?? '')!)).toEqual([]);
 });
 
-it('the accounts of the demo agree', async () => {
+it('the nightly check finds no problems in the accounts of the demo', async () => {
   const { db } = await testDatabase();
   const [scope, now] = [uuidv7(), new Date()];
   const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };

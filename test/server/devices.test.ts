@@ -204,7 +204,7 @@ describe('logout', () => {
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
   });
 
-  it('rejects a logout from another origin, and invalidates the cookie otherwise', async () => {
+  it('rejects a logout from another origin, while one from our own page invalidates the cookie', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
     const { origin } = ownPage;

@@ -197,7 +197,7 @@ describe('a handover of a lead that was refused', () => {
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('names neither an employee nor a person who has since been removed', async () => {
+  it('a handover of a rejected lead names neither an employee nor a person who has since been removed', async () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
     const removedPerson = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
@@ -211,7 +211,7 @@ describe('a handover of a lead that was refused', () => {
     }
   });
 
-  it('names no person when the lead was rejected for another reason', async () => {
+  it('a handover of a lead names no person when the lead was rejected for another reason', async () => {
     const { lead, args } = await refused({ tags: ['unknown'] }, 'tag_unknown');
     expect(await create(args, lead.id)).toMatchObject({ to_id: mary.id, args });
   });

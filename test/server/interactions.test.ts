@@ -156,7 +156,7 @@ describe('interactions', () => {
     expect(await invalid()).toEqual({ phone_invalid: false });
   });
 
-  it('requires one target, a duration of at most 12 hours and a result of the right kind', async () => {
+  it('an interaction requires one target, a duration of at most 12 hours and a result of the right kind', async () => {
     const bad = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;
     expect(await bad({})).toEqual({ contact_id: 'required' });

@@ -155,7 +155,7 @@ describe('the second origin', () => {
     await Promise.all([first, second, third].map((app) => app.close()));
   });
 
-  it('tries twenty more ports, and only if the port is taken', async () => {
+  it('tries up to twenty more ports for the second origin, and only if the port is taken', async () => {
     const tried: number[] = [];
     const failing = (code: string) =>
       ({
@@ -173,7 +173,7 @@ describe('the second origin', () => {
     expect(tried.slice(21)).toEqual([65_535, 81]);
   });
 
-  it('rejects a form of more than 64 KiB', async () => {
+  it('the second origin rejects a form of more than 64 KiB', async () => {
     const { url } = await world.openBook(reader);
     expect((await press(pathOf(url), 'x'.repeat(64 * 1024 + 1 - 'action='.length))).statusCode).toBe(413);
     expect((await press(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);

@@ -151,7 +151,7 @@ describe('lead status', () => {
     );
   });
 
-  it('follows the lead state table, and a rejection includes the current state', async () => {
+  it('changes the status of a lead by the state table, and names the current status in a refusal', async () => {
     const id = await ops.of(carl, { status: 'not_active' });
     for (const op of [ops.op('lead.activate', id), ops.reject(id), ops.give(id, olga)])
       expect(await server.send(carl, op)).toMatchObject({
@@ -162,7 +162,7 @@ describe('lead status', () => {
     expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ row: { status: 'processing' } });
   });
 
-  it('lets only a manager reopen a person who wants no contact', async () => {
+  it('lets only a manager reopen a lead that was closed because the person wants no contact', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.close(id, { reason: 'do_not_contact' }));
     expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ status: 422, code: 'do_not_contact' });

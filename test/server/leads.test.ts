@@ -12,7 +12,7 @@ const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await open
 afterAll(() => server.close());
 
 describe('lead pool', () => {
-  it('shows waiting leads without numbers to every employee and none to learners', async () => {
+  it('shows waiting leads without phone numbers to every employee, and to no learner', async () => {
     const id = await ops.waiting();
     for (const person of [carl, mary, stranger]) {
       const row = (await ops.mirror(person, 'waiting_leads')).get(id);
@@ -25,7 +25,7 @@ describe('lead pool', () => {
       expect((await ops.mirror(anna, entity)).size).toBe(0);
   });
 
-  it('removes a taken lead from every device and gives the taker the person and the first task', async () => {
+  it('removes a taken lead from every device, and sends the person and the first task to the employee who took it', async () => {
     const id = await ops.waiting();
     const [mine, theirs] = [await now(carl), await now(stranger)];
     const notifications: string[] = [];
@@ -55,7 +55,7 @@ describe('lead pool', () => {
 });
 
 describe('taking a lead', () => {
-  it('gives the lead to the first taker and tells the next employee who took it and when', async () => {
+  it('assigns a lead to the first employee who takes it, and tells the next one who took it and when', async () => {
     const id = await ops.waiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();
@@ -72,7 +72,7 @@ describe('taking a lead', () => {
     expect((await ops.mirror(carl, 'people')).has(id)).toBe(false);
   });
 
-  it('accepts a repeated take and hides a person assigned to another employee', async () => {
+  it('accepts a repeated take, and does not reveal a person assigned to another employee', async () => {
     const id = await ops.waiting();
     const op = ops.take(id);
     await server.send(carl, op);
@@ -83,7 +83,7 @@ describe('taking a lead', () => {
       expect(await server.send(stranger, ops.take(other))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('asks for confirmation half an hour after a lead was requested', async () => {
+  it('asks whether a lead is still wanted if the request is half an hour old', async () => {
     const id = await ops.waiting();
     const at = server.iso(-31 * 60_000);
     expect(await server.send(carl, ops.take(id, {}, { at }))).toMatchObject({ status: 409, code: 'request_old' });
@@ -120,7 +120,7 @@ describe('taking a lead', () => {
       expect(await server.send(carl, ops.take(await ops.waiting(), args))).toMatchObject({ status: 400 });
   });
 
-  it('lets one of 50 simultaneous takes win without server errors', async () => {
+  it('lets exactly one of 50 simultaneous takes of a lead win, without server errors', async () => {
     const team = await Promise.all(Array.from({ length: 10 }, () => server.consultant({ daily_limit: 200 })));
     const id = await ops.waiting();
     const asked = Array.from({ length: 50 }, (_, index) => team[index % team.length]!);
@@ -143,7 +143,7 @@ describe('taking a lead', () => {
     expect(tasks).toHaveLength(1);
   });
 
-  it('creates one high-priority first task within the limit for an automatic assignment', async () => {
+  it('creates one first task of high priority for an automatic assignment within the daily limit', async () => {
     const clerk = await server.consultant({ daily_limit: 1 });
     const assign = (person_id: string) =>
       inScope(server.deps, server.deps.scope, (context) =>

@@ -6,8 +6,8 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helper
 import { mayCall } from '../security/callers.ts';
 
 /**
- * Lists that are always returned in pages: those for which the specification has a query, comments, news, and lists
- * that keep growing.
+ * Lists that are always paged: those that have page parameters in the specification, comments, news, and lists that
+ * keep growing.
  */
 const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
@@ -96,7 +96,7 @@ describe('every list', () => {
     expect(await answerOf(name)).toEqual(expect.any(Array));
   });
 
-  it('these tables contain every list call', () => {
+  it('every list call of the contract is in one of the tables of this test', () => {
     const looksLikeList = (shape: Schema): boolean =>
       kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
     const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));

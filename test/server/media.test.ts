@@ -164,7 +164,9 @@ describe('rejected videos', () => {
     ['captions: page.mp4\n', 'talk/01.md:7: captions page.mp4 must be WebVTT captions'],
     ['transcript: said.md\n', 'talk/01.md:7: transcript said.md must be a .txt file'],
     ['transcript: latin.txt\n', 'talk/01.md:7: transcript latin.txt is not UTF-8 text'],
-  ])('%s', async (more, problem) => expect(await problems(more)).toEqual([problem]));
+  ])('reports an issue of an imported video: %s', async (more, problem) =>
+    expect(await problems(more)).toEqual([problem]),
+  );
 
   it.each([
     [

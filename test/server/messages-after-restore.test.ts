@@ -51,7 +51,7 @@ async function jobs(): Promise<number> {
 const deliveryIn = ({ row }: PushResult) => (row as { detail: { delivery: string } }).detail.delivery;
 
 describe('a message whose write is offered again after a restore', () => {
-  it('is stored but not sent a second time if it was accepted more than 10 minutes before the restore', async () => {
+  it('a message that is offered again is stored but not sent a second time if it was accepted more than 10 minutes before the restore', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE + 1);
     await restore();
@@ -61,7 +61,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
   });
 
-  it('is sent if it was accepted so shortly before the restore that it may have been lost unsent', async () => {
+  it('a message that is offered again is sent if it was accepted so shortly before the restore that it may have been lost unsent', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE);
     await restore();
@@ -69,7 +69,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('is not sent a second time if the phone returns days after the restore, up to 14 days', async () => {
+  it('a message that is offered again is not sent a second time if the phone returns days after the restore, up to 14 days', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();
@@ -79,14 +79,14 @@ describe('a message whose write is offered again after a restore', () => {
     expect(deliveryIn(await offer(message(), at))).toBe('queued');
   });
 
-  it('is sent if the server was never restored, whatever a device claims', async () => {
+  it('a message that is offered again is sent if the server was never restored, whatever a device claims', async () => {
     const at = server.iso();
     server.pass(DAY);
     expect(deliveryIn(await offer(message(), at))).toBe('queued');
     expect(await jobs()).toBe(1);
   });
 
-  it('is sent if it was written but never accepted before the restore', async () => {
+  it('a message that was written but never accepted before the restore is sent', async () => {
     const op = message();
     server.pass(DAY);
     await restore();
@@ -95,7 +95,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await jobs()).toBe(2);
   });
 
-  it('does not count again toward the daily limit', async () => {
+  it('a message that is offered again does not count again toward the daily limit', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();
@@ -105,7 +105,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(counted.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
   });
 
-  it('on a ticket is stored but not sent a second time either', async () => {
+  it('a message on a ticket that is offered again is stored but not sent a second time either', async () => {
     const ticket_id = uuidv7();
     const fields = { type: 'question', subject: 'When?', body: 'When is it?', attachments: [], previous_id: null };
     const ticket = { ...fields, at: server.iso() };
@@ -124,7 +124,7 @@ describe('a message whose write is offered again after a restore', () => {
   });
 });
 
-it('refuses a push with an accepted write whose time is no time', async () => {
+it('refuses a push that names an invalid time for an accepted write', async () => {
   const body = { proto: 1, device_id: olga.device_id, accepted: [{ op_id: uuidv7(), at: 'then' }], ops: [message()] };
   expect(await server.call(olga, 'POST', '/api/sync/push', body)).toMatchObject({ status: 400 });
 });

@@ -54,7 +54,7 @@ describe('opening a payment', () => {
     expect((await bookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
   });
 
-  it('gives up a payment without a payment page after ten minutes', async () => {
+  it('replaces a payment that still has no payment page after ten minutes', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const first = await bookIntent(world, reader, { subject_id });
     world.server.clock.advance(10 * 60_000 - 1);
@@ -82,7 +82,7 @@ describe('calling the provider', () => {
     expect(await world.intentsOf(id)).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('gives up on a provider that does not respond when its time is up, after 10 s by default', async () => {
+  it('stops waiting for a provider that does not respond in time, after 10 s by default', async () => {
     const id = await addBook(world.server, { price_cents: 500 });
     const limit = new AbortController();
     delete world.payments.limit;
@@ -172,7 +172,7 @@ describe('refunds', () => {
     expect((await world.intent(intent)).state).toBe('refunded');
   });
 
-  it('refunds a payment once, and not one that was never paid', async () => {
+  it('refunds a payment only once, and refuses to refund one that was never paid', async () => {
     const { intent } = await world.paidBook(reader);
     const refund = (id: string) => inScope(world.server.deps, world.server.scope, (it) => refundIntent(it, id));
     expect([await refund(intent.id), await refund(intent.id)]).toEqual(['queued', 'queued']);

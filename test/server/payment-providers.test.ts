@@ -119,7 +119,7 @@ describe.each(cases)('the payment provider $name', ({ provider, pay, cards }) =>
     await expect(provider().refund(intent, never)).rejects.toThrow();
   });
 
-  it('closes an open page, and leaves a paid one paid', async () => {
+  it('closes an open payment page, but not the page of a paid payment', async () => {
     const [unpaid, paid] = [await open(), await open()];
     await pay(paid.provider_id);
     for (const intent of [unpaid, unpaid, paid]) await provider().close(intent, never);

@@ -174,7 +174,7 @@ it('ends a run after five failures, and begins the next one with other payments'
   expect(next.filter((id) => first.has(id))).toEqual([]);
 });
 
-it('runs every five minutes until it is stopped', () => {
+it('checks open payments every five minutes until it is stopped', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   // Each run begins by asking for the time.
   const run = vi.spyOn(world.server.deps, 'clock');

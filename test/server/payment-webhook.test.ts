@@ -26,14 +26,14 @@ it.each([
     (body: string) =>
       signWebhook(world.payments.provider.webhook_secret, body, new Date(world.server.clock.now().getTime() - 301_000)),
   ],
-])('rejects %s with 400 and changes nothing', async (_what, sign) => {
+])('responds with 400 to a webhook with %s, and changes nothing', async (_what, sign) => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   expect(await world.post(body, sign(body))).toBe(400);
   expect((await world.intent(intent)).state).toBe('pending');
 });
 
-it('rejects a timestamp that is more than five minutes ahead', async () => {
+it('rejects a webhook whose timestamp is more than five minutes ahead', async () => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   const at = (ms: number) => new Date(world.server.clock.now().getTime() + ms);
@@ -50,13 +50,13 @@ it('accepts a webhook if one of several signatures is right, since Stripe signs 
   expect(await world.post(body, `${time},${wrong},${right}`)).toBe(200);
 });
 
-it('rejects a body of more than 256 KiB with 413', async () => {
+it('rejects a webhook body of more than 256 KiB with 413', async () => {
   const pad = (size: number) => `"${'x'.repeat(size - 2)}"`;
   expect(await world.signed(pad(256 * 1024 + 1))).toBe(413);
   expect(await world.signed(pad(256 * 1024))).toBe(400);
 });
 
-it('accepts a timestamp that is five minutes old', async () => {
+it('accepts a webhook whose timestamp is five minutes old', async () => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   const at = new Date(world.server.clock.now().getTime() - 300_000);
@@ -64,7 +64,7 @@ it('accepts a timestamp that is five minutes old', async () => {
   expect((await world.intent(intent)).state).toBe('succeeded');
 });
 
-it('rejects a signed body that is not an event', async () => {
+it('rejects a signed webhook body that is not an event', async () => {
   for (const body of ['', 'null', '{"id":1}', '{"id":"a","type":"checkout.session.completed","data":{"object":{}}}'])
     expect(await world.signed(body)).toBe(400);
 });
@@ -156,7 +156,7 @@ it.each([
   ['another amount', { amount_total: 1 }],
   ['another currency', { currency: 'eur' }],
   ['an unpaid session', { payment_status: 'unpaid' }],
-])('does not settle for %s', async (_what, fields) => {
+])('does not settle a payment for %s', async (_what, fields) => {
   const { intent, subject_id } = await world.openBook(reader);
   expect(await world.report('checkout.session.completed', intent, fields)).toBe(200);
   expect(await world.owns(reader, subject_id)).toBe(false);
@@ -174,7 +174,7 @@ it('fails a charge of a saved card that is reported as failed', async () => {
   expect((await world.intent(intent)).state).toBe('failed');
 });
 
-it('responds with an error while the effect fails, so that the provider repeats the event', async () => {
+it('responds to a webhook with an error while its effect fails, so that the provider repeats the event', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   await world.server.db

@@ -148,7 +148,7 @@ describe('POST payments/manual_donation/', () => {
     expect(list.body).toHaveLength(1);
   });
 
-  it('asks before it creates a possible duplicate', async () => {
+  it('creates a possible duplicate of a donation only after a confirmation', async () => {
     const { id: user_id } = await donor();
     await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
     const again = await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
@@ -194,7 +194,7 @@ describe('POST payments/get_payment_methods/', () => {
     ['en', ['Bank transfer', 'Cash', 'Wallet', 'Other']],
     ['de', ['Überweisung', 'Bar', 'E-Wallet', 'Sonstiges']],
     ['ru', ['Банковский перевод', 'Наличные', 'Электронный кошелёк', 'Другое']],
-  ] as const)('names the methods in the language %s', async (language, names) => {
+  ] as const)('names the payment methods in the language %s', async (language, names) => {
     const anna = await server.person({ language });
     const { body } = await server.call<{ id: string; name: string }[]>(
       anna,
@@ -240,7 +240,7 @@ describe('the totals of donations in the list of people', () => {
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
 
-  it("the list of people counts donations confirmed this month by the caller's time zone, and in an equally long time before it", async () => {
+  it("the list of people counts donations confirmed this month by the caller's time zone, and those in the period of the same length before it", async () => {
     // Half a day after the first of May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
     const holder = carl;

@@ -135,7 +135,7 @@ describe('a declined card', () => {
     });
   });
 
-  it('a card that works again continues with the next date', async () => {
+  it('a recurring donation continues with the next date once the card works again', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina, '3184');
     const { started_at } = await world.recurring(id);
@@ -241,7 +241,7 @@ describe('the commands of the donor', () => {
     expect((await world.recurring(id)).state).toBe('active');
   });
 
-  it('does not send employees the recurring donations of their people, whose single donations they see', async () => {
+  it('sends employees the single donations of their people, but not the recurring donations', async () => {
     const carl = await donor({ is_staff: true });
     const nina = await donor({ responsible_id: carl.id, status: 'active' });
     const id = await world.donated(nina, { frequency: 'monthly' });

@@ -193,7 +193,7 @@ describe('registration', () => {
 });
 
 describe('promo codes', () => {
-  it('a promo code makes its employee responsible for the person', async () => {
+  it('the promo code of an employee makes that employee responsible for the new member', async () => {
     const olga = await server.user({ ...roles.consultant, promo_code: 'OLGA-7' });
     const body = registrationBody({ referral_promo_code: ' olga-7 ' });
     const { token } = (await register(body)).body;
@@ -241,7 +241,7 @@ describe('promo codes', () => {
     expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
   });
 
-  it('promo codes can be used up, also by simultaneous registrations', async () => {
+  it('a promo code cannot be used more often than allowed, even by simultaneous registrations', async () => {
     await promo('TWICE', { uses_left: 2 });
     const replies = await Promise.all([1, 2, 3, 4].map(() => register(registrationBody({ promo_code: 'TWICE' }))));
     expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);

@@ -54,9 +54,12 @@ describe('times', () => {
     },
   );
 
-  test.each([undefined, null, ''])('rejects %s as a start and asks for one', async (start_at) => {
-    expect(codesIn((await task(start_at)).body)).toEqual({ start_at: 'start_required' });
-  });
+  test.each([undefined, null, ''])(
+    'rejects %s as the start of a task, with an error that asks for one',
+    async (start_at) => {
+      expect(codesIn((await task(start_at)).body)).toEqual({ start_at: 'start_required' });
+    },
+  );
 
   test('rejects a missing time with an error on its field, and a time before 1970', async () => {
     const { body } = await task('2026-03-02T12:00:00Z');
@@ -166,7 +169,7 @@ describe('impossible values', () => {
 });
 
 describe('lists', () => {
-  test('links a page beyond the end to the last page as its previous one', async () => {
+  test('a page beyond the end of a list names the last page as the previous one', async () => {
     const user = await server.user();
     const page = async (number: number) =>
       (await server.call('contacts.list', { token: user.token, query: { page: number, page_size: 1 } })).body;

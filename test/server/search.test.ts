@@ -39,11 +39,11 @@ async function found(search: string): Promise<string[]> {
 }
 
 describe('contact search on the server', () => {
-  it.each(searchCases)('finds %s', async (search, record) => {
+  it.each(searchCases)('the contact search on the server finds %s', async (search, record) => {
     expect(await found(search)).toContain(idOf(record));
   });
 
-  it.each(missCases)('does not find %s', async (search, record) => {
+  it.each(missCases)('the contact search on the server does not find %s', async (search, record) => {
     expect(await found(search)).not.toContain(idOf(record));
   });
 
@@ -91,7 +91,7 @@ describe('people search on the server', () => {
   });
 
   it.each(searchCases)(
-    "finds %s among the caller's people and among those to link to a task",
+    "finds %s among the caller's people and among the people to whom a task can be linked",
     async (search, record) => {
       const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
       const query = { search, page_size: 100 };

@@ -15,7 +15,7 @@ const names = Object.keys(staffTicketMachine.commands) as StaffTicketCommand[];
 const cells = staffTicketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each employee command in each state', () => {
-  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
+  it.each(cells)('the employee command %s on a ticket in state %s follows the state table', async (name, state) => {
     const id = state === 'new' ? await world.made() : await world.taken();
     const isFinished = ['closed', 'rejected', 'cancelled'].includes(state);
     await world.set(id, { state, closed_at: isFinished ? server.iso() : null });

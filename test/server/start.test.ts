@@ -150,13 +150,13 @@ describe('server start', () => {
     expect(readEnvironment({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, is_loopback: false });
   });
 
-  it('reports an unwritable data folder', async () => {
+  it('reports a data folder that is not writable', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* is not writable \(ENOTDIR\)\.$/);
   });
 
-  it('rejects an unknown command', async () => {
+  it('rejects an unknown server command', async () => {
     expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Commands: migrate, backup, admin/);
     expectLine(await run(['admin'], { DATA_DIR: folder }), /^Usage: npm run admin/);
   });

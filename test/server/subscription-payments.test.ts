@@ -76,7 +76,7 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('accepts no amount, no other currency and no unknown package or period', async () => {
+  it('a purchase request sets neither amount nor currency, and must name an existing package and period', async () => {
     const user = await world.member();
     expect((await world.purchase(user, { amount_cents: 1 })).status).toBe(400);
     expect((await world.purchase(user, { period: 'week' })).status).toBe(400);

@@ -127,7 +127,7 @@ describe('a discount that was entered at registration', () => {
     return { token: String(body['token']) } as TestUser;
   };
 
-  it('a discount of the registration is kept for the first payment and then forgotten', async () => {
+  it('a discount entered at registration is kept for the first payment and then deleted', async () => {
     await promo('HELLO', { discount_percent: 50, uses_left: 9 });
     const user = await register('hello');
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'none', promo_code: 'HELLO', plan: null });
@@ -141,7 +141,7 @@ describe('a discount that was entered at registration', () => {
     expect((await world.infoOf(user)).history[0]).toMatchObject({ amount_cents: 3000 });
   });
 
-  it('a discount of the registration stays for later if the member declines it or enters another code', async () => {
+  it('a discount entered at registration stays for later if the member declines it or enters another code', async () => {
     await promo('LATER', { discount_percent: 50 });
     await promo('BETTER', { discount_percent: 75 });
     const [declines, prefers] = [await register('LATER'), await register('LATER')];
@@ -154,7 +154,7 @@ describe('a discount that was entered at registration', () => {
     ]);
   });
 
-  it('a discount of the registration does not prevent a purchase after the code has expired', async () => {
+  it('a discount entered at registration does not prevent a purchase after the code has expired', async () => {
     const valid_until = iso(DAY);
     await promo('SHORT', { discount_percent: 50, valid_until });
     const user = await register('SHORT');
@@ -163,7 +163,7 @@ describe('a discount that was entered at registration', () => {
     expect((await world.infoOf(user)).history[0]).toMatchObject({ amount_cents: 3000, status: 'paid' });
   });
 
-  it('a discount of the registration does not turn a planned change of the package, which costs nothing now, into a payment', async () => {
+  it('a discount entered at registration does not turn a planned change of the package, which costs nothing now, into a payment', async () => {
     await promo('KEEP', { discount_percent: 50 });
     const user = await world.subscriber({ promo_code: 'KEEP' });
     await world.purchase(user, { package_id: world.family });

@@ -122,7 +122,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('touches only subscriptions that have something due', async () => {
+  it('the renewal job changes only subscriptions that have something due', async () => {
     const { clock, deps } = world.server;
     clock.advance(10 * DAY);
     const next = { ...planOf(world.family), starts_at: iso() };
@@ -153,7 +153,7 @@ describe('the renewal', () => {
     expect(expected.map((id) => found.includes(id))).toEqual([...due.map(() => true), ...not_due.map(() => false)]);
   });
 
-  it('reminds a subscriber 7 days and 1 day before the end, once each', async () => {
+  it('reminds a subscriber once 7 days and once 1 day before the end', async () => {
     const [renewing, ending] = [
       await world.subscriber({ until: iso(8 * DAY) }),
       await world.subscriber({ state: 'cancelling', until: iso(8 * DAY) }),

@@ -70,7 +70,7 @@ describe('packages and periods', () => {
   });
 });
 
-describe('the own subscription', () => {
+describe("the caller's own subscription", () => {
   it('the subscription is empty for a member who never had one', async () => {
     const person = await server.person();
     expect(await infoOf(person)).toMatchObject({

@@ -76,7 +76,7 @@ const names = Object.keys(argsOf) as TaskCommand[];
 const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each task command in each state', () => {
-  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
+  it.each(cells)('the command %s on a task in state %s follows the state table', async (name, state) => {
     const id = await taskIn(state);
     const extraArgs = name === 'finish' && state === 'planned' ? { worked: makeWorked() } : {};
     const result = await server.send(carl, command(id, name, extraArgs));

@@ -74,7 +74,7 @@ const names = Object.keys(argsOf) as TicketCommand[];
 const cells = ticketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each author command in each state', () => {
-  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
+  it.each(cells)('the author command %s on a ticket in state %s follows the state table', async (name, state) => {
     const id = await makeTicket();
     await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
     const op = command(id, name);

@@ -138,8 +138,8 @@ function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Viol
 }
 
 /**
- * Returns those of a device's writes, given in their order, that only the person or a repaired server can release:
- * those in held lanes, and those that depend on them.
+ * Returns the writes of a device that only the person or a repaired server can release: those in held lanes, and those
+ * that depend on them. `entries` are in the order of the outbox.
  */
 export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();

@@ -11,8 +11,8 @@ import type { Write } from './write-steps.ts';
 type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
 /**
- * Fields of a donation: a transfer with a photo, of which some need a manager, or a small amount in cash, which needs
- * no photo. Some are equal to those of an earlier donation.
+ * Returns the fields of a donation: a transfer with a photo, which may be so large that a manager must confirm it, or a
+ * small amount in cash, which needs no photo. Some donations equal an earlier one.
  */
 function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
   const at = now(tab);
@@ -32,8 +32,9 @@ function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
 }
 
 /**
- * Takes a photo of some receipts. The write then waits for its upload. As few have one as tickets have pictures: the
- * files of a device are uploaded one after another, and the last write must arrive within 30 s after the last fault.
+ * Adds a photo to some receipts. The write then waits for its upload. Photos are as rare as pictures in tickets,
+ * because the files of a device are uploaded one after another, and the last write must arrive within 30 s after the
+ * last fault.
  */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { photo: null, files: [] };

@@ -41,7 +41,7 @@ async function recurringStep({ chance }: World, tab: SimTab, write: Write): Prom
 
 const hours = (from: string) => [{ from, to: '18:00' }];
 
-/** Edits the own profile, whose row may also be mirrored by an employee. */
+/** Edits the person's own profile, whose row may also be mirrored by an employee. */
 export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { user_id } = tab.phone.actor;

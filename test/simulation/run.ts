@@ -29,11 +29,14 @@ export interface Outcome {
   /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
   /**
-   * Number of turns in which the schedule waited for something outside of it. If this is not 0, the schedule does not
-   * determine its order.
+   * Number of turns of the event loop in which the schedule waited for something outside of it. If this is not 0, the
+   * order of events does not depend on the seed alone.
    */
   foreign_turns: number;
-  /** The trace. If the schedule has a violation, it also contains what both databases hold about it. */
+  /**
+   * The trace. If the schedule has a violation, it also contains the rows of both databases that the violation is
+   * about.
+   */
   story: string[];
 }
 
@@ -63,7 +66,7 @@ async function endFaults(world: World): Promise<SimTab[]> {
   world.network.healed = true;
   for (const phone of world.phones) {
     phone.skew = 0;
-    for (const tab of phone.tabs) tab.spare();
+    for (const tab of phone.tabs) tab.cancelFaults();
   }
   await world.rest();
   await world.network.quiet();

@@ -36,7 +36,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights);
   // In these scenarios, a person does several things before the device sends.
   const most = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
-  if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
+  if (chance.happens(0.08)) tab.killAfter(1 + chance.below(6));
   phone.full = chance.happens(0.04);
   try {
     if (kind === 'undo') await undoStep(world, tab);
@@ -60,7 +60,7 @@ async function syncStep(world: World, phone: SimPhone): Promise<void> {
   const at = chance.happens(0.3) ? tabs.slice(0, 2) : [chance.pick(tabs)];
   const serviceWorker = chance.happens(0.15) ? await phone.openTab() : null;
   if (serviceWorker) at.push(serviceWorker);
-  if (chance.happens(0.3)) chance.pick(at).doom(1 + chance.below(40));
+  if (chance.happens(0.3)) chance.pick(at).killAfter(1 + chance.below(40));
   if (chance.happens(0.1)) chance.pick(at).freezeAt(chance.below(3), 1000 * (5 + chance.below(240)));
   phone.full = chance.happens(0.04);
   await Promise.all(at.map((tab) => world.turn(tab)));

@@ -35,7 +35,7 @@ export class SimTab {
   }
 
   /** Makes the tab die at the n-th port call from now. */
-  doom(calls: number): void {
+  killAfter(calls: number): void {
     this.callsLeft = calls;
   }
 
@@ -48,7 +48,7 @@ export class SimTab {
   }
 
   /** Cancels a planned death or freeze of the tab. */
-  spare(): void {
+  cancelFaults(): void {
     this.callsLeft = Infinity;
     this.freezing = null;
   }

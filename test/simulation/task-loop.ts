@@ -34,8 +34,8 @@ export class TaskLoop {
   private readonly clock: VirtualClock;
   private readonly chance: Chance;
   /**
-   * Number of turns in which the schedule waited for something outside of it. Must be 0, since the schedule could not
-   * be repeated exactly otherwise.
+   * Number of turns of the event loop in which the schedule waited for something outside of it. Must be 0, since the
+   * schedule could not be repeated exactly otherwise.
    */
   foreignTurns = 0;
   private isAlone = false;

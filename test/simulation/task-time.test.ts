@@ -38,7 +38,7 @@ async function plan(store: Store, title: string): Promise<void> {
   await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
 }
 
-test('opens the database without a timer of the real clock', () => {
+test('opens the simulated database without timers of the real clock', () => {
   expect(timers).toEqual([]);
 });
 

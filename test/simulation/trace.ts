@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The events of a schedule, line by line, and a hash that is equal for equal traces. */
 export class Trace {
   readonly lines: string[] = [];
-  /** What the hash covers. Hashing it at once is cheaper than line by line. */
+  /** The text that the hash covers. Hashing it all at once is cheaper than hashing each line. */
   private readonly hashed: string[] = [];
   private readonly now: () => number;
   private readonly begun: number;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { progressPlugin, progressReport } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
-it('tells uncontrolled pages how many files are cached, never more than there are', async () => {
+it('tells pages that are not controlled yet how many files are cached, never more than exist', async () => {
   const caches = new MemoryCaches();
   const page = { postMessage: vi.fn() };
   const matchAll = vi.fn(async () => [page]);

@@ -200,7 +200,7 @@ describe('second person on the device', () => {
     expect(await boris.db.comments.count()).toBe(0);
   });
 
-  test("sends the first person's work once when they return", async () => {
+  test("sends the first person's work once when that person logs in again", async () => {
     const { server, ports, phone, device, boris, op_id } = await borisLogsIn();
     await phone.runCycle();
     await boris.logout('drop');

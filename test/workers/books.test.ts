@@ -168,7 +168,7 @@ describe('bought books', () => {
     expect(await w.isWhole(1)).toBe(false);
   });
 
-  test('bought books wait for Wi-Fi where that is chosen and detectable', async () => {
+  test('bought books wait for Wi-Fi if the user wants that and the browser can detect it', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     await w.buy(0);
     w.around.line = { ...w.around.line, isWifi: false };

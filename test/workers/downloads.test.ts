@@ -190,7 +190,7 @@ describe('several downloads', () => {
     expect(await widest()).toBe(1);
   });
 
-  test('downloads wait for Wi-Fi where that is chosen and detectable', async () => {
+  test('downloads wait for Wi-Fi if the user wants that and the browser can detect it', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     w.around.line = { ...wifi, isWifi: false };
     await w.ask(0);
@@ -209,7 +209,7 @@ describe('several downloads', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1), w.sha(0)]);
   });
 
-  test('downloads the next two lessons automatically when that is switched on', async () => {
+  test('downloads the next two lessons automatically if automatic downloads are switched on', async () => {
     await saveDevice(w.device, 'auto_download', true);
     const { category_id } = w.lessons[0]!;
     const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
@@ -244,7 +244,7 @@ describe('little storage', () => {
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('evicts only automatic or finished files when the disk fills, never work or requested files, and reports it', async () => {
+  test('evicts only automatic downloads and files of finished lessons when the disk fills, never unsent work or requested files, and reports it', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await queueLessons(w.db, [w.lessons[2]!], { is_asked: false, now: START });
@@ -262,7 +262,7 @@ describe('little storage', () => {
     expect(await w.db.lessons.count()).toBe(3);
   });
 
-  test('stops a download with a reason when nothing can be evicted, and keeps files and work', async () => {
+  test('stops a download with a reason when nothing can be evicted, and keeps files and unsent work', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await w.run();

@@ -102,7 +102,7 @@ describe('offline logout with locked changes', () => {
     expect(server.results.has(op_ids[0]!)).toBe(true);
   });
 
-  test('restores changes only once even if it runs twice', async () => {
+  test('restores locked changes only once even if the restore runs twice', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const [locked] = await opened.device.locked.toArray();

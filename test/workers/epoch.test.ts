@@ -55,7 +55,7 @@ test('offers accepted writes again with the same bytes, ahead of unsent ones, be
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('tells the server when it accepted the writes that are offered again, and nothing of others', async () => {
+test('tells the server when it first accepted the writes that are offered again, and names no such time for other writes', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();
@@ -72,7 +72,7 @@ test('tells the server when it accepted the writes that are offered again, and n
   expect(named.at(-1)).toBeUndefined();
 });
 
-test('learns of a new epoch by a pull when nothing is unsent, and pushes before it mirrors', async () => {
+test('learns of a new epoch from a pull when nothing is unsent, and pushes before it mirrors', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;

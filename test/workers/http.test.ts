@@ -142,7 +142,7 @@ describe('backoff', () => {
     expect(retryAfterMs(null, START)).toBeNull();
   });
 
-  test('the back-off ends when the clock was set back far', () => {
+  test('ends the back-off if the clock was set back far', () => {
     const wait = { asked_at: START, until: START + 5_000 };
     expect(remainingWait(wait, START)).toBe(5_000);
     expect(remainingWait(wait, START + 5_000)).toBe(0);

@@ -29,21 +29,21 @@ beforeEach(async () => {
   check = () => runAccountAction(ports, phone, 'checkPromo', [{ ...choice, promo_code: 'SAVE20' }]);
 });
 
-test('asks for the payment page of a package with its idempotency key', async () => {
+test('requests the payment page of a package with its idempotency key', async () => {
   reply = () => json('https://pay.example/order');
   expect(await buy()).toEqual({ ok: true, url: 'https://pay.example/order' });
   expect(JSON.parse(sent[0]?.body as string)).toEqual(choice);
   expect(sent[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY });
 });
 
-test('says why there is no payment page', async () => {
+test('says why the payment page of a package could not be fetched', async () => {
   reply = () => refusal(503, 'unavailable');
   expect(await buy()).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
   reply = () => json({ url: 'https://pay.example/order' });
   expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
 });
 
-test('asks for no payment page while the account is blocked', async () => {
+test('does not request a payment page while the account is blocked', async () => {
   const { db, actor, device } = phone;
   const { user_id, device_id } = actor;
   await setGates({ user_id, device_id, db, device, ports: (await makePhone()).ports }, { blocked: true });
@@ -52,7 +52,7 @@ test('asks for no payment page while the account is blocked', async () => {
   expect(sent).toEqual([]);
 });
 
-test('asks the server what a promo code changes for a package, and says why that is not known', async () => {
+test('asks the server for the effect of a promo code on a package, and says why it could not be determined', async () => {
   const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
   reply = () => json(offer);
   expect(await check()).toEqual({ ok: true, offer });

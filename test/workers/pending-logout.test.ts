@@ -138,7 +138,7 @@ describe('the worker of a page without a login', () => {
     expect(ports.clock.waits()).toEqual([]);
   });
 
-  test('retries after a logout without a network', async () => {
+  test('retries the report of a logout that happened without a network', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.close();
     const api = createSyncApi(ports);

@@ -98,7 +98,7 @@ describe('sending a batch', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('ends a round only when all its batches have a response, even if the results of one cannot be stored', async () => {
+  test('ends a push round only when all its batches have a response, even if the results of one cannot be stored', async () => {
     const { server, db, pusher, push } = await open(2);
     Object.assign(pusher, { max_ops: 1, width: 2 });
     const blockedSave = Promise.withResolvers<void>();

@@ -39,12 +39,12 @@ describe('contact search', () => {
   const given = ({ number, email, ...fields }: (typeof searchCases)[number][1]) =>
     contactRow({ last_name: '', ...fields, ...(number && phone(number)), emails: email ? [email] : [] });
 
-  test.each(searchCases)('finds %s', (text, record) => {
+  test.each(searchCases)('the contact search finds %s', (text, record) => {
     const contact = given(record);
     expect(index(contact, named('Zoe', 'Quirk')).find(makeQuery({ text })).ids).toEqual([contact.id]);
   });
 
-  test.each(missCases)('does not find %s', (text, record) => {
+  test.each(missCases)('the contact search does not find %s', (text, record) => {
     expect(index(given(record)).find(makeQuery({ text })).ids).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('contact search', () => {
     expect(index(contact).find(makeQuery({ text: 'petrovich' })).ids).toEqual([contact.id]);
   });
 
-  test('lists a name in another spelling among those that start with the text', () => {
+  test('ranks a name in another spelling among the names that start with the search text', () => {
     const [later, first] = [named('Anna', 'Maria'), named('Мария', 'Абель')];
     expect(index(later, first).find(makeQuery({ text: 'maria' })).ids).toEqual([first.id, later.id]);
   });

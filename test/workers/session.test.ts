@@ -103,7 +103,7 @@ describe('connection and gates after a response', () => {
     ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
     ['too old', refusal(426, 'client_too_old'), { upgrade: true }],
     ['forbidden this once', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
-  ])('%s', async (_, answer, expected) => {
+  ])('closes only the gates that belong to the response "%s"', async (_, answer, expected) => {
     const { server, session, gates, untouched } = await open();
     server.next('accounts.me', () => answer);
     await request(session, me);

@@ -16,7 +16,9 @@ describe('free storage', () => {
     [null, 10e9, false],
     [5, null, false],
     [0, 0, false],
-  ])('%s free of %s counts as scarce: %s', (used, quota, scarce) => expect(isScarce(used, quota)).toBe(scarce));
+  ])('%s bytes used of a quota of %s count as scarce storage: %s', (used, quota, scarce) =>
+    expect(isScarce(used, quota)).toBe(scarce),
+  );
 
   test('reads the free storage from the browser', async () => {
     const storage = { estimate: async () => ({ usage: 9e9, quota: 10e9 }), persisted: async () => true };

@@ -25,10 +25,10 @@ interface Choice {
   promo_code?: string;
 }
 
-/** What a member does on the payment page. */
+/** Relative frequency of what a member does on the payment page. */
 const onPage = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
 
-/** The member sees the payment page. A declined card on it can be tried again at once. */
+/** Lets a member act on the payment page. After a declined card, the member can try again at once. */
 function visit(world: YearWorld, member: Member, choice: Choice, url: string): void {
   const { chance } = world;
   const does = chance.weighted(onPage);
@@ -84,7 +84,10 @@ async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | 
   }
 }
 
-/** A refund on the provider's own site, or one that an employee starts here; the latter sometimes twice. */
+/**
+ * Refunds a payment, on the provider's own site or by a request of an employee in the app; the latter is sometimes sent
+ * twice.
+ */
 async function refund(world: YearWorld, member: Member): Promise<void> {
   const { chance, provider, server } = world;
   const paid = provider.paymentsOf(member.id).filter(({ state }) => state === 'succeeded');
@@ -130,7 +133,7 @@ type Action = keyof typeof actions;
 const never = { buy: 0, discount: 0, trial: 0, buy_twice: 0, change: 0, cancel: 0, resume: 0, toggle: 0, refund: 0 };
 const anyTime = { card: 3, sync: 3 };
 
-/** What members do, by the state of their subscription. */
+/** Relative frequency of what members do, by the state of their subscription. */
 const habits: Record<SubscriptionState, Record<Action, number>> = {
   none: { ...never, ...anyTime, buy: 30, discount: 6, trial: 6, buy_twice: 3, cancel: 1 },
   pending_payment: { ...never, ...anyTime, buy: 12, trial: 2, discount: 3, cancel: 1 },
@@ -157,7 +160,7 @@ async function act(world: YearWorld, member: Member): Promise<void> {
   await actions[name](world, member);
 }
 
-/** How often a member does something in a year after the first time, at most. */
+/** Maximum number of further actions of a member in a year after the first one. */
 const MAX_ACTIONS = 3;
 
 /** Plans what each member does in the year. Some come late, and some do two things within minutes. */

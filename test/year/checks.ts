@@ -14,7 +14,9 @@ type SubscriptionRow = Selectable<SubscriptionsTable>;
 
 const hasMoved = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
 
-/** At most one charge for each intent, and for each end of paid time that a renewal extends. */
+/**
+ * Checks that there is at most one charge for each intent, and for each end of the paid time that a renewal extends.
+ */
 function checkCharges(world: YearWorld, member: Member): void {
   const moved = world.provider.paymentsOf(member.id).filter(hasMoved);
   const counts = new Map<string, number>();
@@ -26,7 +28,7 @@ function checkCharges(world: YearWorld, member: Member): void {
     if (count > 1) world.report('one charge', `${count} charges for ${thing}`, member.id);
 }
 
-/** No period without a charge of its price. */
+/** Checks that there is no paid period without a charge of its price. */
 function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   for (const { id, amount_cents, promo_code } of paid) {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
@@ -37,7 +39,7 @@ function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   }
 }
 
-/** The periods of a member follow each other, and the subscription ends with the last of them. */
+/** Checks that the periods of a member follow each other, and that the subscription ends with the last of them. */
 function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): void {
   const until = row?.until ?? null;
   for (const [index, { from_at }] of paid.entries())
@@ -90,8 +92,8 @@ const noRoles = { is_staff: false, is_manager: false, is_superuser: false, is_ac
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 /**
- * A member has access exactly during a period that was paid for, a free trial, or the grace after one of them while the
- * renewal is tried. `said` is what the server told a device just now.
+ * Checks that a member has access exactly during a paid period, a free trial, or the grace after one of them while the
+ * renewal is being retried. `said` is what the server has just told a device.
  */
 function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows, said?: boolean): void {
   const now = world.agenda.iso;

@@ -15,7 +15,7 @@ interface Ledger {
   intents: Map<string, Intent>;
   lines: Map<string, Line>;
   events: Map<string, Event[]>;
-  /** Intents whose payment of another amount an admin has been told about. */
+  /** Intents that were paid with a wrong amount, as reported to an admin. */
   mismatches: Set<string>;
 }
 
@@ -39,7 +39,7 @@ async function ledgerOf({ server }: YearWorld): Promise<Ledger> {
   };
 }
 
-/** Every charge has exactly one period, or was refunded. */
+/** Checks that every charge has exactly one period, or was refunded. */
 function checkPayment(world: YearWorld, { intents, lines, mismatches }: Ledger, payment: Payment): void {
   const { intent: asked, amount_cents, state } = payment;
   const [intent, line] = [intents.get(asked.id), lines.get(asked.id)];
@@ -57,7 +57,7 @@ function checkPayment(world: YearWorld, { intents, lines, mismatches }: Ledger, 
     report(`was refunded; its intent is ${intent.state} and its period ${line.status}`);
 }
 
-/** No period without a charge, and none at another price. */
+/** Checks that a period has a charge, and the price of that charge. */
 function checkLine(world: YearWorld, { id, user_id, status, amount_cents, ...line }: Line, charged: Set<string>): void {
   if (status !== 'paid' || (amount_cents === 0 && line.promo_code === world.shop.trial.code)) return;
   const report = (seen: string) => world.report('period and charge', `${world.nameOf({ id })} ${seen}`, user_id);
@@ -76,7 +76,7 @@ const isLegal = ({ from_state, to_state }: Event): boolean =>
         return result.kind === 'transition' && result.to === to_state;
       });
 
-/** The events of an intent form a legal path that ends in its state. */
+/** Checks that the events of an intent form a legal path that ends in its state. */
 function checkEvents(world: YearWorld, intent: Intent, events: readonly Event[] = []): void {
   const changes = events.filter(({ cause }) => cause !== 'other_amount');
   const isPath = changes.every((event, index) => event.from_state === (changes[index - 1]?.to_state ?? null));

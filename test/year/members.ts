@@ -15,12 +15,12 @@ interface Phone {
   skew: number;
 }
 
-/** A person of the simulated year. */
+/** A member of the simulated year. */
 export interface Member {
   name: string;
   id: string;
   token: string;
-  /** What happens to a charge of their card. `confirm`: the bank wants the payer to confirm it. */
+  /** The outcome of charges to their card. `confirm`: the bank requires a confirmation by the payer. */
   card: 'good' | 'declined' | 'confirm';
   phone: Phone;
   /** The state of their subscription after the last step that concerned them. */

@@ -5,7 +5,7 @@ import type { Member } from './members.ts';
 import { DAY } from './weather.ts';
 import type { YearWorld } from './world.ts';
 
-/** The phone gets a response with its account, whatever its clock shows. */
+/** Syncs a phone: it receives its account and the server's time, whatever its own clock shows. */
 export async function sync(world: YearWorld, member: Member): Promise<void> {
   const { phone } = member;
   phone.skew = world.chance.pick([0, 0, -2, -40, 40, 200]) * DAY;
@@ -21,15 +21,15 @@ export async function sync(world: YearWorld, member: Member): Promise<void> {
   await checkReply(world, member, is_subscribed);
 }
 
-/** An interrupted sync brings the time of the server, but not yet the changed account. */
+/** Interrupts a sync after the phone has received the server's time, but before it receives the changed account. */
 function interruptSync(world: YearWorld, { phone }: Member): void {
   if (phone.me) phone.server_time = world.agenda.iso;
   phone.skew = world.chance.pick([0, 2, -40, -200]) * DAY;
 }
 
 /**
- * The member opens a paid lesson without a network. Whatever its clock, the phone must not show one if it knows from the
- * server that the grace is over, and must show one if it knows that the time is paid.
+ * Lets the member open a paid lesson without a network. Whatever its clock shows, the phone must not show the lesson if
+ * it knows from the server that the grace period is over, and must show it if it knows that the time is paid.
  */
 function lookAtLessons(world: YearWorld, member: Member): void {
   const { me, server_time, skew } = member.phone;

@@ -24,18 +24,20 @@ export interface Plants {
   aroundJobs?(run: () => Promise<unknown>): Promise<unknown>;
   /** Replaces the renewal by two processes. */
   renew?(): Promise<void>;
-  /** A request comes from a device whose clock is wrong by `skew` ms; 0 once it has ended. */
+  /**
+   * Called when a request starts, with the error of its device's clock in ms, and with 0 when the request has ended.
+   */
   onRequest?(skew: number): void;
   /** By how many ms the clock of the server is wrong. */
   clockError?(): number;
-  /** The time by which a phone decides without a network, ms. */
+  /** Replaces the time (in ms) by which an offline phone decides about access. */
   phoneClock?(device_ms: number): number;
 }
 
 const subscriptionsOf = ({ server }: YearWorld) =>
   server.db.selectFrom('subscriptions').selectAll().where('scope', '=', server.deps.scope).execute();
 
-/** Gives subscriptions that `act` has shortened their time back. */
+/** Runs `act`, and then gives back the time to the subscriptions that it has shortened. */
 async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Promise<T> {
   const before = new Map((await subscriptionsOf(world)).map((row) => [row.user_id, row]));
   const result = await act();

@@ -40,8 +40,8 @@ const findable: Record<Payment['state'], ProviderPayment['state']> = {
 const nothing: ProviderPayment = { state: 'unknown', amount_cents: 0, currency: '', payment_id: null, method: null };
 
 /**
- * A simulated payment provider with records of its own, which are the truth that the ledger is compared with. Its calls
- * have the faults of the world's weather.
+ * A simulated payment provider. The ledger is compared with the provider's own records, which are always right. Calls
+ * to it fail as determined by the `weather` of the world.
  */
 export class SimProvider implements PaymentProvider {
   readonly name = 'demo';

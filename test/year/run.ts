@@ -19,7 +19,10 @@ export interface YearOutcome {
   charges: number;
   /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
-  /** The trace; after a violation, only the lines about its member. Empty if there is none, unless it was requested. */
+  /**
+   * The trace; after a violation, only the lines about the member concerned. Without a violation, it is empty unless it
+   * was requested.
+   */
   story: string[];
 }
 

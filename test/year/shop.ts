@@ -5,7 +5,7 @@ import { stamps } from '../helpers/stamps.ts';
 
 type Prices = Record<SubscriptionPeriod, number>;
 
-/** What is on sale. The prices are those with which the ledger is compared. */
+/** The packages on sale. The ledger is compared with these prices. */
 export interface Shop {
   packages: { id: string; title: string; prices: Prices }[];
   /** A code that reduces the first payment, and one that starts free time. */

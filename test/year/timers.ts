@@ -29,7 +29,10 @@ function dueTimes(row: Row, now: number, retry_ms: number): number[] {
   return [...reminders, end, ...(next ? [Date.parse(next.starts_at)] : [])];
 }
 
-/** Plans the run of the renewal job in which something is due for a member. It runs up to a minute later, or hours. */
+/**
+ * Plans the run of the renewal job in which something is due for a member. The run is late by up to a minute, or by
+ * hours.
+ */
 export function planRenewal(world: YearWorld, member: Member, row: Row): void {
   const retry_ms = RETRY_MIN[Math.min(member.retries, RETRY_MIN.length - 1)]! * MINUTE;
   const due = Math.min(...dueTimes(row, world.now, retry_ms).filter((ms) => ms > world.now));
@@ -55,7 +58,7 @@ async function renew(world: YearWorld): Promise<void> {
 }
 
 const EVERY_MS = 5 * MINUTE;
-/** After how many hours open payments are checked at the latest, by their age. */
+/** Hours after which a new payment is checked: soon, and once its payment page has expired. */
 const CHECKED_AFTER_H = [0, 24];
 
 /** Plans the checks of a new payment. The product checks every five minutes; the other runs would find nothing new. */

@@ -30,7 +30,7 @@ export type Guarantee =
 export interface Violation {
   guarantee: Guarantee;
   seen: string;
-  /** Whose it is; null if it concerns no single member. */
+  /** The member whom the violation concerns; null if it concerns no single member. */
   user_id: string | null;
 }
 
@@ -59,7 +59,7 @@ export class YearWorld {
   readonly server: YearServer;
   shop!: Shop;
   members: Member[] = [];
-  /** Lines of the trace by member, for the report of a violation. */
+  /** The member of each line of the trace, for the report of a violation. */
   private readonly owners: (string | null)[] = [];
   /** Members with a payment about which the provider must be asked. */
   readonly unsettled = new Set<Member>();
