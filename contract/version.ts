@@ -30,8 +30,9 @@
  * 27 a push names the writes that are offered again
  * 28 accounts: payments of people, sums, export and the report of the nightly check
  * 29 the check of the accounts compares donations by card
+ * 30 payments of a subscription name their discount
  */
-export const CONTRACT_VERSION = 29;
+export const CONTRACT_VERSION = 30;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

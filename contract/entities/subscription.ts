@@ -9,6 +9,9 @@ import { stores } from './stores.ts';
 const Plan = z.object({ package_id: Id, title: Texts, period: Period, price_cents: z.int() });
 export type Plan = z.infer<typeof Plan>;
 
+/** What a promo code takes off the price of one payment. */
+const Discount = z.object({ code: z.string(), amount_cents: z.int() });
+
 /** A line of the payment history. */
 export const SubscriptionLine = z.object({
   id: Id,
@@ -18,7 +21,9 @@ export const SubscriptionLine = z.object({
   /** Null for a free trial of no particular package; then `period` is null as well. */
   title: z.nullable(Texts),
   period: z.nullable(Period),
+  /** What is paid, after the discount. */
   amount_cents: z.int(),
+  discount: z.nullable(Discount),
   status: z.enum(subscriptionPayments),
   /** Start and end of the paid period; null until it is paid. */
   from: z.nullable(Instant),

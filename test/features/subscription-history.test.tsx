@@ -11,7 +11,7 @@ const title = { en: 'Learn', ru: 'Учёба', de: 'Lernen' };
 
 const paid: SubscriptionLine = {
   ...{ id: id(1), at: '2036-11-02T22:00:00.000Z', paid_at: '2036-11-03T10:00:00.000Z', title, period: 'half_year' },
-  ...{ amount_cents: 3000, status: 'paid', receipt: 'S-000012' },
+  ...{ amount_cents: 3000, discount: null, status: 'paid', receipt: 'S-000012' },
   ...{ from: '2036-11-03T10:00:00.000Z', until: '2037-05-03T10:00:00.000Z' },
 };
 const unpaid: SubscriptionLine = { ...paid, from: null, until: null, receipt: null, paid_at: null };
@@ -123,6 +123,21 @@ it('shows a receipt with its number, payer, package, paid time and amount', asyn
   expect(value('Package')).toBe('Learn, half-year');
   expect(value('Paid time')).toBe('03/11/2036 – 03/05/2037');
   expect(screen.getByText('$30.00')).toBeTruthy();
+});
+
+it('shows the price without the discount and the promo code on the receipt of a payment that had one', async () => {
+  const line: SubscriptionLine = { ...paid, amount_cents: 2400, discount: { code: 'SAVE20', amount_cents: 600 } };
+  await show(`/subscription/history/${paid.id}`, [line]);
+  expect((await screen.findByText('Price')).nextSibling?.textContent).toBe('$30.00');
+  expect(screen.getByText('Discount').nextSibling?.textContent).toBe('-$6.00 (SAVE20)');
+  expect(screen.getByText('$24.00')).toBeTruthy();
+});
+
+it('shows no discount on the receipt of a payment without one', async () => {
+  await show(`/subscription/history/${paid.id}`, lines);
+  await screen.findByText('Receipt number');
+  expect(screen.queryByText('Discount')).toBeNull();
+  expect(screen.queryByText('Price')).toBeNull();
 });
 
 it('marks the receipt of a refunded payment', async () => {

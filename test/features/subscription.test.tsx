@@ -108,13 +108,24 @@ it.each<[boolean, string]>([
   expect(link?.getAttribute('href')).toBe(isOnSale ? '/subscription/packages' : undefined);
 });
 
-it('links a running subscription to the packages', async () => {
-  const db = await show(row());
+it.each<[Subscription['state'], string]>([
+  ['active', 'Change package'],
+  ['cancelling', 'Choose a package'],
+  ['past_due', 'Pay now'],
+])('links a subscription in the state %s to the packages with the text: %s', async (state, name) => {
+  const db = await show(row({ state }));
   const { package_id, title } = plan;
   await db.packages.put({ id: package_id, rev: 1, title, features: [], prices: {}, popular: false, position: 1 });
-  expect((await screen.findByRole('link', { name: 'Change package' })).getAttribute('href')).toBe(
-    '/subscription/packages',
-  );
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/subscription/packages');
+});
+
+it.each([
+  [true, false],
+  [false, true],
+])('offers to log out only without access (subscribed: %s)', async (is_subscribed, isOffered) => {
+  await show(row({ state: is_subscribed ? 'active' : 'expired' }), {}, is_subscribed);
+  await screen.findByRole('link', { name: 'Go to lessons' });
+  expect(screen.queryByRole('button', { name: 'Log out' }) !== null).toBe(isOffered);
 });
 
 it('shows no plan before the first payment', async () => {

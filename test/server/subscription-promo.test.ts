@@ -32,6 +32,7 @@ describe('a promo code', () => {
     await world.buy(user, { promo_code: 'save20' });
     const { current, history } = await world.infoOf(user);
     expect([history[0]?.['amount_cents'], current.plan?.['price_cents']]).toEqual([2400, 3000]);
+    expect(history[0]?.['discount']).toEqual({ code: 'SAVE20', amount_cents: 600 });
     expect(await usesLeft('SAVE20')).toBe(4);
     expect((await world.purchase(user, { promo_code: 'SAVE20' })).code).toBe('promo_unavailable');
   });
@@ -59,11 +60,9 @@ describe('a promo code', () => {
     await promo('TRY14', { trial_days: 14 });
     const user = await world.member();
     expect((await world.purchase(user, { promo_code: 'TRY14' })).url).toBe('http://localhost:8080/subscription');
-    expect((await world.infoOf(user)).current).toMatchObject({
-      state: 'cancelling',
-      until: iso(14 * DAY),
-      is_subscribed: true,
-    });
+    const { current, history } = await world.infoOf(user);
+    expect(current).toMatchObject({ state: 'cancelling', until: iso(14 * DAY), is_subscribed: true });
+    expect(history).toMatchObject([{ amount_cents: 0, discount: null }]);
     expect((await world.purchase(user, { promo_code: 'TRY14' })).code).toBe('promo_unavailable');
     expect((await world.purchase(await world.subscriber(), { promo_code: 'TRY14' })).code).toBe('subscription_state');
   });

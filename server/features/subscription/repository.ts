@@ -31,6 +31,12 @@ const columns = [
   ...(['reminded_days', 'pending_until', 'promo_code', 'is_entitled'] as const),
 ] as const;
 
+/** Returns the discount of a line; null if it had none. */
+function discountOf(line: Selectable<SubscriptionLinesTable>): SubscriptionLine['discount'] {
+  const { promo_code: code, price_cents, amount_cents } = line;
+  return code !== null && price_cents > amount_cents ? { code, amount_cents: price_cents - amount_cents } : null;
+}
+
 const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string | null }): SubscriptionLine => ({
   id: line.id,
   at: line.at,
@@ -38,6 +44,7 @@ const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string 
   title: line.title,
   period: line.period,
   amount_cents: line.amount_cents,
+  discount: discountOf(line),
   status: line.status,
   from: line.from_at,
   until: line.until_at,

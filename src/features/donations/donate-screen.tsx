@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -67,7 +68,10 @@ function CommentField({ form }: { form: CardForm }): ReactElement {
   if (isOpen) return <FormTextArea control={form.control} name="comment" label={t`Comment`} />;
   return (
     <TextButton onPress={() => setOpen(true)}>
-      <Trans>Add a comment</Trans>
+      <span className={styles.iconText}>
+        <IconMessage aria-hidden="true" />
+        <Trans>Add a comment</Trans>
+      </span>
     </TextButton>
   );
 }

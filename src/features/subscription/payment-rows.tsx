@@ -6,6 +6,7 @@ import { useMoney } from '../../hooks/use-money.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { List, Row, RowLink } from '../../ui/list.tsx';
 import { paymentLabels } from './period-labels.ts';
+import styles from './subscription.module.css';
 import { usePlanName } from './use-plan-name.ts';
 
 const tones = { pending: 'wait', paid: 'quiet', failed: 'need', refunded: 'quiet' } as const;
@@ -32,7 +33,7 @@ export function PaymentRows({ lines, label }: { lines: readonly SubscriptionLine
             {...row}
             to="/subscription/history/$lineId"
             params={{ lineId: line.id }}
-            trailing={<IconChevronRight aria-hidden="true" />}
+            trailing={<IconChevronRight aria-hidden="true" className={styles.arrow} />}
           />
         );
       })}

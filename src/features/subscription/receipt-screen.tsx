@@ -27,6 +27,7 @@ function Receipt({ line, me }: { line: SubscriptionLine; me: Me }): ReactElement
   const money = useMoney();
   const planName = usePlanName();
   const name = [me.first_name, me.last_name].filter(Boolean).join(' ');
+  const { discount } = line;
   const [from, until] = [formatDate(line.from ?? line.at), formatDate(line.until ?? line.at)];
   return (
     <Stack>
@@ -46,6 +47,14 @@ function Receipt({ line, me }: { line: SubscriptionLine; me: Me }): ReactElement
           <Detail name={<Trans>Paid time</Trans>}>
             {from} – {until}
           </Detail>
+          {discount && (
+            <>
+              <Detail name={<Trans>Price</Trans>}>{money(line.amount_cents + discount.amount_cents)}</Detail>
+              <Detail name={<Trans>Discount</Trans>}>
+                {money(-discount.amount_cents)} ({discount.code})
+              </Detail>
+            </>
+          )}
           <Detail name={<Trans>Currency</Trans>}>USD</Detail>
         </Details>
       </Card>

@@ -13,7 +13,6 @@ import { formatDate, formatLongDate } from '../../lib/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { List, Row } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -146,22 +145,25 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
   );
 }
 
+/** The card that is charged. */
 function Method({ method }: { method: NonNullable<Subscription['method']> }): ReactElement {
   const { brand, last4, exp_month, exp_year } = method;
   const name = brand.charAt(0).toUpperCase() + brand.slice(1);
   const valid = `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`;
   return (
-    <List aria-label={name}>
-      <Row
-        leading={<IconCreditCard aria-hidden="true" />}
-        title={
+    <div className={styles.method}>
+      <IconCreditCard aria-hidden="true" />
+      <p>
+        <strong>
           <Trans>
             {name}, ends in {last4}
           </Trans>
-        }
-        subtitle={<Trans>Valid until {valid}</Trans>}
-      />
-    </List>
+        </strong>
+        <span className={styles.details}>
+          <Trans>Valid until {valid}</Trans>
+        </span>
+      </p>
+    </div>
   );
 }
 
@@ -190,18 +192,20 @@ export function RunningSubscription({ row, badge }: { row: Subscription; badge: 
     <Stack>
       <Card>
         <Stack gap="s">
-          <h2 className={styles.sentence}>
+          <h2 className={styles.sentence} data-failed={row.state === 'past_due'}>
             <Sentence row={row} />
           </h2>
           <PaidTime row={row} now={now} />
         </Stack>
       </Card>
-      {canRenew && (
-        <Card>
-          <AutoPay row={row} badge={badge} />
+      {(canRenew || row.method) && (
+        <Card padded={false}>
+          <div className={styles.rows}>
+            {canRenew && <AutoPay row={row} badge={badge} />}
+            {row.method && <Method method={row.method} />}
+          </div>
         </Card>
       )}
-      {row.method && <Method method={row.method} />}
       {row.history.length > 0 && <History lines={row.history} />}
     </Stack>
   );

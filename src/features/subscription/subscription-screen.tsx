@@ -16,6 +16,7 @@ import { RunningSubscription } from './running.tsx';
 import styles from './subscription.module.css';
 import type { Me } from '../../../contract/entities/me.ts';
 import { isEmployee } from '../../../contract/roles.ts';
+import type { SubscriptionState } from '../../../contract/values.ts';
 
 type AccountState =
   | { kind: 'employee' }
@@ -71,6 +72,12 @@ function StillPossible(): ReactElement {
   );
 }
 
+/** The label of the link to the packages, where the package of a failed payment is selected. */
+function PackagesLabel({ state }: { state: SubscriptionState | undefined }): ReactElement {
+  if (state === 'past_due') return <Trans>Pay now</Trans>;
+  return state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>;
+}
+
 /** Shows what the account is entitled to. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
@@ -106,13 +113,13 @@ export function SubscriptionScreen(): ReactElement {
         <div className={styles.actions}>
           {canBuy && (
             <LinkButton to="/subscription/packages">
-              {shown?.state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>}
+              <PackagesLabel state={shown?.state} />
             </LinkButton>
           )}
           <LinkButton to="/lessons" variant={canBuy ? 'soft' : 'primary'}>
             <Trans>Go to lessons</Trans>
           </LinkButton>
-          <LogOutButton />
+          {!isOpen && <LogOutButton />}
         </div>
       </Stack>
     </Screen>
