@@ -1,52 +1,115 @@
 import type { Page } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { Subscription } from '../../contract/entities/subscription.ts';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import { barriers } from './helpers/barriers.ts';
-import { expect, test } from './helpers/home.ts';
+import { expect, visit } from './helpers/home.ts';
 import { comeBack, openPaymentPage } from './helpers/payment-page.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { pill, rowsOf, shellReady } from './helpers/phone.ts';
 
 const ownRow = async (page: Page): Promise<Subscription | undefined> =>
   (await rowsOf<Subscription>(page, 'subscriptions'))[0];
+const paidLesson = async (page: Page): Promise<Lesson | undefined> =>
+  (await rowsOf<Lesson>(page, 'lessons')).find(({ free }) => !free);
 const autoPay = (page: Page) => page.getByText('Renew automatically');
 
-test('a subscription is cancelled offline, extended in spite of a declined card and a lost network, and resumed', async ({
-  page,
-  context,
-  server,
-}) => {
-  const found: string[] = [];
-  const back = { appUrl: server.url, path: '/subscription' };
-  await page.goto('/subscription');
-  await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
-  const until = (await ownRow(page))?.until ?? '';
+/** Creates an account with a promo code, which has no subscription yet. */
+async function register(page: Page): Promise<void> {
+  await page.goto('/register/OLGA');
+  await page.getByLabel('First name').fill('Rosa');
+  await page.getByLabel('Email').fill('rosa.new@example.org');
+  await page.getByLabel('Phone').fill('+49 1512 3456787');
+  await page.getByLabel('Promo code', { exact: true }).fill('SAVE20');
+  await page.getByLabel('New password', { exact: true }).fill('a door that opens');
+  await page.getByLabel('Repeat new password').fill('a door that opens');
+  await page.getByText('I agree to the privacy policy').click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/subscription');
+  await expect(pill(page)).toContainText('Up to date');
+}
 
-  await context.setOffline(true);
-  await autoPay(page).click();
-  await expect(page.getByRole('alertdialog', { name: 'Turn off automatic renewal?' })).toBeVisible();
-  found.push(...(await barriers(page, 'question before the automatic renewal is turned off')));
-  await page.getByRole('button', { name: 'Turn off' }).click();
-  await expect(page.getByText(/^Not sent yet. Until then it renews on/)).toBeVisible();
-  await expect(pill(page)).toContainText('Offline, 1 to send');
-  found.push(...(await barriers(page, 'subscription that is cancelled offline')));
-  await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-  await expect(page.getByText(/^Not sent yet/)).toHaveCount(0);
-  expect(await ownRow(page)).toMatchObject({ state: 'cancelling', until });
-
-  await page.goto('/subscription/packages');
-  await openPaymentPage(page, /^Extend for/);
+/** Buys a package for a month: the card is declined, the member goes back and later pays on the same page. */
+async function buyFirst(page: Page, back: { appUrl: string; path: string }): Promise<void> {
+  await page.getByRole('link', { name: 'Choose a package' }).click();
+  await openPaymentPage(page, /^Pay \$/);
   await page.getByRole('button', { name: 'Pay with a declined card' }).click();
   await expect(page.getByText('The card was declined. Try again.')).toBeVisible();
   const payment = new URL(page.url()).pathname;
   await comeBack(page, back, () => page.getByRole('link', { name: 'Back without paying' }).click());
-  await expect(page.getByRole('heading', { name: /^Paid until .*Will not renew/ })).toBeVisible();
-  expect(await ownRow(page)).toMatchObject({ state: 'cancelling', until });
+  await expect(page.getByRole('heading', { name: 'Waiting for your payment.' })).toBeVisible();
+  expect(await paidLesson(page)).toBeUndefined();
 
+  await page.getByRole('link', { name: 'Choose a package' }).click();
+  await openPaymentPage(page, /^Pay \$/);
+  expect(new URL(page.url()).pathname).toBe(payment);
+  await comeBack(page, back, () => page.getByRole('button', { name: 'Pay', exact: true }).click());
+  await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
+}
+
+/** Opens a paid lesson, which arrives with the next sync after the payment. */
+async function readPaidLesson(page: Page): Promise<void> {
+  await expect.poll(async () => (await paidLesson(page))?.title, { timeout: 60_000 }).toBeTruthy();
+  const lesson = await paidLesson(page);
+  await page.goto(`/lesson/view/${lesson?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(lesson?.title ?? '');
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+}
+
+/** Returns the texts of the pages that the browser prints. */
+async function printedPages(page: Page): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(await page.pdf()) });
+  const file = await task.promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= file.numPages; number += 1) {
+    const { items } = await (await file.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await task.destroy();
+  return texts;
+}
+
+/** Prints the receipt of the first payment. */
+async function printReceipt(page: Page): Promise<void> {
+  const line = (await ownRow(page))?.history[0];
+  await page.goto(`/subscription/history/${line?.id}`);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  const pages = await printedPages(page);
+  expect(pages).toHaveLength(1);
+  const [price, paid] = [(line?.discount?.amount_cents ?? 0) + (line?.amount_cents ?? 0), line?.amount_cents ?? 0];
+  for (const cents of [price, paid]) expect(pages[0]).toContain(`$${(cents / 100).toFixed(2)}`);
+  expect(pages[0]).toContain('SAVE20');
+  expect(pages[0]).toContain(line?.receipt);
+  expect(paid).toBe(Math.round(price * 0.8));
+}
+
+/** Turns the renewal off without a network. Returns the accessibility violations of these screens. */
+async function cancelOffline(page: Page): Promise<string[]> {
+  await page.goto('/subscription');
+  await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
+  const until = (await ownRow(page))?.until ?? '';
+  await page.context().setOffline(true);
+  await autoPay(page).click();
+  await expect(page.getByRole('alertdialog', { name: 'Turn off automatic renewal?' })).toBeVisible();
+  const found = await barriers(page, 'question before the automatic renewal is turned off');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText(/^Not sent yet. Until then it renews on/)).toBeVisible();
+  await expect(pill(page)).toContainText('Offline, 1 to send');
+  found.push(...(await barriers(page, 'subscription that is cancelled offline')));
+  await page.context().setOffline(false);
+  await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+  await expect(page.getByText(/^Not sent yet/)).toHaveCount(0);
+  expect(await ownRow(page)).toMatchObject({ state: 'cancelling', until });
+  return found;
+}
+
+/** Pays for another period. The network is lost before the provider leads back to the app. */
+async function extendAndLoseNetwork(page: Page): Promise<void> {
+  const context = page.context();
+  const { until, plan } = (await ownRow(page))!;
   await page.goto('/subscription/packages');
   await openPaymentPage(page, /^Extend for/);
-  expect(new URL(page.url()).pathname).toBe(payment);
-  // The payment arrives, and the network is lost before the provider leads back to the app.
+  const payment = new URL(page.url()).pathname;
   const checkout = `**${payment}*`;
   await context.route(checkout, async (route) => {
     await route.fetch({ maxRedirects: 0 });
@@ -60,15 +123,33 @@ test('a subscription is cancelled offline, extended in spite of a declined card 
   await page.goto('/subscription');
   await expect(page.getByRole('heading', { name: /^Paid until/ })).toBeVisible();
   await context.setOffline(false);
-  const period = (await ownRow(page))?.plan?.period ?? 'half_year';
-  await expect.poll(async () => (await ownRow(page))?.until, { timeout: 60_000 }).toBe(addPeriod(until, period));
+  const end = addPeriod(until!, plan!.period);
+  await expect.poll(async () => (await ownRow(page))?.until, { timeout: 60_000 }).toBe(end);
   const paid = (await ownRow(page))?.history.filter(({ from }) => from === until);
-  expect(paid).toMatchObject([{ status: 'paid', until: addPeriod(until, period) }]);
+  expect(paid).toMatchObject([{ status: 'paid', until: end, discount: null }]);
+}
 
-  await autoPay(page).click();
-  await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
-  await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-  expect(await ownRow(page)).toMatchObject({ state: 'active', until: addPeriod(until, period) });
-  found.push(...(await barriers(page, 'subscription that renews again')));
-  expect(found).toEqual([]);
-});
+visit(
+  'a first subscription is bought after a declined card, printed, cancelled offline, extended and resumed',
+  async ({ page, server }) => {
+    const found: string[] = [];
+    await register(page);
+    await expect(page.getByText('You have no subscription yet.')).toBeVisible();
+    found.push(...(await barriers(page, 'no subscription')));
+    expect(await paidLesson(page)).toBeUndefined();
+    await buyFirst(page, { appUrl: server.url, path: '/subscription' });
+    await readPaidLesson(page);
+    await printReceipt(page);
+    await shellReady(page);
+    found.push(...(await cancelOffline(page)));
+    await extendAndLoseNetwork(page);
+
+    const end = (await ownRow(page))?.until;
+    await autoPay(page).click();
+    await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
+    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+    expect(await ownRow(page)).toMatchObject({ state: 'active', until: end });
+    found.push(...(await barriers(page, 'subscription that renews again')));
+    expect(found).toEqual([]);
+  },
+);
