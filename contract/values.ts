@@ -132,6 +132,7 @@ export const accountingProblems = [
   'open_too_long',
   'provider_state',
   'provider_amount',
+  'payment_unknown',
 ] as const;
 /** Whether the provider answered during a check; `none` without a provider. */
 export const providerAnswers = ['answered', 'unreachable', 'none'] as const;

@@ -31,8 +31,9 @@
  * 28 accounts: payments of people, sums, export and the report of the nightly check
  * 29 the check of the accounts compares donations by card
  * 30 payments of a subscription name their discount
+ * 31 the check of the accounts names payments that are missing in the ledger
  */
-export const CONTRACT_VERSION = 30;
+export const CONTRACT_VERSION = 31;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

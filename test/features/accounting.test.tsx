@@ -129,10 +129,11 @@ describe('the accounting', () => {
       values('other_time', AT, later),
       values('provider_state', 'succeeded', 'refunded'),
       values('open_too_long', null, 'pending'),
+      { ...values('payment_unknown', null, '3000 USD'), user_id: null, user_name: '' },
     ];
-    const found = report({ problem_count: 5, problems, provider: 'unreachable' });
+    const found = report({ problem_count: 6, problems, provider: 'unreachable' });
     await show('/accounting', (db) => accounts(db, found), admin);
-    await screen.findByText('5 problems');
+    await screen.findByText('6 problems');
     await screen.findByText(/The payment provider is not responding/);
     const [from, until] = [formatDateTime(AT), formatDateTime(later)];
     expect(await rowsOf('Problems')).toEqual([
@@ -141,6 +142,7 @@ describe('the accounting', () => {
       `A subscription does not end with its paid timeIvan Petrov · Expected ${from}, found ${until} · ${id(1)}`,
       `The payment provider reports another stateIvan Petrov · Expected succeeded, found refunded · ${id(1)}`,
       `A payment has been open for too longIvan Petrov · ${id(1)}`,
+      `A payment at the provider is missing here$30.00 · ${id(1)}`,
     ]);
     expect(screen.queryByText('Only the first ones of each type are listed.')).toBeNull();
   });

@@ -9,12 +9,16 @@ interface FakeSession {
   amount_total: number;
   currency: string;
   client_reference_id: string;
+  /** Metadata of the payment that it leads to. */
+  metadata: Record<string, string>;
   payment_intent: FakePayment | null;
   saves_method: boolean;
 }
 
 interface FakePayment {
   id: string;
+  /** In seconds since 1970. */
+  created: number;
   status: string;
   amount: number;
   currency: string;
@@ -24,12 +28,21 @@ interface FakePayment {
   latest_charge: { refunded: boolean };
 }
 
+type NewPayment = Pick<FakePayment, 'amount' | 'currency' | 'customer' | 'metadata' | 'status'>;
+
 interface Reply {
   status: number;
   body: unknown;
 }
 
 const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
+/** Returns the metadata in a form whose names start with `prefix`. */
+function metadataIn(form: Record<string, string>, prefix = ''): Record<string, string> {
+  const start = prefix === '' ? 'metadata[' : `${prefix}[metadata][`;
+  const fields = Object.entries(form).filter(([name]) => name.startsWith(start));
+  return Object.fromEntries(fields.map(([name, value]) => [name.slice(start.length, -1), value]));
+}
+
 const errorReply = (status: number, error: object): Reply => ({ status, body: { error } });
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -49,6 +62,8 @@ export class FakeStripe {
   readonly forms: { path: string; key: string; form: Record<string, string> }[] = [];
   /** The query of the last search for payments. */
   search: Record<string, string> = {};
+  /** The time in ms at which payments are made. */
+  now = Date.parse('2026-03-02T08:00:00.000Z');
   /**
    * How the next requests fail. `down`: the connection is closed. `silent`: there is no response. `lost`: the request
    * takes effect, but the connection is closed instead of a response.
@@ -74,19 +89,19 @@ export class FakeStripe {
   /** Simulates a payer who pays on the page of a session. */
   pay(session_id: string, status: 'succeeded' | 'processing' = 'succeeded'): FakePayment {
     const session = this.sessions.get(session_id)!;
-    const { amount_total: amount, currency, client_reference_id: intent_id } = session;
+    const { amount_total: amount, currency, metadata } = session;
     const customer = session.saves_method ? 'cus_1' : null;
-    const payment = this.#addPayment({ amount, currency, customer, intent_id, status });
+    const payment = this.#addPayment({ amount, currency, customer, metadata, status });
     Object.assign(session, { status: 'complete', payment_intent: payment });
     session.payment_status = status === 'succeeded' ? 'paid' : 'unpaid';
     return payment;
   }
 
-  #addPayment(given: { amount: number; currency: string; customer: string | null; intent_id: string; status: string }) {
-    const { intent_id, ...fields } = given;
+  #addPayment(fields: NewPayment): FakePayment {
     const id = `pi_${(this.#count += 1)}`;
     const payment_method = { id: 'pm_1', card };
-    const payment = { id, ...fields, metadata: { intent_id }, payment_method, latest_charge: { refunded: false } };
+    const created = Math.floor(this.now / 1000);
+    const payment = { id, created, ...fields, payment_method, latest_charge: { refunded: false } };
     this.payments.set(id, payment);
     return payment;
   }
@@ -142,6 +157,7 @@ export class FakeStripe {
       amount_total: Number(form['line_items[0][price_data][unit_amount]']),
       currency: form['line_items[0][price_data][currency]'] ?? '',
       client_reference_id: form['client_reference_id'] ?? '',
+      metadata: metadataIn(form, 'payment_intent_data'),
       payment_intent: null,
       saves_method: form['payment_intent_data[setup_future_usage]'] === 'off_session',
     };
@@ -157,7 +173,7 @@ export class FakeStripe {
       amount: Number(form['amount']),
       currency: form['currency'] ?? '',
       customer: form['customer'] ?? null,
-      intent_id: form['metadata[intent_id]'] ?? '',
+      metadata: metadataIn(form),
       status,
     });
     if (status === 'succeeded') return { status: 200, body: payment };
@@ -173,11 +189,22 @@ export class FakeStripe {
     return { status: 200, body: { id: 're_1', status: 'succeeded' } };
   }
 
+  /** Returns a page of payments, the latest first. */
+  #list({ customer, limit, starting_after, ...query }: Record<string, string>) {
+    const [from, until] = [Number(query['created[gte]'] ?? 0), Number(query['created[lt]'] ?? Infinity)];
+    const fitting = [...this.payments.values()]
+      .reverse()
+      .filter(({ created }) => created >= from && created < until)
+      .filter((payment) => customer === undefined || payment.customer === customer);
+    const start = fitting.findIndex(({ id }) => id === starting_after) + 1;
+    const end = start + Number(limit ?? 10);
+    return { data: fitting.slice(start, end), has_more: end < fitting.length };
+  }
+
   #read(path: string, query: URLSearchParams): Reply {
     if (path === '/v1/payment_intents') {
       this.search = Object.fromEntries(query);
-      const data = [...this.payments.values()].filter(({ customer }) => customer === query.get('customer'));
-      return { status: 200, body: { data } };
+      return { status: 200, body: this.#list(this.search) };
     }
     const id = path.split('/').at(-1) ?? '';
     const found = this.sessions.get(id) ?? this.payments.get(id);

@@ -2,7 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EFFECT_WITHIN_MS, MAX_PER_KIND } from '../../server/features/accounting/problems.ts';
 import { compareWithProvider, LOOKED_UP_MS } from '../../server/features/accounting/provider-problems.ts';
-import type { Intent, ProviderPayment } from '../../server/features/payments/provider.ts';
+import type {
+  Intent,
+  PaidPage,
+  PaidPayment,
+  PaymentProvider,
+  ProviderPayment,
+} from '../../server/features/payments/provider.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 
 describe('the check of the provider', () => {
@@ -78,6 +84,64 @@ describe('the check of the provider', () => {
 
   it('ignores the amount of a payment that was not charged', async () => {
     expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
+  });
+
+  it('reports a payment that exists only at the provider, unless it was refunded', async () => {
+    const user = await alone.member();
+    await alone.buy(user);
+    const [{ id } = { id: '' }] = await alone.intents(user);
+    for (const table of ['subscription_lines', 'payment_events', 'payment_intents'] as const)
+      await alone.server.db
+        .deleteFrom(table)
+        .where(table === 'payment_events' ? 'intent_id' : 'id', '=', id)
+        .execute();
+    const foundAfter = async (ms: number) => {
+      alone.server.clock.advance(ms);
+      const { problems, count, provider } = await compareWithProvider(alone.payments);
+      expect([count, provider]).toEqual([problems.length, 'answered']);
+      return problems;
+    };
+    const unknown = { kind: 'payment_unknown', payment_id: id, user_id: null, expected: null, found: '3000 USD' };
+    expect(await foundAfter(EFFECT_WITHIN_MS)).toEqual([]);
+    expect(await foundAfter(1)).toEqual([unknown]);
+    expect(await foundAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toEqual([unknown]);
+    expect(await foundAfter(1)).toEqual([]);
+    alone.server.clock.advance(-1);
+    await alone.server.db.updateTable('demo_payments').set({ state: 'refunded' }).where('intent_id', '=', id).execute();
+    expect(await foundAfter(0)).toEqual([]);
+  });
+
+  it('reads all pages of payments at the provider, and leaves out an id that is not of this server', async () => {
+    const paid = (intent_id: string): PaidPayment => ({
+      ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
+    });
+    const id = uuidv7();
+    const pages = new Map([
+      [null, { payments: [paid(id)], next: '1' }],
+      ['1', { payments: [], next: '2' }],
+      ['2', { payments: [paid('made by hand')], next: null }],
+    ] as [string | null, PaidPage][]);
+    const listPaid: PaymentProvider['listPaid'] = (_range, position) => Promise.resolve(pages.get(position)!);
+    const provider = { ...alone.payments.provider, listPaid };
+    const { problems } = await compareWithProvider({ ...alone.payments, provider });
+    expect(problems.map(({ payment_id, found }) => [payment_id, found])).toEqual([
+      [id, '100 EUR'],
+      [null, '100 EUR'],
+    ]);
+  });
+
+  it('reads at most 50 pages of payments in one night', async () => {
+    const listPaid = vi.fn(() => Promise.resolve({ payments: [], next: 'more' }));
+    const provider = { ...alone.payments.provider, listPaid };
+    await compareWithProvider({ ...alone.payments, provider });
+    expect(listPaid).toHaveBeenCalledTimes(50);
+  });
+
+  it('reports a provider as unreachable if it lists no payments', async () => {
+    const listPaid = () => Promise.reject(new Error('down'));
+    const provider = { ...alone.payments.provider, listPaid };
+    const { provider: answer } = await compareWithProvider({ ...alone.payments, provider });
+    expect(answer).toBe('unreachable');
   });
 
   it('compares payments with the provider from an hour to seven days after their last change', async () => {

@@ -1,35 +1,15 @@
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPaymentById, moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import type { Intent, PaymentProvider, SavedMethod } from '../../server/features/payments/provider.ts';
 import { stripeProvider } from '../../server/features/payments/stripe.ts';
 import { encodeForm } from '../../server/features/payments/stripe-request.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
+import { cardOf, intentOf } from '../helpers/payment-intents.ts';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 
-const at = '2026-03-02T08:00:00.000Z';
-const RETURN_URL = 'http://localhost:8080/books/1';
+const SERVER_URL = 'http://localhost:8080';
+const RETURN_URL = `${SERVER_URL}/books/1`;
 const never = new AbortController().signal;
-
-function intentOf(fields: Partial<Intent> = {}): Intent {
-  const id = uuidv7();
-  const money = { amount_cents: 1050, currency: 'USD', title: 'The Kettle & Other "Stories"' };
-  const what = { user_id: uuidv7(), purpose: 'book' as const, subject_id: '1', return_path: '/books/1' };
-  const known = { provider_id: null, payment_id: null, url: null, settled_at: null, checked_at: null };
-  const how = { state: 'created' as const, provider: 'stripe' as const, saves_method: false, is_off_session: false };
-  const times = { expires_at: '2026-03-03T08:00:00.000Z', created_at: at, updated_at: at };
-  return {
-    scope: world.server.scope,
-    id,
-    idempotency_key: id,
-    ...money,
-    ...what,
-    ...known,
-    ...how,
-    ...times,
-    ...fields,
-  };
-}
 
 let world: PaymentServer;
 let stripe: FakeStripe;
@@ -39,7 +19,7 @@ beforeAll(async () => {
   world = await openPaymentServer();
   stripe = new FakeStripe();
   const api_url = await stripe.listen();
-  stripeAdapter = stripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url });
+  stripeAdapter = stripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url }, () => SERVER_URL);
 });
 beforeEach(() => {
   stripe.failure = 'none';
@@ -56,11 +36,6 @@ interface Case {
   pay: (provider_id: string) => Promise<void>;
   cards: { good: string; declined: string; challenged: string };
 }
-
-const cardOf = (method_id: string): SavedMethod => {
-  const last4 = { pm_declined: '0002', pm_challenged: '3184' }[method_id] ?? '4242';
-  return { customer_id: `customer-${uuidv7()}`, method_id, brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
-};
 
 const cases: Case[] = [
   {
@@ -172,7 +147,9 @@ describe('requests to Stripe', () => {
         'line_items[0][price_data][unit_amount]': '1050',
         'line_items[0][price_data][product_data][name]': intent.title,
         'metadata[intent_id]': intent.id,
+        'metadata[server]': SERVER_URL,
         'payment_intent_data[metadata][intent_id]': intent.id,
+        'payment_intent_data[metadata][server]': SERVER_URL,
       },
     });
   });
@@ -190,7 +167,8 @@ describe('requests to Stripe', () => {
   });
 
   it('requests to Stripe fail for a wrong key of the account, without quoting the response', async () => {
-    const wrong = stripeProvider({ secret_key: 'sk_test_2', webhook_secret: 'whsec_1', api_url: stripe.url });
+    const options = { secret_key: 'sk_test_2', webhook_secret: 'whsec_1', api_url: stripe.url };
+    const wrong = stripeProvider(options, () => SERVER_URL);
     await expect(wrong.checkout(intentOf(), RETURN_URL, never)).rejects.toThrow(
       'Stripe responded with 401 invalid_request_error',
     );

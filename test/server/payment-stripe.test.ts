@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stripe.failure = 'none';
+  stripe.now = world.server.clock.now().getTime();
   reader = await world.server.user();
 });
 afterAll(async () => {

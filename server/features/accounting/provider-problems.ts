@@ -1,8 +1,9 @@
+import { Id } from '../../../contract/fields.ts';
 import type { PaymentState } from '../../../contract/states/payment.ts';
 import type { providerAnswers } from '../../../contract/values.ts';
 import { savedMethodOf } from '../payments/intents.ts';
 import { askProvider, type Payments } from '../payments/payments.ts';
-import type { Intent, ProviderPayment } from '../payments/provider.ts';
+import type { Intent, PaidPage, PaidPayment, ProviderPayment } from '../payments/provider.ts';
 import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './problems.ts';
 
 /**
@@ -11,6 +12,8 @@ import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './prob
 export const LOOKED_UP_MS = 7 * 86_400_000;
 /** Maximum number of payments that are compared in one night. */
 const MAX_LOOKED_UP = 2000;
+/** Maximum number of pages of payments at the provider that are read in one night. */
+const MAX_PAGES = 50;
 /** Number of consecutive failures after which the provider is not asked any more. */
 const MAX_FAILURES = 5;
 
@@ -60,10 +63,53 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
     .execute();
 }
 
-/** Compares the recent payments of the ledger with those at the provider. */
-export async function compareWithProvider(payments: Payments): Promise<Compared> {
+/** Returns the payments that the provider has received and that are not in the ledger. */
+async function unknownOf({ deps: { db, scope } }: Payments, paid: readonly PaidPayment[]): Promise<PaidPayment[]> {
+  const ids = paid.map(({ intent_id }) => intent_id);
+  if (ids.length === 0) return [];
+  const known = await db
+    .selectFrom('payment_intents')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', 'in', ids)
+    .execute();
+  const knownIds = new Set(known.map(({ id }) => id));
+  return paid.filter(({ intent_id }) => !knownIds.has(intent_id));
+}
+
+/** Adds the recent payments at the provider that the ledger does not know, as after a restored backup. */
+async function addUnknown(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
+  const now = deps.clock().getTime();
+  const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
+  let position: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const found: PaidPage = await askProvider(payments, (signal) => provider.listPaid(range, position, signal));
+    for (const { intent_id, amount_cents, currency } of await unknownOf(payments, found.payments)) {
+      const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
+      const amount = `${amount_cents} ${currency}`;
+      add(result, { kind: 'payment_unknown', payment_id, user_id: null, expected: null, found: amount });
+    }
+    if (found.next === null) return;
+    position = found.next;
+  }
+}
+
+/** Compares the recent payments of the ledger with those at the provider, in both directions. */
+export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
+  try {
+    await addUnknown(payments, result);
+  } catch (error) {
+    payments.deps.log.warn({ err: error }, 'the payments at the provider could not be listed');
+    return { ...result, provider: 'unreachable' };
+  }
+  return compareLedger(payments, result);
+}
+
+/** Compares the recent payments of the ledger with the provider, one by one. */
+async function compareLedger(payments: Payments, result: Compared): Promise<Compared> {
+  const { deps, provider } = payments;
   let failures = 0;
   for (const intent of await recentIntents(payments)) {
     try {

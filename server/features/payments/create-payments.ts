@@ -32,7 +32,7 @@ export function createPayments(deps: Deps, options: PaymentOptions): ConfiguredP
   const { demo, stripe, secret, public_url, checkout_url } = options;
   const checkouts = new Map<string, Promise<string>>();
   if (stripe) {
-    const payments = { deps, provider: stripeProvider(stripe), public_url, checkouts };
+    const payments = { deps, provider: stripeProvider(stripe, public_url), public_url, checkouts };
     return { payments, demo_webhooks: undefined };
   }
   if (!demo) return { payments: undefined, demo_webhooks: undefined };

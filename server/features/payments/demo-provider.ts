@@ -16,6 +16,9 @@ export type DemoPayment = Selectable<DemoPaymentsTable>;
 /** Path of the page that simulates the page of a payment provider. */
 export const DEMO_CHECKOUT = '/demo/checkout';
 
+/** Number of payments on a page of `listPaid`, the same as at Stripe. */
+const PAGE_SIZE = 100;
+
 /** Last digits of the saved cards that are declined, or that need the confirmation of the payer. */
 const DECLINED_LAST4 = '0002';
 const CHALLENGED_LAST4 = '3184';
@@ -161,6 +164,21 @@ export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProv
         payment_id: payment?.id ?? null,
         method: isSaved ? { ...savedCard, customer_id: `demo-${intent.user_id}` } : null,
       };
+    },
+    listPaid: async ({ from, until }, position) => {
+      const paid = await db
+        .selectFrom('demo_payments')
+        .select(['id', 'intent_id', 'amount_cents'])
+        .where('scope', '=', scope)
+        .where('state', '=', 'paid')
+        .where('updated_at', '>=', from.toISOString())
+        .where('updated_at', '<', until.toISOString())
+        .where('id', '>', position ?? '')
+        .orderBy('id')
+        .limit(PAGE_SIZE)
+        .execute();
+      const payments = paid.map(({ id: payment_id, ...payment }) => ({ payment_id, currency: 'USD', ...payment }));
+      return { payments, next: paid.length < PAGE_SIZE ? null : (paid.at(-1)?.id ?? null) };
     },
   };
 }

@@ -28,6 +28,20 @@ export interface Charge {
   provider_id: string;
 }
 
+/** A payment that the provider has received and not refunded. */
+export interface PaidPayment {
+  intent_id: string;
+  payment_id: string;
+  amount_cents: number;
+  currency: string;
+}
+
+export interface PaidPage {
+  payments: PaidPayment[];
+  /** The position of the next page; null after the last one. */
+  next: string | null;
+}
+
 /**
  * A payment provider. Every method may be repeated with the same intent and then has no further effect. A method throws
  * if the provider does not respond or its response is not understood; the outcome is then unknown. Methods must not be
@@ -49,4 +63,9 @@ export interface PaymentProvider {
    * Returns the state of a payment at the provider. `method` is the saved payment method, if the intent charges one.
    */
   find(intent: Intent, method: SavedMethod | null, signal: AbortSignal): Promise<ProviderPayment>;
+  /**
+   * Lists the payments that this server requested and that were made from `from` to `until`, one page at a time. The
+   * first page is at `position` null.
+   */
+  listPaid(range: { from: Date; until: Date }, position: string | null, signal: AbortSignal): Promise<PaidPage>;
 }

@@ -3,6 +3,7 @@ import {
   PAGE_EXPIRES_AFTER_MS,
   type Charge,
   type Intent,
+  type PaidPage,
   type PaymentProvider,
   type ProviderPayment,
   type SavedMethod,
@@ -38,13 +39,17 @@ type StripeSession = z.infer<typeof Session>;
 /** Stripe's limit for the name of a product. */
 const MAX_TITLE = 250;
 
-const metadataOf = ({ id }: Intent): Form => ({ intent_id: id });
+interface Metadata extends Form {
+  intent_id: string;
+  /** URL of the server, since several can share an account of Stripe. */
+  server: string;
+}
 
 /**
- * Builds the form that creates a Checkout session. The parameters depend only on the intent, because Stripe rejects a
- * repeated key with other parameters.
+ * Builds the form that creates a Checkout session. The parameters depend only on the intent and the URL of the server,
+ * because Stripe rejects a repeated key with other parameters.
  */
-function checkoutForm(intent: Intent, return_url: string): Form {
+function checkoutForm(intent: Intent, metadata: Metadata, return_url: string): Form {
   const { id, amount_cents, currency, title, saves_method, created_at } = intent;
   const product_data = { name: title.slice(0, MAX_TITLE) };
   const price_data = { currency: currency.toLowerCase(), unit_amount: amount_cents, product_data };
@@ -55,9 +60,9 @@ function checkoutForm(intent: Intent, return_url: string): Form {
     cancel_url: return_url,
     expires_at: Math.floor((Date.parse(created_at) + PAGE_EXPIRES_AFTER_MS) / 1000),
     line_items: [{ quantity: 1, price_data }],
-    metadata: metadataOf(intent),
+    metadata,
     payment_intent_data: {
-      metadata: metadataOf(intent),
+      metadata,
       ...(saves_method && { setup_future_usage: 'off_session' }),
     },
     ...(saves_method && { customer_creation: 'always' }),
@@ -112,6 +117,33 @@ function declined(error: unknown): Charge {
   return { state, provider_id: error.payment_id };
 }
 
+const PaymentList = z.looseObject({ data: z.array(Payment), has_more: z.boolean() });
+
+async function listPayments(options: StripeOptions, form: Form, signal: AbortSignal) {
+  const path = '/v1/payment_intents';
+  return PaymentList.parse(await stripeRequest(options, { method: 'GET', path, form, signal }));
+}
+
+const inSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** Lists the paid payments of the server at `server`, the latest first. */
+async function listPaid(
+  options: StripeOptions,
+  server: string,
+  ...[{ from, until }, position, signal]: Parameters<PaymentProvider['listPaid']>
+): Promise<PaidPage> {
+  const created = { gte: inSeconds(from), lt: inSeconds(until) };
+  const form = { created, limit: 100, expand: { 0: 'data.latest_charge' } };
+  const page = await listPayments(options, { ...form, ...(position && { starting_after: position }) }, signal);
+  const payments = page.data.flatMap((payment) => {
+    const { metadata, id: payment_id, amount: amount_cents, currency } = payment;
+    const intent_id = metadata?.['intent_id'];
+    if (intent_id === undefined || metadata?.['server'] !== server || paymentState(payment) !== 'succeeded') return [];
+    return [{ intent_id, payment_id, amount_cents, currency: currency.toUpperCase() }];
+  });
+  return { payments, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+}
+
 /** Finds a charge whose response may have been lost, by the metadata of the customer's payments. */
 async function findCharge(options: StripeOptions, intent: Intent, method: SavedMethod | null, signal: AbortSignal) {
   if (intent.provider_id !== null) {
@@ -122,10 +154,7 @@ async function findCharge(options: StripeOptions, intent: Intent, method: SavedM
   if (!method) return nothing;
   const created = { gte: Math.floor(Date.parse(intent.created_at) / 1000) - 60 };
   const form: Form = { customer: method.customer_id, created, limit: 100, expand: { 0: 'data.latest_charge' } };
-  const list = z.looseObject({ data: z.array(Payment) });
-  const { data } = list.parse(
-    await stripeRequest(options, { method: 'GET', path: '/v1/payment_intents', form, signal }),
-  );
+  const { data } = await listPayments(options, form, signal);
   const payment = data.find(({ metadata }) => metadata?.['intent_id'] === intent.id);
   return payment ? foundPayment(payment) : nothing;
 }
@@ -139,15 +168,17 @@ async function findSession(options: StripeOptions, intent: Intent, signal: Abort
 
 /**
  * Payments by Stripe: Checkout pages, saved cards, refunds. Requests are plain HTTP with a pinned version of the API.
+ * `public_url` returns the URL of this server, by which its payments are recognised.
  */
-export function stripeProvider(options: StripeOptions): PaymentProvider {
+export function stripeProvider(options: StripeOptions, public_url: () => string): PaymentProvider {
+  const metadataOf = ({ id }: Intent): Metadata => ({ intent_id: id, server: public_url() });
   const post = (path: string, form: Form, idempotency_key: string, signal: AbortSignal) =>
     stripeRequest(options, { method: 'POST', path, form, idempotency_key, signal });
   return {
     name: 'stripe',
     webhook_secret: options.webhook_secret,
     checkout: async (intent, return_url, signal) => {
-      const form = checkoutForm(intent, return_url);
+      const form = checkoutForm(intent, metadataOf(intent), return_url);
       const session = Session.parse(await post('/v1/checkout/sessions', form, intent.idempotency_key, signal));
       if (!session.url) throw new Error('Stripe created a session without a URL');
       return { provider_id: session.id, url: session.url };
@@ -179,5 +210,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     },
     find: (intent, method, signal) =>
       intent.is_off_session ? findCharge(options, intent, method, signal) : findSession(options, intent, signal),
+    listPaid: (...args) => listPaid(options, public_url(), ...args),
   };
 }

@@ -25,6 +25,9 @@ import { toast } from '../../ui/toast.ts';
 import { problemLabels } from './labels.ts';
 import { savedAccounts } from './queries.ts';
 
+/** The problems whose values are amounts. */
+const amountKinds: AccountingProblem['kind'][] = ['other_amount', 'provider_amount', 'payment_unknown'];
+
 /**
  * Returns a function that formats the values of a problem: times and amounts in readable form, states as in the ledger.
  */
@@ -33,7 +36,7 @@ function useProblemValue(): (kind: AccountingProblem['kind'], value: string) => 
   return (kind, value) => {
     if (kind === 'other_time' || kind === 'other_access') return formatDateTime(value);
     const [cents = '', currency = 'USD'] = value.split(' ');
-    if (kind !== 'other_amount' && kind !== 'provider_amount') return value;
+    if (!amountKinds.includes(kind)) return value;
     return currency === 'USD' ? money(Number(cents)) : `${(Number(cents) / 100).toFixed(2)} ${currency}`;
   };
 }
@@ -43,7 +46,9 @@ function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
   const valueText = useProblemValue();
   const { kind, user_name, payment_id } = problem;
   const [expected, found] = [problem.expected, problem.found].map((value) => value && valueText(kind, value));
-  const values = expected && found && t`Expected ${expected}, found ${found}`;
+  // Without an expected value, only an amount says something: a state is in the title.
+  const amount = amountKinds.includes(kind) && found;
+  const values = expected && found ? t`Expected ${expected}, found ${found}` : amount;
   return (
     <Row
       title={t(problemLabels[kind])}

@@ -26,4 +26,5 @@ export const problemLabels: Record<AccountingProblem['kind'], MessageDescriptor>
   open_too_long: msg`A payment has been open for too long`,
   provider_state: msg`The payment provider reports another state`,
   provider_amount: msg`The payment provider reports another amount`,
+  payment_unknown: msg`A payment at the provider is missing here`,
 };
