@@ -92,6 +92,20 @@ describe('a donation that repeats', () => {
     expect(await world.recurring(id)).toMatchObject({ next_at: addMonths(started_at, 3) });
   });
 
+  it('charges a date once if the clock is set back after it', async () => {
+    const nina = await donor();
+    const id = await world.dueNow(nina);
+    const { started_at } = await world.recurring(id);
+    await world.charge();
+    for (const days of [-2, 1, 2]) {
+      world.server.clock.advance(days * DAY);
+      await world.charge();
+    }
+    expect(await statesOf(nina)).toEqual(['succeeded']);
+    expect(await world.intents(nina)).toHaveLength(1);
+    expect(await world.recurring(id)).toMatchObject({ state: 'active', next_at: addMonths(started_at, 1) });
+  });
+
   it.each(['delete_at', 'deleted_at'] as const)(
     'does not charge a recurring donation once the account has a %s',
     async (column) => {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import { inScope } from '../../server/context.ts';
 import { markRefunded } from '../../server/features/payments/ledger.ts';
@@ -85,6 +85,15 @@ describe('buying a package', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
+  it('a purchase gets an empty URL while the provider is down, and the page of the same payment afterwards', async () => {
+    const user = await world.member();
+    vi.spyOn(world.payments.provider, 'checkout').mockRejectedValueOnce(new Error('down'));
+    expect(await world.purchase(user)).toMatchObject({ status: 200, url: '' });
+    expect((await world.infoOf(user)).current).toMatchObject({ state: 'pending_payment', is_subscribed: false });
+    await world.buy(user);
+    expect(await world.intents(user)).toMatchObject([{ state: 'succeeded' }]);
+  });
+
   it('extends a running subscription from the end of its paid time', async () => {
     const user = await world.subscriber();
     await world.buy(user);
@@ -158,6 +167,19 @@ describe('buying a package', () => {
     );
     return { ...(await world.infoOf(user)), bought };
   };
+
+  it('a refund that is reported again takes no more time away', async () => {
+    const user = await world.member();
+    await world.buy(user);
+    await world.buy(user);
+    await world.runJobs();
+    const [, second] = await world.intents(user);
+    const { until } = (await world.infoOf(user)).history[1]!;
+    for (let count = 0; count < 3; count += 1) {
+      expect(await world.report('charge.refunded', second!, { refunded: true })).toBe(200);
+      expect((await world.infoOf(user)).current).toMatchObject({ state: 'cancelling', until });
+    }
+  });
 
   it('moves the later period forward if the running one is refunded', async () => {
     const { current, history, bought } = await refundOne(0);

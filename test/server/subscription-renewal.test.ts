@@ -77,6 +77,38 @@ describe('the renewal', () => {
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'active', until, next_try_at: null });
   });
 
+  it('a renewal whose card needs the confirmation of the member is declined, and the member gets an email', async () => {
+    const user = await world.subscriber({ until: iso() });
+    await world.saveCard(user, '3184');
+    await world.renew();
+    expect((await world.infoOf(user)).current).toMatchObject({ state: 'past_due', next_try_at: iso(DAY) });
+    expect(await world.intents(user)).toMatchObject([{ state: 'failed' }]);
+    expect(await emailsTo(user)).toEqual(['subscription_unpaid']);
+  });
+
+  it('charges a renewal once if the clock is set back after it, and the next renewal at the end of its period', async () => {
+    const user = await world.subscriber({ until: iso() });
+    await world.saveCard(user, '4242');
+    const until = addPeriod(iso(), 'half_year');
+    const stateOf = async () => {
+      const row = world.server.db.selectFrom('subscriptions').select(['state', 'until']);
+      const { state, until: end } = await row.where('user_id', '=', user.id).executeTakeFirstOrThrow();
+      return [(await world.intents(user)).length, state, end];
+    };
+    await world.renew();
+    for (const ms of [-2 * DAY, DAY, 2 * DAY]) {
+      world.server.clock.advance(ms);
+      await world.renew();
+      expect(await stateOf()).toEqual([1, 'active', until]);
+    }
+    world.server.clock.advance(Date.parse(until) - Date.parse(iso()) - 1);
+    await world.renew();
+    expect(await stateOf()).toEqual([1, 'active', until]);
+    world.server.clock.advance(1);
+    await world.renew();
+    expect(await stateOf()).toEqual([2, 'active', addPeriod(until, 'half_year')]);
+  });
+
   /** Payments by a provider whose replies to charges are lost, with the number of charges it was asked for. */
   const withLostReplies = () => {
     const { provider } = world.payments;
