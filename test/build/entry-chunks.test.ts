@@ -15,7 +15,7 @@ interface Given {
   lazy?: string[];
 }
 
-/** Returns the shared parts of an app whose two later screens are large. */
+/** Returns the shared parts of an app whose two lazily loaded screens are large. */
 function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Given = {}): string[] {
   const ids = Object.keys(modules);
   const infoOf = (id: string) => ({
@@ -32,7 +32,7 @@ function partsBehindScreens(modules: Record<string, Module>, given?: Given): str
   return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
 }
 
-describe('the chunk of small modules that later screens share', () => {
+describe('the chunk of small modules that lazily loaded screens share', () => {
   it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
     'the shared chunk contains %s, which two modules import',
     (id) => {

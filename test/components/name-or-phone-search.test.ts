@@ -13,11 +13,11 @@ describe('name or phone search', () => {
     ['@anna', { telegram: 'anna_b' }],
     ['0151 234', { phone: '+491512345678' }],
     ['', {}],
-  ])('finds %s', (text, change) => {
+  ])('the search by name or phone finds %s', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(true);
   });
 
-  test.each(searchCases)('finds %s as the server does', (text, { number, ...fields }) => {
+  test.each(searchCases)('the search by name or phone finds %s as the server does', (text, { number, ...fields }) => {
     expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('name or phone search', () => {
     ['ivanova', { last_name: 'Иванов' }],
     ['999', { phone: '+491512345678' }],
     ['151', { phone: null, city: '151' }],
-  ])('does not find %s', (text, change) => {
+  ])('the search by name or phone does not find %s', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 

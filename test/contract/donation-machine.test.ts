@@ -149,11 +149,11 @@ describe('the time of payment', () => {
 
 describe('two similar donations', () => {
   const one = donationIn('submitted');
-  it('two donations may be the same one if person, amount and method are equal and the times are within 10 minutes', () => {
+  it('two donations may be duplicates if person, amount and method are equal and the times are within 10 minutes', () => {
     for (const count of [-10, 0, 10]) expect(mayBeSame(one, { ...one, paid_at: minutes(count) })).toBe(true);
   });
 
-  it('two donations differ if person, amount, method or time differs', () => {
+  it('two donations are not duplicates if person, amount, method or time differs', () => {
     const others: Partial<Donation>[] = [
       { paid_at: minutes(10.001) },
       { paid_at: minutes(-10.001) },

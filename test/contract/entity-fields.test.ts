@@ -219,7 +219,7 @@ describe('a call, visit or message', () => {
   });
 });
 
-describe('the reading state of a book', () => {
+describe('the arguments of a handover offer', () => {
   const offer = { entity: 'contacts', entity_id: id(1), kind: x(60), title: x(200), args: {}, at };
   const argsOf = (length: number) => ({ note: x(length - '{"note":""}'.length) });
 
@@ -231,14 +231,14 @@ describe('the reading state of a book', () => {
     ['has fields of 20,000 characters at most', { args: argsOf(20_001) }, 'too_long'],
     ['may have fields of 20,000 characters', { args: argsOf(20_000) }, null],
     ['has no other fields', { more: 1 }, ''],
-  ])('%s', (_, change, code) => {
+  ])('a handover offer %s', (_, change, code) => {
     const found = codeOf(HandoverOfferArgs, { ...offer, ...change });
     if (code === '') expect(found).not.toBeNull();
     else expect(found).toBe(code);
   });
 });
 
-describe('what a person has of a book', () => {
+describe('the library item of a book', () => {
   it('stores the reading position and the progress in percent of each device', () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };

@@ -90,7 +90,7 @@ function codeOf(work: () => unknown): string | null {
 }
 
 describe('lead state table', () => {
-  it.each(cells)('%s in status %s follows the state table', (command, status) => {
+  it.each(cells)('the command %s on a lead in status %s follows the state table', (command, status) => {
     const want = expected[command][status];
     expect(transition(leadMachine, status, command)).toEqual(
       want === X || want === 'noop' ? { kind: want } : { kind: 'transition', to: want },
@@ -116,7 +116,7 @@ describe('lead transitions', () => {
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'waiting', waiting_since: at });
   });
 
-  it('lets only a manager reopen a person who wants no contact', () => {
+  it('lets only a manager reopen a lead that was closed because the person wants no contact', () => {
     const closed = closeLead(personIn('active'), 'do_not_contact');
     expect(closed).toMatchObject({ status: 'not_active', do_not_contact: true });
     expect(codeOf(() => reopenLead(closed, { at, by_manager: false }))).toBe('do_not_contact');

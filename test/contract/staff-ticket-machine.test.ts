@@ -110,7 +110,7 @@ const cells = commands.flatMap((command) => ticketStates.map((state) => [command
 
 describe('a step of an employee on a ticket', () => {
   // An assigned ticket cannot be requested again; that is tested separately below.
-  it.each(cells)('%s on a ticket in state %s follows the state table', (command, state) => {
+  it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
     const want = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });
     if (want === undefined)
@@ -120,7 +120,7 @@ describe('a step of an employee on a ticket', () => {
   });
 
   it.each(cells)(
-    "%s on a ticket in state %s taken by a colleague is refused with the colleague's name and the time",
+    "the employee command %s on a ticket in state %s taken by a colleague is refused with the colleague's name and the time",
     (command, state) => {
       const ticket = ticketIn(state, { access: 'other' });
       const fields = { by: 'Olga', at: at(-DAY) };
@@ -130,7 +130,7 @@ describe('a step of an employee on a ticket', () => {
 
   const allowedToFree: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
-    '%s on an unassigned ticket in state %s requires taking it first, unless the step is allowed on any ticket',
+    'the employee command %s on an unassigned ticket in state %s requires taking it first, unless it is allowed on any ticket',
     (command, state) => {
       const want = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
@@ -142,7 +142,7 @@ describe('a step of an employee on a ticket', () => {
 
   const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
   it.each(offers)(
-    '%s is offered on a ticket in state %s according to the table and the access "%s"',
+    'the employee command %s is offered on a ticket in state %s according to the table and the access "%s"',
     (command, state, access: TicketAccess) => {
       const want = states[command][state];
       const isStep = want !== undefined && want !== 'noop';

@@ -161,7 +161,7 @@ describe('choosing a plan', () => {
     ...{ state, plan: stored(plan), until, next: next && { ...stored(next), starts_at: until } },
   });
 
-  it('two plans with the same package and period are the same, whatever they cost', () => {
+  it('two plans with the same package and period are the same, regardless of the price', () => {
     expect(isSamePlan({ ...stored(plan), price_cents: 2 } as typeof plan, plan)).toBe(true);
     expect(isSamePlan(plan, other)).toBe(false);
     expect(isSamePlan(plan, { ...plan, period: 'year' })).toBe(false);

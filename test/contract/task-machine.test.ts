@@ -133,7 +133,7 @@ function codeOf(work: () => unknown): string | null {
 }
 
 describe('task state table', () => {
-  it.each(cells)('%s in state %s follows the state table', (command, state) => {
+  it.each(cells)('the command %s on a task in state %s follows the state table', (command, state) => {
     const want = expected[command][state];
     const result = transition(taskMachine, state, command);
     expect(result).toEqual(
@@ -145,15 +145,18 @@ describe('task state table', () => {
     else expect(run[command](task).state).toBe(want);
   });
 
-  it.each(cells)('%s in state %s does not mutate its input and is idempotent', (command, state) => {
-    const task = taskIn(state);
-    const before = structuredClone(task);
-    if (codeOf(() => run[command](task)) === null) {
-      const once = run[command](task);
-      if (command !== 'edit' && command !== 'reschedule') expect(run[command](once)).toEqual(once);
-    }
-    expect(task).toEqual(before);
-  });
+  it.each(cells)(
+    'the command %s on a task in state %s does not mutate its input and is idempotent',
+    (command, state) => {
+      const task = taskIn(state);
+      const before = structuredClone(task);
+      if (codeOf(() => run[command](task)) === null) {
+        const once = run[command](task);
+        if (command !== 'edit' && command !== 'reschedule') expect(run[command](once)).toEqual(once);
+      }
+      expect(task).toEqual(before);
+    },
+  );
 
   it('keeps the invariants of a task for any order of commands: a closed task has an end and no open slice, and at most one slice is open', () => {
     fc.assert(

@@ -84,7 +84,7 @@ const commands = Object.keys(states) as TicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
 describe('a step of the author of a ticket', () => {
-  it.each(cells)('%s of a ticket in state %s follows the state table', (command, state) => {
+  it.each(cells)('the author command %s on a ticket in state %s follows the state table', (command, state) => {
     const want = states[command][state];
     const ticket = ticketIn(state);
     if (want === undefined)
@@ -94,7 +94,7 @@ describe('a step of the author of a ticket', () => {
   });
 
   it.each(cells)(
-    '%s on an unassigned ticket in state %s returns the ticket to the pool instead of an employee',
+    'the author command %s on an unassigned ticket in state %s returns the ticket to the pool instead of an employee',
     (command, state) => {
       const want = states[command][state];
       if (want === undefined || want === 'noop') return;

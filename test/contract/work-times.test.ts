@@ -43,7 +43,7 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
   days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
 });
 
-describe('opening by the clock', () => {
+describe('working time by the clock', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
   test('an interval is open from its first minute up to, but not including, its end', () => {
@@ -66,7 +66,7 @@ describe('opening by the clock', () => {
     expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
   });
 
-  test('applies exceptions before the week, the last one first', () => {
+  test('exceptions take precedence over the week, and later exceptions over earlier ones', () => {
     const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
     const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
     const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };

@@ -158,7 +158,7 @@ const startOf = (name: WriteName): unknown =>
   (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), given[name]?.() ?? null);
 
 describe('every write', () => {
-  it.each(writeNames)('%s accepts its arguments and no other field', (name) => {
+  it.each(writeNames)('the write %s accepts its arguments and no other field', (name) => {
     const { args } = writes[name];
     expect(args.safeParse(good[name]).success).toBe(true);
     expect(args.safeParse({ ...good[name], surprise: 1 }).success).toBe(false);
@@ -166,7 +166,7 @@ describe('every write', () => {
     for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
   });
 
-  it.each(writeNames)('%s produces an optimistic row that is valid under the contract', (name) => {
+  it.each(writeNames)('the write %s produces an optimistic row that is valid under the contract', (name) => {
     const shown = stepOf(name, startOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     const cure = `if ${name} changes an existing row, add the writes that create the row to before in this test`;
@@ -174,7 +174,7 @@ describe('every write', () => {
     return undefined;
   });
 
-  it.each(writeNames)('%s is pure and idempotent', (name) => {
+  it.each(writeNames)('the write %s is pure and idempotent', (name) => {
     const start = startOf(name);
     const kept = structuredClone(start);
     const once = stepOf(name, start);
@@ -187,13 +187,13 @@ describe('every write', () => {
   // The first write of these entities creates a person's own row about a shared record.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
-  it.each(writeNames)('%s does not restore a removed row unless it creates rows', (name) => {
+  it.each(writeNames)('the write %s does not restore a removed row unless it creates rows', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
     if (!makes) expect(stepOf(name, null)).toBeNull();
     else expect(stepOf(name, null)).not.toBeNull();
   });
 
-  it.each(writeNames)('%s names its equivalent documented call, if it has one', (name) => {
+  it.each(writeNames)('the write %s names its equivalent documented call, if it has one', (name) => {
     const { documented } = writes[name];
     if (documented === null) return;
     const call: Call = callNamed(documented.call);

@@ -135,7 +135,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.comments.get(row.id)).toEqual(row);
   });
 
-  test('releases the writes that waited for it', async () => {
+  test('releases the writes that waited for an acknowledged write', async () => {
     const phone = makePhoneDb();
     const [first] = await phone.write(createTask());
     const [second] = await phone.write({ ...createTask(), deps: [first!] });
@@ -211,7 +211,7 @@ describe('server errors on one write', () => {
     }
   }
 
-  test('parks the write after 8 attempts over 24 h and keeps showing it', async () => {
+  test('parks a write after 8 server errors over 24 h and keeps showing it', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);

@@ -205,7 +205,7 @@ describe('retrying a stuck write', () => {
     expect(batch[0]?.frozen).toBe(sent!.frozen);
   });
 
-  test('leaves a rejected write unchanged', async () => {
+  test('a retry leaves a rejected write unchanged', async () => {
     const { db, write, entry, states, deps } = makePhoneDb();
     const [op_id] = await write(addComment());
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'rejected' });

@@ -45,7 +45,7 @@ function settle(batch: readonly Entry[], results: Omit<PushResult, 'op_id'>[], e
   });
 }
 
-/** Sends everything that waits. The server accepts it, with each row as it is shown. */
+/** Sends all waiting writes. The server accepts them, with each row as it is shown. */
 async function accept(epoch = 'first'): Promise<Entry[]> {
   const batch = await phone.claim();
   const rows = await Promise.all(

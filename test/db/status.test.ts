@@ -115,7 +115,7 @@ describe('status pill', () => {
       { ...three, needs_you: 2 },
       { kind: 'needs_you', count: 2 },
     ],
-  ])('shows the right state when %s', (_, given, counts, said) => {
+  ])('the status pill shows the right state when %s', (_, given, counts, said) => {
     expect(pillState(given, counts)).toEqual(said);
   });
 });

@@ -45,8 +45,8 @@ const rowsOf = async (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-describe('the payments', () => {
-  it('are listed with payer, amount, time and state', async () => {
+describe('the list of payments', () => {
+  it('lists payments with payer, amount, time and state', async () => {
     const rows = [
       payment(1),
       payment(2, { state: 'pending', paid_at: null, user_name: '', title: 'The Kettle', amount_cents: 450 }),
@@ -62,7 +62,7 @@ describe('the payments', () => {
     expect(account).toHaveBeenCalledWith('fetchPayments', '', 1);
   });
 
-  it('of one person need no name, and come in pages', async () => {
+  it('lists the payments of one person without the name, page by page', async () => {
     const { path } = await show(`/payments?person=${IVAN}`, async (db) => {
       await page(db, [payment(1)], { person: IVAN, next: 2 });
       await page(db, [payment(2, { title: 'Old' })], { person: IVAN, number: 2 });
@@ -76,19 +76,19 @@ describe('the payments', () => {
     await screen.findByText('Learn, Month');
   });
 
-  it('say that there are none, or that they are not on this device', async () => {
+  it('says that there are no payments, or that they are not on this device', async () => {
     await show('/payments', (db) => page(db, []));
     await screen.findByText('No payments yet.');
   });
 
-  it('that were never fetched need the network', async () => {
+  it('needs the network for payments that were never fetched', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/payments', async () => {}, {}, { connection: 'offline' });
     await screen.findByText("Payments haven't synced to this device yet. You need to be online.");
     await screen.findByText('You are offline');
   });
 
-  it('learners are sent to their home screen', async () => {
+  it('redirects learners from the payments to their home screen', async () => {
     const { path } = await show('/payments', async () => {}, { is_staff: false });
     await waitFor(() => expect(path()).not.toContain('payments'));
   });
@@ -109,7 +109,7 @@ const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
 const admin = { is_superuser: true };
 
 describe('the accounting', () => {
-  it('shows the sums of each month and that everything agrees', async () => {
+  it('shows the sums of each month, and says if the nightly check found no problems', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
     expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
@@ -117,7 +117,7 @@ describe('the accounting', () => {
     expect(screen.queryByRole('list', { name: 'Problems' })).toBeNull();
   });
 
-  it('names each problem with the person and the values', async () => {
+  it('shows each problem of the nightly check with the person and the values', async () => {
     const problem = { kind: 'open_too_long' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
     const values = (kind: AccountingProblem['kind'], expected: string | null, found: string | null) => ({
       ...{ ...problem, kind, expected, found },
@@ -147,14 +147,14 @@ describe('the accounting', () => {
     expect(screen.queryByText('Only the first ones of each type are listed.')).toBeNull();
   });
 
-  it('says that only the first problems are listed if there are more', async () => {
+  it('says that only the first problems of the nightly check are listed if there are more', async () => {
     const problem = { kind: 'ledger_gap' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
     const problems = [{ ...problem, expected: 'created', found: 'pending' }];
     await show('/accounting', (db) => accounts(db, report({ problem_count: 2, problems })), admin);
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('says if sums or report could not be fetched, and fetches both again', async () => {
+  it('says if the sums or the report could not be fetched, and fetches both again', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -165,19 +165,19 @@ describe('the accounting', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('that was never fetched needs the network, and has no empty section', async () => {
+  it('needs the network for accounts that were never fetched, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");
     expect(screen.queryByText('Nightly check')).toBeNull();
   });
 
-  it('says before the first check when it runs', async () => {
+  it('says when the nightly check will run if there is no report yet', async () => {
     await show('/accounting', (db) => accounts(db, null), admin);
     await screen.findByText('The first check runs tonight.');
   });
 
-  it('downloads the file of a month, and says if that failed', async () => {
+  it('downloads the ledger of a month, and says if that failed', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
     await show('/accounting', (db) => accounts(db, report()), admin);
     const press = async () =>
@@ -191,13 +191,13 @@ describe('the accounting', () => {
     await screen.findByText('The file could not be downloaded. Try again later.');
   });
 
-  it('cannot download offline', async () => {
+  it('does not download the ledger of a month while offline', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin, { connection: 'offline' });
     const button = await screen.findByRole('button', { name: 'Download CSV of November 2036' });
     expect(button.hasAttribute('disabled')).toBe(true);
   });
 
-  it('is for admins only', async () => {
+  it('shows the accounts only to admins', async () => {
     await show('/accounting', (db) => accounts(db, report()), { is_manager: true });
     await screen.findByText('Only administrators can see the accounts.');
     expect(account).not.toHaveBeenCalled();
@@ -207,7 +207,7 @@ describe('the accounting', () => {
     [{ is_superuser: true }, ['/payments', '/accounting']],
     [{ is_staff: true }, ['/payments', null]],
     [{ is_staff: false }, [null, null]],
-  ])('the menu links to what the role %o may open', async (role, links) => {
+  ])('the menu links to the accounting screens that the role %o may open', async (role, links) => {
     await show('/more', async () => {}, role);
     await screen.findByRole('link', { name: 'Donations' });
     await waitFor(() =>

@@ -40,7 +40,7 @@ describe('call duration', () => {
     ['-1', '', null],
     ['1.5', '', null],
     ['two', '', null],
-  ])('reads %s min %s s as %s', (minutes, seconds, all) => {
+  ])('reads the call duration %s min %s s as %s', (minutes, seconds, all) => {
     expect(lengthOf({ minutes, seconds })).toBe(all);
   });
 

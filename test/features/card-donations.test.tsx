@@ -106,7 +106,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('two taps and a repeated request are one donation, and a changed choice is another one', async () => {
+  it('two taps and a repeated request create one donation, and a changed choice creates another one', async () => {
     await showAt('/donate');
     await press('$25');
     donate.mockResolvedValue({ ok: false, why: 'no_answer' });
@@ -209,7 +209,7 @@ describe('the page to which a donor returns', () => {
     },
   );
 
-  it('says that a declined later date of a recurring donation is not paid on a page', async () => {
+  it('offers no payment page for a declined later payment of a recurring donation', async () => {
     await show(cardRow('failed', { recurring_id: REPEATED, frequency: 'monthly' }));
     expect(await screen.findByText('The card was declined.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();

@@ -29,7 +29,7 @@ const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
 
 describe('contact with two versions', () => {
-  it("opens the two versions with the card's button", async () => {
+  it('opens the conflict sheet with the button on the card', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());

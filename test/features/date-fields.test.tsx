@@ -179,7 +179,7 @@ describe('a time field', () => {
     expect(dateIn(await dateField('From'))).toBe('18:30');
   });
 
-  it('takes the full hour if no minutes are typed', async () => {
+  it('a time field takes the full hour if no minutes are typed', async () => {
     const texts = showTime('');
     typeSegment(await dateField('From'), 'hour', '9');
     expect(texts).toEqual([]);
@@ -187,7 +187,7 @@ describe('a time field', () => {
     expect(texts).toEqual(['09:00']);
   });
 
-  it('passes an empty value to the form while the time is incomplete', async () => {
+  it('a time field passes an empty value to the form while the time is incomplete', async () => {
     const texts = showTime('09:00');
     clearSegment(await dateField('From'), 'hour');
     act(() => {});

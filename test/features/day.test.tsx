@@ -239,7 +239,7 @@ describe('the card of the task', () => {
     expect(await screen.findByText(`Call, started ${formatTime(at(9))}`)).toBeTruthy();
   });
 
-  it('links the running task to its page, since it is in no list below', async () => {
+  it('links the running task to its page, because no list below contains it', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     const one = task({ assignee_id: ANNA, state: 'in_progress', slices: [slice(START, null)] });

@@ -83,7 +83,7 @@ const colleague = makeEmployee({
 });
 
 describe('employee list', () => {
-  it('shows the team with leads taken, devices and unsent work, and others by name only', async () => {
+  it('shows the team with leads taken, devices and unsent work, and other colleagues by name only', async () => {
     await show('/employees', { employees: [makeEmployee(), colleague] });
     const team = within(await screen.findByRole('list', { name: 'My team' }));
     expect(team.getByRole('link', { name: 'Olga Sommer' }).getAttribute('href')).toBe(`/employees/${OLGA}`);
@@ -230,7 +230,7 @@ describe('working hours', () => {
     });
   });
 
-  it('shows at once whether the employee is open, with both local times', async () => {
+  it('shows at once whether an employee is working now, with both local times', async () => {
     const all = [{ from: '00:00', to: '24:00' }];
     const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
     const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };

@@ -94,7 +94,7 @@ test('changes nothing when a handover is declined', async () => {
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
 
-test('changes nothing for a handover whose arguments this version does not accept', async () => {
+test('applies nothing of a handover whose arguments this version does not accept', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showWith(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));

@@ -54,7 +54,7 @@ describe('keyboard shortcuts', () => {
     ['/', {}],
     ['k', { ctrlKey: true }],
     ['K', { metaKey: true }],
-  ])('%s %o opens the search', async (key, more) => {
+  ])('pressing %s with %o opens the search', async (key, more) => {
     const path = await renderShortcuts('/more');
     press(key, more);
     await waitFor(() => expect(path()).toBe('/search'));

@@ -266,7 +266,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
 
-it('creates a ticket for a request made elsewhere, assigned to its creator', async () => {
+it('creates a ticket, assigned to its creator, for a request made elsewhere', async () => {
   const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
     prepare: async () => {

@@ -64,7 +64,7 @@ it('names the planned package and the price that it renews for', async () => {
   expect(screen.getByRole('heading', { name: 'Paid until 3 May 2037. Renews for $48.00.' })).toBeTruthy();
 });
 
-it('turns the renewal off after a question, and says offline that it still renews until this is sent', async () => {
+it('turns the renewal off after a confirmation, and says while offline that the subscription still renews until this is sent', async () => {
   const db = await show(row(), { connection: 'offline' });
   fireEvent.click(await switchOf());
   expect(await screen.findByText('You keep your access until 3 May 2037.')).toBeTruthy();

@@ -26,7 +26,7 @@ describe('task groups', () => {
     expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
   });
 
-  test('shows from the first minute on how long ago the start of a task was, and treats it as overdue after 15', () => {
+  test('shows from the first minute on how long ago the start of a task was, and treats it as overdue after 15 minutes', () => {
     const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
     expect(at('2026-05-03T21:29:00.001Z')).toBeNull();
     expect(at('2026-05-03T21:29:00.000Z')).toEqual({ unit: 'minutes', count: 1 });

@@ -23,9 +23,9 @@ interface Fixtures {
 }
 
 /**
- * A test on a shared device. Such tests are independent of each other: each person's device is logged in, mirrored and
- * made ready for offline use once per worker, and is online again after each test. A server, a login and a mirror per
- * test would cost more than the test.
+ * A test on a shared device. Each person's device is set up once per worker (login, first mirror, offline copy of the
+ * app) and is online again after each test, so that the tests are independent of each other. A server, a login and a
+ * first mirror per test would cost more than the test itself.
  */
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],
