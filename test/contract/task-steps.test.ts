@@ -86,11 +86,11 @@ describe('a paused task', () => {
   });
 
   it.each([
-    ['at once', 0, 0, false],
-    ['after a millisecond', -1, 0, false],
-    ['after twelve hours', -12 * HOUR, 0, false],
-    ['after more than twelve hours', -12 * HOUR - 1, 0, true],
-    ['before it began', 1, 1, true],
+    ['paused at once', 0, 0, false],
+    ['paused after a millisecond', -1, 0, false],
+    ['paused after twelve hours', -12 * HOUR, 0, false],
+    ['paused after more than twelve hours', -12 * HOUR - 1, 0, true],
+    ['paused before it began', 1, 1, true],
   ])('decides whether the slice of a paused task is doubtful: %s', (_, from, to, needs_review) => {
     const task = taskIn('in_progress', { slices: [slice(1, from, null)] });
     expect(pauseTask(task, { at: at() }).slices).toEqual([slice(1, from, to, { needs_review })]);

@@ -198,13 +198,13 @@ describe('any schedule in any zone', () => {
 
 describe('input validation', () => {
   test.each([
-    ['one of two is missing', [{ from: '09:00', to: '' }], { 'days.MON.0.to': 'fill_both' }],
-    ['the end first', [{ from: '18:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
-    ['no length', [{ from: '09:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
-    ['no such time', [{ from: '09:00', to: '25:00' }], { 'days.MON.0.to': 'invalid' }],
-    ['not in steps of five minutes', [{ from: '09:02', to: '10:00' }], { 'days.MON.0.from': 'invalid' }],
+    ['a missing end', [{ from: '09:00', to: '' }], { 'days.MON.0.to': 'fill_both' }],
+    ['the end before the start', [{ from: '18:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
+    ['an interval without length', [{ from: '09:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
+    ['a time that does not exist', [{ from: '09:00', to: '25:00' }], { 'days.MON.0.to': 'invalid' }],
+    ['a time that is not in steps of five minutes', [{ from: '09:02', to: '10:00' }], { 'days.MON.0.from': 'invalid' }],
     [
-      'one in the other',
+      'an interval within another one',
       [
         { from: '09:00', to: '12:00' },
         { from: '11:00', to: '13:00' },

@@ -232,11 +232,11 @@ describe('writes that are merged', () => {
   });
 
   test.each([
-    ['that replaces a refused one', { supersedes: newId() }],
-    ['with a file', { blobs: ['a'.repeat(64)] }],
-    ['that was sent', { frozen: '{}' }],
-    ['of a group', { atomic_group: newId() }],
-    ['that needs the decision of the person', { state: 'parked' as const }],
+    ['a replacement for a refused write', { supersedes: newId() }],
+    ['waiting for a file', { blobs: ['a'.repeat(64)] }],
+    ['already sent', { frozen: '{}' }],
+    ['part of an atomic group', { atomic_group: newId() }],
+    ['waiting for a decision by the person', { state: 'parked' as const }],
   ])('never merges with a write that is %s', async (_, fields) => {
     expect(await edits(fields)).toHaveLength(2);
     expect(await edits({}, fields)).toHaveLength(2);

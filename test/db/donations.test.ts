@@ -60,11 +60,11 @@ describe('a similar donation on this device', () => {
     ['paid more than 10 minutes later', false, { paid_at: iso(START + 10 * MINUTE_MS + 1) }],
     ['paid more than 10 minutes earlier', false, { paid_at: iso(START - 10 * MINUTE_MS - 1) }],
     ['of another amount', false, { amount_cents: 12_001 }],
-    ['paid in another way', false, { method: 'wallet' }],
+    ['with another payment method', false, { method: 'wallet' }],
     ['of another person', false, { donor_id: newId() }],
-    ['that was not accepted', false, { state: 'rejected' }],
-    ['that is the same one', false, { id: payment.id }],
-  ])('one %s: %s', async (_, isFound, change) => {
+    ['that was rejected', false, { state: 'rejected' }],
+    ['with the same id', false, { id: payment.id }],
+  ])('recognises a donation %s as a possible duplicate: %s', async (_, isFound, change) => {
     const { db } = await phoneWith({ paid_at: iso(START), ...change });
     expect((await similarDonation(db, payment)) !== null).toBe(isFound);
   });

@@ -71,17 +71,17 @@ describe('status pill', () => {
   const gated = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
 
   test.each([
-    ['all is sent', status({ last_fetched_at: at }), noCounts, { kind: 'up_to_date', at }],
+    ['everything is sent', status({ last_fetched_at: at }), noCounts, { kind: 'up_to_date', at }],
     ['nothing was fetched yet', status({}), noCounts, { kind: 'up_to_date', at: null }],
-    ['writes wait', status({}), three, { kind: 'sending', done: 0, total: 3 }],
+    ['writes are waiting', status({}), three, { kind: 'sending', done: 0, total: 3 }],
     [
-      'a batch is on its way',
+      'a batch is being sent',
       status({ sending: { done: 2, total: 3 } }),
       three,
       { kind: 'sending', done: 2, total: 3 },
     ],
     [
-      'only background work waits',
+      'only background writes are waiting',
       status({ last_fetched_at: at }),
       { ...noCounts, background: 5 },
       { kind: 'up_to_date', at },
@@ -92,25 +92,30 @@ describe('status pill', () => {
       three,
       { kind: 'offline', count: 3, since: at },
     ],
-    ['nobody answers', status({ connection: 'no_answer' }), three, { kind: 'no_answer', count: 3, since: null }],
-    ['a portal is in between', status({ connection: 'portal' }), three, { kind: 'portal' }],
     [
-      'the first rows come',
+      'the server does not respond',
+      status({ connection: 'no_answer' }),
+      three,
+      { kind: 'no_answer', count: 3, since: null },
+    ],
+    ['a captive portal responds', status({ connection: 'portal' }), three, { kind: 'portal' }],
+    [
+      'the first mirror has begun to arrive',
       status({ first_fetch: { done: 399, total: 400 } }),
       noCounts,
       { kind: 'first_fetch', percent: 99 },
     ],
     [
-      'the first fetch begins',
+      'the first mirror begins',
       status({ first_fetch: { done: 0, total: 0 } }),
       noCounts,
       { kind: 'first_fetch', percent: 0 },
     ],
-    ['the login ran out', gated({ auth: true }), three, { kind: 'log_in', count: 3 }],
+    ['the login has expired', gated({ auth: true }), three, { kind: 'log_in', count: 3 }],
     ['the account is blocked', gated({ auth: true, blocked: true }), three, { kind: 'blocked' }],
     ['the disk is full', gated({ storage_full: true }), three, { kind: 'storage_full' }],
     [
-      'a write needs the person, whatever else is wrong',
+      'a write needs a decision by the person, whatever else is wrong',
       status({ connection: 'offline', gates: { ...openGates, auth: true } }),
       { ...three, needs_you: 2 },
       { kind: 'needs_you', count: 2 },

@@ -34,24 +34,48 @@ const chosen = (films: MediaItem[], wanted: number, here: Rows = {}) => {
 
 describe("choosing one quality of a lesson's video", () => {
   it.each<[string, MediaItem[], number, Rows, string[]]>([
-    ['none where there is none', [], 540, {}, []],
-    ['the only one, whatever is wanted', [l], 360, {}, ['720']],
-    ['the wanted one', [s, m, l], 540, {}, ['540']],
-    ['the largest within it', [s, m], 720, {}, ['540']],
-    ['the largest within it, in whatever order they stand', [l, s], 540, {}, ['360']],
-    ['the smallest where all have more', [l, m], 360, {}, ['540']],
-    ['the smallest where data is saved', [m, s, l], 0, {}, ['360']],
-    ['one without lines, which counts as 540', [plain, s], 540, {}, ['plain']],
-    ['a smaller one before it', [plain, s], 360, {}, ['360']],
-    ['a larger one before it', [plain, l], 720, {}, ['720']],
-    ['the one that is here, though another is wanted', [s, m, l], 360, { 720: 'downloaded' }, ['720']],
-    ['the one that waits', [s, m, l], 720, { 360: 'queued' }, ['360']],
-    ['the one that comes', [s, m, l], 720, { 360: 'downloading' }, ['360']],
-    ['the one that was stopped', [s, m, l], 720, { 360: 'paused' }, ['360']],
-    ['another one after what did not come', [s, m, l], 360, { 720: 'failed' }, ['360']],
-    ['the nearest of several that are here', [s, m, l], 540, { 360: 'downloaded', 720: 'downloaded' }, ['360']],
-    ['none that belongs to another lesson', [s, m], 540, { 720: 'downloaded' }, ['540']],
-  ])('%s', (_, films, wanted, here, expected) => expect(chosen(films, wanted, here)).toEqual(expected));
+    ['no video for a lesson without one', [], 540, {}, []],
+    ['the only video, whatever quality is wanted', [l], 360, {}, ['720']],
+    ['the wanted quality', [s, m, l], 540, {}, ['540']],
+    ['the largest quality below the wanted one', [s, m], 720, {}, ['540']],
+    ['the largest quality below the wanted one, regardless of the order of the list', [l, s], 540, {}, ['360']],
+    ['the smallest quality if all are larger than wanted', [l, m], 360, {}, ['540']],
+    ['the smallest quality with data saver on', [m, s, l], 0, {}, ['360']],
+    ['a video of unknown height as if it had 540p', [plain, s], 540, {}, ['plain']],
+    ['a smaller video rather than one of unknown height', [plain, s], 360, {}, ['360']],
+    ['a larger video rather than one of unknown height', [plain, l], 720, {}, ['720']],
+    ['a downloaded video although another quality is wanted', [s, m, l], 360, { 720: 'downloaded' }, ['720']],
+    ['a queued video although another quality is wanted', [s, m, l], 720, { 360: 'queued' }, ['360']],
+    [
+      'a video that is being downloaded although another quality is wanted',
+      [s, m, l],
+      720,
+      { 360: 'downloading' },
+      ['360'],
+    ],
+    [
+      'a video whose download was paused although another quality is wanted',
+      [s, m, l],
+      720,
+      { 360: 'paused' },
+      ['360'],
+    ],
+    ['the wanted quality after the download of another one failed', [s, m, l], 360, { 720: 'failed' }, ['360']],
+    [
+      'the downloaded video nearest to the wanted quality',
+      [s, m, l],
+      540,
+      { 360: 'downloaded', 720: 'downloaded' },
+      ['360'],
+    ],
+    [
+      'the wanted quality although a video of another lesson is downloaded',
+      [s, m],
+      540,
+      { 720: 'downloaded' },
+      ['540'],
+    ],
+  ])('selects %s', (_, films, wanted, here, expected) => expect(chosen(films, wanted, here)).toEqual(expected));
 });
 
 it('prefers the chosen video quality, else 540p, and the smallest with data saver on', async () => {

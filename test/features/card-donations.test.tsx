@@ -126,8 +126,8 @@ describe('the form of a donation by card', () => {
 
   it.each<[string, PaymentUrl]>([
     ['the payment provider fails', { ok: true, url: '' }],
-    ['the address is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
-    ['the server refuses', { ok: false, why: 'refused', code: 'unavailable' }],
+    ['the URL is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
+    ['the server refuses the request', { ok: false, why: 'refused', code: 'unavailable' }],
   ])('says that nothing was charged if %s', async (_reason, answer) => {
     await showAt('/donate');
     await press('$10');
@@ -245,7 +245,7 @@ describe('the list of recurring donations', () => {
 
   it.each<[string, string, string, Partial<RecurringDonation>]>([
     [
-      'while it is tried again',
+      'while it is being retried',
       'Your card was declined on 3 May 2037. We try again on 4 May 2037.',
       'After several failed attempts, the donation is paused. To use another card, end this donation and make a new one.',
       { state: 'past_due', next_try_at: '2037-05-04T10:00:00.000Z' },

@@ -100,9 +100,9 @@ describe('install hint on an iPhone', () => {
   });
 
   it.each([
-    ['another browser on it', iphone.replace('Version/18.5', 'CriOS/126.0')],
-    ['the window of Telegram', `${iphone} Telegram-iOS/11`],
-    ['another phone', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'],
+    ['another browser on an iPhone', iphone.replace('Version/18.5', 'CriOS/126.0')],
+    ['the in-app browser of Telegram', `${iphone} Telegram-iOS/11`],
+    ['a phone other than an iPhone', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'],
   ])('the iPhone install hint is not shown in %s', async (_, agent) => {
     as(agent);
     await showApp('/login', freshPorts());

@@ -109,8 +109,8 @@ it('repeats a failed purchase request with the same key, and uses another key fo
 
 it.each<[string, PaymentUrl]>([
   ['the payment provider fails', { ok: true, url: '' }],
-  ['the address is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
-  ['the server refuses', { ok: false, why: 'refused', code: 'unavailable' }],
+  ['the URL is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
+  ['the server refuses the request', { ok: false, why: 'refused', code: 'unavailable' }],
 ])('says that nothing was charged if %s', async (_reason, answer) => {
   await show(all);
   buy.mockResolvedValueOnce(answer);

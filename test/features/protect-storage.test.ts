@@ -28,7 +28,7 @@ describe('the request for persistent storage', () => {
 
   it.each([
     ['has no storage manager', {}],
-    ['cannot ask for it', { storage: {} }],
+    ['cannot ask for persistent storage', { storage: {} }],
   ])('does nothing in a browser that %s', async (_, browserWithout) => {
     vi.stubGlobal('navigator', browserWithout);
     await expect(protectStorage({ name: 'haversack-anna' })).resolves.toBeUndefined();

@@ -16,23 +16,23 @@ describe('the address to continue at after a login', () => {
   );
 
   it.each([
-    ['another site', 'https://evil.example/lessons'],
-    ['another site without a scheme', '//evil.example'],
-    ['another site behind a backslash', '/\\evil.example'],
-    ['a backslash further on', '/lessons\\..\\evil.example'],
+    ['on another site', 'https://evil.example/lessons'],
+    ['on another site, without a scheme', '//evil.example'],
+    ['on another site, after a backslash', '/\\evil.example'],
+    ['a path with a backslash', '/lessons\\..\\evil.example'],
     ['a script', 'javascript:alert(1)'],
-    ['a path behind a space', ' /lessons'],
-    ['a tab, which browsers leave out', '/\t/evil.example'],
-    ['a line break', '/\n/evil.example'],
-    ['a control character', '/lessons\u0000'],
-    ['the last control character', '/lessons\u001f'],
+    ['a path after a space', ' /lessons'],
+    ['a path with a tab, which browsers remove', '/\t/evil.example'],
+    ['a path with a line break', '/\n/evil.example'],
+    ['a path with a control character', '/lessons\u0000'],
+    ['a path with the last control character', '/lessons\u001f'],
     ['a relative path', 'lessons'],
     ['nothing', ''],
-    ['no text', 7],
-    ['no value', undefined],
-    ['the login itself', '/login'],
-    ['the login with another address to continue at', '/login?next=/lessons'],
-    ['the start page, which leads on by itself', '/'],
+    ['not a text', 7],
+    ['missing', undefined],
+    ['the login page', '/login'],
+    ['the login page with another address to continue at', '/login?next=/lessons'],
+    ['the start page, which redirects by itself', '/'],
   ])('does not continue at an address that is %s', (_, next) => expect(safeNext(next)).toBeNull());
 });
 

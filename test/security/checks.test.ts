@@ -27,19 +27,35 @@ it('the fuzzer accepts documented responses of the right shape', () => {
 
 it.each([
   ['a server error', reply(500, refusal('internal')), /^status 500/],
-  ['a 503 for another reason', reply(503, refusal('internal')), /^status 503/],
-  ['a code with another status', reply(409, refusal('not_found')), /another status/],
+  ['a 503 for an undocumented reason', reply(503, refusal('internal')), /^status 503/],
+  ['a code with the wrong status', reply(409, refusal('not_found')), /another status/],
   ['a code that the call does not document', reply(409, refusal('lead_state')), /not documented/],
   ['an unknown code', reply(409, refusal('surprise')), /no valid error body/],
   ['a refusal without a body', reply(404, ''), /no valid error body/],
-  ['another status of success', reply(201, { ok: true }), /status 201/],
+  ['an undocumented success status', reply(201, { ok: true }), /status 201/],
   ['a body that does not fit the schema', reply(200, { ok: false }), /does not fit/],
   ['a stack', reply(404, refusal('not_found', { details: { at: 'x\n    at run (' } })), /internals/],
-  ['a source file', reply(404, refusal('not_found', { details: { at: 'push.ts:12' } })), /internals/],
+  [
+    'a source file name in the response',
+    reply(404, refusal('not_found', { details: { at: 'push.ts:12' } })),
+    /internals/,
+  ],
   ['SQL', reply(404, refusal('not_found', { details: { q: 'Select id from users' } })), /internals/],
-  ['a text of the database', reply(404, refusal('not_found', { details: { q: 'violates not-null' } })), /internals/],
-  ['a path of the server', reply(404, refusal('not_found', { details: { q: process.cwd() } })), /internals/],
-  ['the record of another user', reply(404, refusal('not_found', { details: { q: CANARY } })), /someone else/],
+  [
+    'a database message in the response',
+    reply(404, refusal('not_found', { details: { q: 'violates not-null' } })),
+    /internals/,
+  ],
+  [
+    "a path of the server's file system in the response",
+    reply(404, refusal('not_found', { details: { q: process.cwd() } })),
+    /internals/,
+  ],
+  [
+    'a response with the record of another user',
+    reply(404, refusal('not_found', { details: { q: CANARY } })),
+    /someone else/,
+  ],
 ])('the fuzzer reports %s', (_, wrong, message) => {
   expect(errorsIn(makeRequest(), wrong).join()).toMatch(message);
 });

@@ -73,14 +73,14 @@ describe('a donation by card', () => {
     ['a fraction of a cent', { amount: 50.001 }, { amount: 'invalid' }],
     ['another currency', { currency: 'EUR' }, { currency: 'invalid' }],
     ['an unknown frequency', { frequency: 'daily' }, { frequency: 'invalid' }],
-    ['another purpose without a text', { type: 'other' }, { type_text: 'required' }],
+    ['a purpose "other" without a text', { type: 'other' }, { type_text: 'required' }],
     ['a fee', { fee_cents: 1 }, { fee_cents: 'unknown' }],
     ['a state', { state: 'succeeded' }, { state: 'unknown' }],
     ['a time of payment', { paid_at: '2026-03-02T08:00:00.000Z' }, { paid_at: 'unknown' }],
     ['a receipt code', { receipt: 'D-7F3A-0012' }, { receipt: 'unknown' }],
     ['a malformed id', { id: '12' }, { id: 'invalid' }],
-    ['a transfer that is not dated', { payment_method: 'bank_transfer' }, { paid_at: 'required' }],
-    ['cash that repeats', { payment_method: 'cash', frequency: 'monthly' }, { frequency: 'invalid' }],
+    ['a transfer without a date', { payment_method: 'bank_transfer' }, { paid_at: 'required' }],
+    ['cash with a frequency', { payment_method: 'cash', frequency: 'monthly' }, { frequency: 'invalid' }],
     ['cash with a covered fee', { payment_method: 'cash', cover_fee: true }, { cover_fee: 'invalid' }],
   ])('refuses %s at its field and stores nothing', async (_, body, codes) => {
     const nina = await donor();
@@ -211,7 +211,7 @@ describe('a repeated donation', () => {
 describe('a donation whose provider fails', () => {
   it.each([
     ['is down', () => Promise.reject(new Error('down'))],
-    ['answers 500 after it has created the payment', null],
+    ['responds with 500 after it has created the payment', null],
   ])(
     'returns an empty URL if the provider %s, and the same page when the donation is requested again',
     async (_, fail) => {

@@ -106,11 +106,11 @@ describe('reports why a book cannot be shown', () => {
 
   const lock = '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
   const cases: [string, string | Uint8Array, string][] = [
-    ['no archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
-    ['cut off', epub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
+    ['it is not a ZIP archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
+    ['it is cut off', epub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
     ['no EPUB', zipSync({ 'a.txt': strToU8('hello') }), 'is broken: it does not contain META-INF/container.xml'],
     [
-      'a lost chapter',
+      'a chapter is missing',
       epub({ files: { 'OPS/book.opf': lostChapter() } }),
       'is broken: it does not contain its chapter OPS/gone.xhtml',
     ],
@@ -120,12 +120,12 @@ describe('reports why a book cannot be shown', () => {
       "is protected by DRM and can be opened only in its seller's reader",
     ],
     [
-      'a fixed layout',
+      'it has a fixed layout',
       epub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
       'has a fixed layout, whose pages do not fit a phone: use a PDF instead',
     ],
     [
-      'a fixed layout in the old way',
+      'it has a fixed layout in the older format',
       epub({
         version: 2,
         files: {

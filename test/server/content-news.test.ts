@@ -143,12 +143,7 @@ describe('reports every import issue with file and line', () => {
   const bad = 'must be a date and time such as 2026-05-03 18:30';
   const cases: [string, string, string, string][] = [
     ['news without a lead', 'news/x.md', item().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
-    [
-      'a time that is none',
-      'news/x.md',
-      item().replace('2026-02-01 09:00', 'soon'),
-      `news/x.md:5: published_at: ${bad}`,
-    ],
+    ['an invalid time', 'news/x.md', item().replace('2026-02-01 09:00', 'soon'), `news/x.md:5: published_at: ${bad}`],
     [
       'a day that does not exist',
       'news/x.md',
@@ -156,13 +151,13 @@ describe('reports every import issue with file and line', () => {
       'news/x.md:5: published_at: is not an existing date and time',
     ],
     [
-      'a time that counts from today',
+      'a time relative to today',
       'news/x.md',
       item().replace('2026-02-01 09:00', '-2d 09:00'),
       'news/x.md:5: published_at: must be absolute: only demo content may be relative to today',
     ],
     [
-      'a picture from elsewhere',
+      'a picture from another folder or site',
       'news/x.md',
       item('', '![A cup](https://example.org/cup.webp)\n'),
       'news/x.md:7: image https://example.org/cup.webp must be in the same folder as the news',
@@ -174,19 +169,19 @@ describe('reports every import issue with file and line', () => {
       'events/x.md:5: ends_at: must be after starts_at',
     ],
     [
-      'an event of two months',
+      'an event that lasts two months',
       'events/x.md',
       event('', 'starts_at: 2026-05-03 18:30\nends_at: 2026-07-03 18:00'),
       'events/x.md:5: ends_at: must be within 31 days of starts_at',
     ],
     [
-      'a zone that is none',
+      'an unknown time zone',
       'events/x.md',
       event().replace('Europe/Berlin', 'Berlin'),
       'events/x.md:6: time_zone: must be a time zone such as Europe/Berlin',
     ],
     [
-      'an address that is no https',
+      'an address that is not https',
       'events/x.md',
       event('url: javascript:alert(1)\n'),
       'events/x.md:7: url: must begin with https://',
@@ -215,8 +210,8 @@ describe('local times in content', () => {
     ['in a skipped hour', '2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
     ['in a skipped hour west of Greenwich', '2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
     ['in a repeated hour, the first time', '2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-    ['counted over the change of the clocks', '+3d 18:30', 'Europe/Berlin', '2026-03-30T16:30:00.000Z'],
-    ['counted where it is tomorrow already', '+1d 09:00', 'Asia/Almaty', '2026-03-29T04:00:00.000Z'],
+    ['relative to today across a clock change', '+3d 18:30', 'Europe/Berlin', '2026-03-30T16:30:00.000Z'],
+    ['relative to today where it is already tomorrow', '+1d 09:00', 'Asia/Almaty', '2026-03-29T04:00:00.000Z'],
     ['yesterday', '-1d 09:00', 'UTC', '2026-03-26T09:00:00.000Z'],
   ];
   it.each(cases)('converts a local time in content to an instant: %s', (_, text, zone, expected) => {

@@ -94,12 +94,12 @@ describe('reports every import issue with file and line', () => {
     ['a missing key', lesson().replace('minutes: 8\n', ''), 'talk/02.md:1: minutes: is missing'],
     ['an unknown key', lesson('colour: red\n'), 'talk/02.md:7: colour: is not a known key'],
     [
-      'a language that is not ours',
+      'an unsupported language',
       lesson().replace('language: en', 'language: fr'),
       'talk/02.md:4: language: is not allowed here',
     ],
     [
-      'minutes that are none',
+      'minutes that are not a number',
       lesson().replace('minutes: 8', 'minutes: many'),
       'talk/02.md:6: minutes: must be a whole number',
     ],
@@ -114,7 +114,7 @@ describe('reports every import issue with file and line', () => {
       'talk/02.md:10: image cup.webp does not exist',
     ],
     [
-      'a picture from elsewhere',
+      'a picture from another folder or site',
       lesson('', '![A cup](https://example.org/cup.webp)\n'),
       'talk/02.md:8: image https://example.org/cup.webp must be in the same folder as the lesson',
     ],

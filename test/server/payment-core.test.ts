@@ -34,7 +34,7 @@ describe('opening a payment', () => {
   it.each([
     ['the amount differs', { amount_cents: 501 }],
     ['the payment method must be saved', { saves_method: true }],
-    ['it charges the saved payment method', { is_off_session: true }],
+    ['the saved payment method is charged', { is_off_session: true }],
   ])('replaces an open payment if %s', async (_reason, changed) => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const first = await bookIntent(world, reader, { subject_id });

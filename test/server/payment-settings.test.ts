@@ -7,13 +7,17 @@ const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1
 describe('the settings of the second origin', () => {
   it.each([
     ['the port after that of the app in the demo', {}, { port: 8081, is_default: true, url: null }],
-    ['any free port if the app has any free port', { PORT: '0' }, { port: 0, is_default: true, url: null }],
-    ['any free port if there is no next port', { PORT: '65535' }, { port: 0, is_default: true, url: null }],
-    ['the given port', { LANDING_PORT: '9000' }, { port: 9000, is_default: false, url: null }],
-    ['any free port if asked to', { LANDING_PORT: '0' }, { port: 0, is_default: false, url: null }],
-    ['nothing in an installation that does not configure it', PUBLIC, null],
+    ['any free port if the app uses any free port', { PORT: '0' }, { port: 0, is_default: true, url: null }],
     [
-      'the given address in other installations',
+      'any free port if the port of the app is the last one',
+      { PORT: '65535' },
+      { port: 0, is_default: true, url: null },
+    ],
+    ['the configured port', { LANDING_PORT: '9000' }, { port: 9000, is_default: false, url: null }],
+    ['any free port if configured so', { LANDING_PORT: '0' }, { port: 0, is_default: false, url: null }],
+    ['no address in an installation that does not configure it', PUBLIC, null],
+    [
+      'the configured address in other installations',
       { ...PUBLIC, LANDING_URL: 'https://pages.example' },
       { port: 8081, is_default: false, url: 'https://pages.example' },
     ],

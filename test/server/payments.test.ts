@@ -95,7 +95,7 @@ describe('POST payments/manual_donation/', () => {
     ['a currency other than USD', { currency: 'EUR' }, { currency: 'invalid' }],
     ['a card', { payment_method: 'card' }, { payment_method: 'invalid' }],
     ['an unknown purpose', { type: 'roof' }, { type: 'invalid' }],
-    ['another purpose without a text', { type: 'other', type_text: 'no' }, { type_text: 'required' }],
+    ['a purpose "other" without a text', { type: 'other', type_text: 'no' }, { type_text: 'required' }],
     ['a malformed receipt code', { receipt: '12' }, { receipt: 'invalid' }],
     ['a transfer without a photo', { payment_method: 'bank_transfer' }, { confirmation_check: 'required' }],
     ['more than $100 in cash without a photo', { amount: 100.01 }, { confirmation_check: 'required' }],

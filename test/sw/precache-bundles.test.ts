@@ -77,10 +77,10 @@ describe('precache bundles', () => {
   });
 
   it.each([
-    ['no answer', async () => Promise.reject(new TypeError('offline'))],
-    ['the page of a hotel', async () => new Response('<html>Welcome</html>')],
-    ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
-    ['nothing there', async () => new Response(null, { status: 404 })],
+    ['no response', async () => Promise.reject(new TypeError('offline'))],
+    ['the page of a captive portal', async () => new Response('<html>Welcome</html>')],
+    ['half of the archive', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
+    ['a missing archive', async () => new Response(null, { status: 404 })],
   ])('leaves files that are missing from a bundle to the precache: %s', async (_, broken) => {
     const sendMost = (url: string) => (url === bundles[0]?.url ? broken(url) : send(url));
     await unpackBundles(bundles, cache, sendMost, stored);

@@ -178,8 +178,8 @@ describe('several downloads', () => {
   test('downloads run two at a time', async () => expect(await widest()).toBe(2));
 
   test.each([
-    ['a slow line', { ...wifi, isSlow: true }],
-    ['a browser that saves data', { ...wifi, savesData: true }],
+    ['a slow connection', { ...wifi, isSlow: true }],
+    ['a browser with data saver on', { ...wifi, savesData: true }],
   ])('downloads run one at a time over %s', async (_, line) => {
     w.around.line = line;
     expect(await widest()).toBe(1);

@@ -28,17 +28,17 @@ const truncatedResponse = new Response(
 
 describe('request outcome', () => {
   test.each<[string, Reply, string]>([
-    ['our answer', json({ ok: true }), 'reply'],
-    ['our refusal', refusal(409, 'task_state'), 'refused'],
-    ['a login page of a hotel, with status 200', html(200), 'portal'],
-    ['a hotel’s redirect that the browser does not follow', Response.error(), 'portal'],
+    ['a success response of our server', json({ ok: true }), 'reply'],
+    ['a refusal of our server', refusal(409, 'task_state'), 'refused'],
+    ["a captive portal's page with status 200", html(200), 'portal'],
+    ["a captive portal's redirect that the browser does not follow", Response.error(), 'portal'],
     ['a redirect', new Response(null, { status: 302, headers: { Location: 'http://portal' } }), 'portal'],
-    ['a page of a proxy whose server is away', html(502), 'no_answer'],
-    ['JSON that is cut off', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
-    ['an answer that breaks off', truncatedResponse, 'no_answer'],
-    ['an empty answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
+    ['a page of a proxy whose server is down', html(502), 'no_answer'],
+    ['truncated JSON', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
+    ['a truncated response', truncatedResponse, 'no_answer'],
+    ['an empty response', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
     ['a lost connection', new TypeError('Failed to fetch'), 'no_answer'],
-  ])('%s', async (_, reply, kind) => {
+  ])('distinguishes replies, refusals, captive portals and missing answers: %s', async (_, reply, kind) => {
     expect((await ask(reply)).kind).toBe(kind);
   });
 

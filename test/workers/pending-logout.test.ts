@@ -61,10 +61,10 @@ describe('a logout without a network', () => {
 
   test.each([
     ['without a network', networkError, 'unreported'],
-    ['behind a portal', () => html(200), 'unreported'],
-    ['by a server in trouble', () => refusal(503, 'unavailable'), 'unreported'],
-    ['by a rate limit', () => refusal(429, 'too_many_requests'), 'unreported'],
-    ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'reported'],
+    ['behind a captive portal', () => html(200), 'unreported'],
+    ['while the server fails', () => refusal(503, 'unavailable'), 'unreported'],
+    ['while requests are limited', () => refusal(429, 'too_many_requests'), 'unreported'],
+    ['to a server that does not know the session', () => refusal(401, 'unauthorized'), 'reported'],
   ] as const)('a logout reported %s is %s', async (_, answer, report) => {
     const { server, ports, pendingLogout } = await open();
     server.every('own.logout', answer);
@@ -182,9 +182,9 @@ test("a successful login also ends the unreported session, without the new sessi
 
 test.each([
   ['an access token', tokenWith({ fam: SESSION }), SESSION],
-  ['a session that is no id', tokenWith({ fam: '../../x' }), undefined],
-  ['no session', tokenWith({}), undefined],
-  ['anything else', 'token-1', undefined],
+  ['a token whose session is not an id', tokenWith({ fam: '../../x' }), undefined],
+  ['a token without a session', tokenWith({}), undefined],
+  ['any other text', 'token-1', undefined],
   ['nothing', null, undefined],
 ])('reads the session id of %s', (_, token, session) => {
   expect(sessionOf(token)).toBe(session);

@@ -182,7 +182,7 @@ describe('pulling changes', () => {
   });
 
   test.each([
-    ['an answer of another shape', () => json({ changes: 'none' })],
+    ['a response of the wrong shape', () => json({ changes: 'none' })],
     ['a portal', () => html(200)],
     ['a refusal', () => refusal(500, 'internal')],
   ])('does not advance the cursor after %s', async (_, answer) => {

@@ -185,9 +185,9 @@ describe('rejected batches', () => {
   test.each([
     ['a dead network', () => Promise.reject(new TypeError('gone')), 'failed'],
     ['a portal', () => html(200), 'failed'],
-    ['a server in trouble', () => refusal(500, 'internal'), 'failed'],
+    ['a failing server', () => refusal(500, 'internal'), 'failed'],
     ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
-    ['a client too old', () => refusal(426, 'client_too_old'), 'gate'],
+    ['a client that is too old', () => refusal(426, 'client_too_old'), 'gate'],
   ])('keeps every write queued after %s', async (_, answer, outcome) => {
     const { server, db, push } = await open(3);
     server.next('sync.push', answer);

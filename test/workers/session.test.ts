@@ -48,10 +48,10 @@ describe('expired token', () => {
   });
 
   test.each([
-    ['nobody answers', () => Promise.reject(new TypeError('gone'))],
-    ['the server is in trouble', () => refusal(503, 'unavailable')],
-    ['there were too many', () => refusal(429, 'too_many_requests')],
-    ['a proxy answers', () => html(502)],
+    ['the server does not respond', () => Promise.reject(new TypeError('gone'))],
+    ['the server fails', () => refusal(503, 'unavailable')],
+    ['there were too many requests', () => refusal(429, 'too_many_requests')],
+    ['a proxy responds', () => html(502)],
   ])('keeps the login when it cannot be refreshed because %s', async (_, answer) => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
@@ -101,8 +101,8 @@ describe('connection and gates after a response', () => {
   test.each([
     ['blocked', refusal(403, 'blocked'), { blocked: true }],
     ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
-    ['too old', refusal(426, 'client_too_old'), { upgrade: true }],
-    ['forbidden this once', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
+    ['client too old', refusal(426, 'client_too_old'), { upgrade: true }],
+    ['forbidden for this request', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
   ])('closes only the gates that belong to the response "%s"', async (_, answer, expected) => {
     const { server, session, gates, untouched } = await open();
     server.next('accounts.me', () => answer);

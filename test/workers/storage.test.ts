@@ -33,13 +33,13 @@ describe('free storage', () => {
   });
 
   test.each([
-    ['says nothing', undefined],
-    ['knows half of it', {}],
+    ['has no storage API', undefined],
+    ['has an incomplete storage API', {}],
     [
-      'breaks off',
+      'rejects every storage request',
       { estimate: () => Promise.reject(new TypeError()), persisted: () => Promise.reject(new TypeError()) },
     ],
-  ])('reads the free storage in a browser that %s', async (_, storage) => {
+  ])('reports unknown storage in a browser that %s', async (_, storage) => {
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: null, quota: null, isProtected: false, isScarce: false });
   });
