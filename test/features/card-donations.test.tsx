@@ -128,7 +128,7 @@ describe('the form of a donation by card', () => {
     ['the payment provider fails', { ok: true, url: '' }],
     ['the URL is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
     ['the server refuses the request', { ok: false, why: 'refused', code: 'unavailable' }],
-  ])('says that nothing was charged if %s', async (_reason, answer) => {
+  ])('says that no donation was charged if %s', async (_reason, answer) => {
     await showAt('/donate');
     await press('$10');
     donate.mockResolvedValueOnce(answer);
@@ -237,7 +237,7 @@ describe('the list of recurring donations', () => {
   it.each<[string, Partial<RecurringDonation>]>([
     ['Next payment on 3 May 2037.', {}],
     ['Paused. Your card is not charged.', { state: 'paused', next_at: null }],
-  ])('says: %s', async (text, change) => {
+  ])('says when the card of a recurring donation is charged next: %s', async (text, change) => {
     await showAt('/donations', { recurring: [repeated(change)] });
     expect(within(await section()).getByText(text)).toBeTruthy();
     expect(screen.getByText('$10.00 · Monthly')).toBeTruthy();
@@ -256,11 +256,14 @@ describe('the list of recurring donations', () => {
       'To use another card, end this donation and make a new one.',
       { state: 'paused', next_at: null },
     ],
-  ])('says when a card was declined and what happens next, %s', async (_, text, hint, change) => {
-    await showAt('/donations', { recurring: [repeated({ failed_at: NEXT, ...change })] });
-    expect(within(await section()).getByText(text)).toBeTruthy();
-    expect(screen.getByText(hint)).toBeTruthy();
-  });
+  ])(
+    'says when the card of a recurring donation was declined and what happens next, %s',
+    async (_, text, hint, change) => {
+      await showAt('/donations', { recurring: [repeated({ failed_at: NEXT, ...change })] });
+      expect(within(await section()).getByText(text)).toBeTruthy();
+      expect(screen.getByText(hint)).toBeTruthy();
+    },
+  );
 
   it('a recurring donation is paused and resumed offline, with a notice until that is sent', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });

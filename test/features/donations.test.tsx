@@ -199,7 +199,7 @@ it.each<[string, Partial<Donation>, Partial<Me>, readonly string[]]>([
   ['an employee above $1,000', { amount_cents: 100_001 }, employee, ['Do not accept']],
   ['a manager above $1,000', { amount_cents: 100_001 }, manager, ['Do not accept', 'Confirm']],
   ['an employee after it was confirmed', { state: 'confirmed' }, employee, []],
-])('offers to %s only what they may decide', async (_, change, me, names) => {
+])('offers to %s only the decisions about a donation that they may make', async (_, change, me, names) => {
   await showAt(`/donations/${CASH}`, [makeDonation(change)], me);
   await screen.findByText('Receipt');
   const offered = ['Do not accept', 'Confirm'].filter((name) => screen.queryByRole('button', { name }));

@@ -210,7 +210,7 @@ describe('working hours', () => {
     expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
   });
 
-  it('splits hours across midnight with one press', async () => {
+  it('splits working hours that cross midnight with one press', async () => {
     await show(`/employees/${OLGA}`);
     const tuesday = await day('Tuesday');
     await typeTime(tuesday.getByRole('group', { name: 'From' }), '20:00');

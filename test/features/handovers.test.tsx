@@ -40,7 +40,7 @@ const offers = () => screen.findByRole('list', { name: 'Offered to you' });
 const queue = (db: PhoneDb) => db.outbox.orderBy('seq').toArray();
 const log = { contact_id: CONTACT, user_id: null, phone_raw: null, task_id: OLGA, kind: 'call', direction: 'out' };
 
-test('shows a handed-over change beside the current values and applies it with one answer', async () => {
+test('shows a handed-over change beside the current values and applies it when the user accepts', async () => {
   const db = await showWith(makeOffer());
   const list = await offers();
   expect(within(list).getByText('Olga could not send this: Jonas Weber')).toBeTruthy();

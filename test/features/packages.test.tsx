@@ -111,7 +111,7 @@ it.each<[string, PaymentUrl]>([
   ['the payment provider fails', { ok: true, url: '' }],
   ['the URL is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
   ['the server refuses the request', { ok: false, why: 'refused', code: 'unavailable' }],
-])('says that nothing was charged if %s', async (_reason, answer) => {
+])('says that no package was charged if %s', async (_reason, answer) => {
   await show(all);
   buy.mockResolvedValueOnce(answer);
   await press('Pay $9.00');

@@ -47,7 +47,7 @@ it.each<[Partial<Subscription>, string]>([
   [{ state: 'past_due' }, 'Payment failed.'],
   [{ state: 'pending_payment' }, 'Waiting for your payment.'],
   [{ state: 'expired' }, 'Your subscription ended on 3 May 2037.'],
-])('has a sentence for the state %o', async (change, sentence) => {
+])('describes a subscription in the state %o in one sentence', async (change, sentence) => {
   await show(row(change), {}, change.state !== 'expired' && change.state !== 'pending_payment');
   expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy();
 });

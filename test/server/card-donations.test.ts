@@ -82,7 +82,7 @@ describe('a donation by card', () => {
     ['a transfer without a date', { payment_method: 'bank_transfer' }, { paid_at: 'required' }],
     ['cash with a frequency', { payment_method: 'cash', frequency: 'monthly' }, { frequency: 'invalid' }],
     ['cash with a covered fee', { payment_method: 'cash', cover_fee: true }, { cover_fee: 'invalid' }],
-  ])('refuses %s at its field and stores nothing', async (_, body, codes) => {
+  ])('refuses a donation by card with %s at its field, and stores nothing', async (_, body, codes) => {
     const nina = await donor();
     const { status, refusal } = await world.donate(nina, body);
     expect([status, refusal?.code]).toEqual([400, 'invalid']);

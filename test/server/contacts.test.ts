@@ -236,7 +236,7 @@ describe('deleted contacts', () => {
     });
   });
 
-  it('keeps a system status on restore, but accepts no other one from the device', async () => {
+  it('keeps a system status on restore, but accepts no other system status from the device', async () => {
     const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
     const { id } = await ops.made(carl, { phones });

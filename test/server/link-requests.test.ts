@@ -97,7 +97,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(admin, id)).status).toBe(200);
   });
 
-  it('confirms a login link for the employee who asked and for no one else', async () => {
+  it('confirms a login link for the employee who requested it and for no one else', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     await answer(maria, (await requestFor(nina)).id);

@@ -90,7 +90,7 @@ it('does not settle the payment of another organisation', async () => {
   await other.server.close();
 });
 
-it('settles once when 50 webhooks of one payment arrive at once', async () => {
+it('settles a payment once when 50 webhooks about it arrive at once', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   const same = world.event('checkout.session.completed', intent);
   const bodies = Array.from({ length: 50 }, (_, at) =>

@@ -77,13 +77,13 @@ describe('POST payments/manual_donation/', () => {
     ['a text', '20', 'invalid'],
     ['a fraction of a cent', 20.001, 'invalid'],
     ['nothing', undefined, 'required'],
-  ])('refuses %s as the amount', async (_, amount, code) => {
+  ])('refuses %s as the amount of a donation', async (_, amount, code) => {
     const { id: user_id } = await donor();
     const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ amount }) });
     expect(answer).toMatchObject({ status: 400, body: { fields: { amount: { code } } } });
   });
 
-  it.each([1, 1.1, 20.05, 99_999.99, 100_000])('accepts %d dollars as whole cents', async (amount) => {
+  it.each([1, 1.1, 20.05, 99_999.99, 100_000])('accepts a donation of %d dollars as whole cents', async (amount) => {
     const { id: user_id } = await donor();
     const form = multipartBody([...parts({ user_id, ...cash({ amount }) }), check]);
     const { status, body } = await sendForm(server, carl, 'payments.manual_donation', form);
@@ -100,7 +100,7 @@ describe('POST payments/manual_donation/', () => {
     ['a transfer without a photo', { payment_method: 'bank_transfer' }, { confirmation_check: 'required' }],
     ['more than $100 in cash without a photo', { amount: 100.01 }, { confirmation_check: 'required' }],
     ['a state', { state: 'confirmed' }, { state: 'unknown' }],
-  ])('refuses %s at its field', async (_, more, codes) => {
+  ])('refuses a donation with %s at its field', async (_, more, codes) => {
     const { id: user_id } = await donor();
     const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash(more) });
     expect(answer.status).toBe(400);

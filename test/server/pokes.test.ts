@@ -69,7 +69,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       for (const leave of leaves) await leave();
     });
 
-    it('notifications arrive by NOTIFY or, if one is lost, by reading the stored rev', async () => {
+    it('notifications arrive by NOTIFY or, if that is lost, by reading the stored rev', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];

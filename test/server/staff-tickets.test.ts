@@ -144,7 +144,7 @@ describe('ticket visibility for employees', () => {
 });
 
 describe('taking a ticket', () => {
-  it('one of fifty simultaneous takes wins, and the others learn who won', async () => {
+  it('exactly one of fifty simultaneous takes of a ticket wins, and the others learn who won', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));
@@ -164,7 +164,7 @@ describe('taking a ticket', () => {
     process.stdout.write(`50 takes of one ticket: ${won.length} winner, ${lost.length} told, 0 server errors\n`);
   });
 
-  it('one of fifty simultaneous takes through the documented call wins', async () => {
+  it('exactly one of fifty simultaneous takes of a ticket through the documented call wins', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const take = (person: Person) =>

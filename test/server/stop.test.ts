@@ -38,7 +38,7 @@ it('completes the running requests, then closes the database and exits without w
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('cuts off connections after 1.5 seconds and gives up after 4.5 seconds', () => {
+it('cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', () => {
   const { closeAllConnections } = running();
   signalled.get('SIGINT')!();
   vi.advanceTimersByTime(1_499);

@@ -189,14 +189,14 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'paid', from: iso(), until: iso(length) }, { status: 'refunded' }]);
   });
 
-  it('takes nothing from the running period if a later one is refunded', async () => {
+  it('leaves the running period unchanged if a later one is refunded', async () => {
     const { current, history, bought } = await refundOne(1);
     const until = addPeriod(bought, 'half_year');
     expect(current).toMatchObject({ state: 'cancelling', until });
     expect(history).toMatchObject([{ status: 'refunded' }, { status: 'paid', from: bought, until }]);
   });
 
-  it('leaves the running period and its renewal alone if one that was used up is refunded', async () => {
+  it('leaves the running period and its renewal unchanged if an earlier period is refunded', async () => {
     const user = await world.member();
     await world.buy(user);
     await world.saveCard(user, '4242');
