@@ -88,7 +88,7 @@ function startJobQueue(
 }
 
 /** Starts the background jobs for payments. Returns functions that stop them. */
-const startMoneyTimers = (deps: Deps, { payments }: ConfiguredPayments): (() => void)[] => [
+const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() => void)[] => [
   ...(payments ? [reconcileOnTimer(payments)] : []),
   renewOnTimer(deps, payments),
   chargeOnTimer(deps, payments),
@@ -138,10 +138,10 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
-  const stopMoney = startMoneyTimers(deps, money);
+  const stopPaymentTimers = startPaymentTimers(deps, money);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    for (const stop of [stopBackups, stopCleaning, stopAssigning, ...stopMoney]) stop();
+    for (const stop of [stopBackups, stopCleaning, stopAssigning, ...stopPaymentTimers]) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();

@@ -40,13 +40,13 @@ test('the browser tests visit every screen behind the login', () => {
     ([, path]) => path ?? '',
   );
   const helper = source('test/e2e/helpers/screens.ts').replaceAll(/\$\{[^}]*\}/g, 'id');
-  const walked = [...helper.matchAll(/['`](\/[^'`?]*)/g)].map(([, path]) => path ?? '');
-  const isWalked = (route: string) => {
+  const visitedPaths = [...helper.matchAll(/['`](\/[^'`?]*)/g)].map(([, path]) => path ?? '');
+  const isVisited = (route: string) => {
     const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`);
-    return walked.some((path) => pattern.test(path));
+    return visitedPaths.some((path) => pattern.test(path));
   };
   expect(routes.length).toBeGreaterThan(40);
-  const missing = routes.filter((route) => !isWalked(route));
+  const missing = routes.filter((route) => !isVisited(route));
   expect(missing, 'add these paths to test/e2e/helpers/screens.ts').toEqual([]);
 });
 

@@ -99,7 +99,7 @@ export function readPackage(files: EpubFiles): EpubPackage {
   const root = first(parseXml(textAt(files, file)), 'package');
   if (!root) throw new InvalidBook(`is broken: ${file} is not a package document`);
   const metas = all(root, 'meta');
-  const isLaidOut = (meta: Element) =>
+  const isPrePaginated = (meta: Element) =>
     attribute(meta, 'property') === 'rendition:layout' && lineIn(meta) === 'pre-paginated';
   const items = new Map<string, Item>();
   for (const item of all(root, 'item')) {
@@ -119,7 +119,7 @@ export function readPackage(files: EpubFiles): EpubPackage {
     author: all(root, 'creator').map(lineIn).filter(Boolean).join(', '),
     lang: lineIn(first(root, 'language')),
     dir: list && attribute(list, 'page-progression-direction') === 'rtl' ? 'rtl' : 'ltr',
-    isFixed: metas.some(isLaidOut) || isFixedForApple(files),
+    isFixed: metas.some(isPrePaginated) || isFixedForApple(files),
     spine,
     cover: coverOf(root, items),
     contents: contentsOf(files, items).slice(0, MAX_TOC_LINES),

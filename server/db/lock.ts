@@ -12,7 +12,7 @@ interface Holder {
 }
 
 const LOCK_WRITTEN_WITHIN_MS = 2_000;
-const GUARD_HELD_AT_MOST_MS = 5_000;
+const MAX_GUARD_AGE_MS = 5_000;
 const MAX_ATTEMPTS = 40;
 
 export interface FolderLock {
@@ -86,7 +86,7 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 async function takeOver(file: string, stale: string, ownLock: string): Promise<boolean> {
   const guard = `${file}.takeover`;
   if (!(await createExclusively(guard, ownLock))) {
-    if ((await fileAge(guard)) > GUARD_HELD_AT_MOST_MS) await rm(guard, { force: true });
+    if ((await fileAge(guard)) > MAX_GUARD_AGE_MS) await rm(guard, { force: true });
     return false;
   }
   try {

@@ -121,7 +121,7 @@ interface DemoNote {
 }
 
 /** Tags, groups and notes of the people in the care of the demo consultants, by first name. */
-const demoKnowledge: Readonly<
+const demoTagsAndNotes: Readonly<
   Record<string, { tags: string[]; groups: string[]; notes: string; said: readonly DemoNote[] }>
 > = {
   Ivan: {
@@ -236,7 +236,7 @@ export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: 
   const { scope } = seed;
   await seedTags(tx, scope);
   await seedWaiting(tx, seed);
-  for (const [name, { tags, groups, notes, said }] of Object.entries(demoKnowledge)) {
+  for (const [name, { tags, groups, notes, said }] of Object.entries(demoTagsAndNotes)) {
     const person_id = ids.get(name);
     if (person_id === undefined) continue;
     const { responsible_id, source, created_at } = await tx

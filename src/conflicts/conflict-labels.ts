@@ -29,7 +29,7 @@ function titleWith(entity: EntityName, name: string): string {
   }
 }
 
-function withMyself(entity: EntityName): string {
+function selfConflictTitle(entity: EntityName): string {
   switch (entity) {
     case 'contacts':
       return t`You changed this contact on two devices`;
@@ -59,7 +59,7 @@ export function useConflictTitle(): (entry: Entry) => string {
     const someone = t({ message: 'someone', context: 'You and someone changed this' });
     if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
     const other = commonAuthorOf(conflictingFieldsOf(entry), actor);
-    if (other.kind === 'me') return withMyself(entry.entity);
+    if (other.kind === 'me') return selfConflictTitle(entry.entity);
     return titleWith(entry.entity, other.kind === 'person' ? other.name : someone);
   };
 }

@@ -69,7 +69,7 @@ export function commonAuthorOf(
 ): Other {
   const all = clashes.map((clash) => otherAuthorOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };
-  const isOne = all.every((other) => jsonEqual(other, first));
-  if (isOne) return first;
+  const haveSameAuthor = all.every((other) => jsonEqual(other, first));
+  if (haveSameAuthor) return first;
   return all.every((other) => other.kind === 'me') ? { kind: 'me', device: null } : { kind: 'somebody' };
 }

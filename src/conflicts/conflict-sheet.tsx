@@ -83,7 +83,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     setChoices((known) => ({ ...known, [field]: choice }));
     setErrors({});
   };
-  const takeAll = (pick: 'mine' | 'theirs'): void => {
+  const chooseAll = (pick: 'mine' | 'theirs'): void => {
     setChoices(Object.fromEntries(clashes.map(({ field }) => [field, { pick, typed: null }])));
     setErrors({});
   };
@@ -124,10 +124,10 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
       footer={footer}
     >
       <ButtonRow>
-        <Button small variant="soft" onPress={() => takeAll('mine')}>
+        <Button small variant="soft" onPress={() => chooseAll('mine')}>
           {isOwn ? <Trans>All from this device</Trans> : <Trans>Use mine everywhere</Trans>}
         </Button>
-        <Button small variant="soft" onPress={() => takeAll('theirs')}>
+        <Button small variant="soft" onPress={() => chooseAll('theirs')}>
           {isOwn ? <Trans>All from other device</Trans> : <Trans>Use theirs everywhere</Trans>}
         </Button>
       </ButtonRow>

@@ -26,9 +26,9 @@ import optionStyles from './options.module.css';
 /** Number of years offered, enough for the birth year of anyone alive. */
 const YEARS = 120;
 
-const LENGTH_OF_DATE = '2026-05-03'.length;
+const DATE_LENGTH = '2026-05-03'.length;
 
-const dayOf = (text: string | undefined) => dateOf('date', text?.slice(0, LENGTH_OF_DATE) ?? '');
+const dayOf = (text: string | undefined) => dateOf('date', text?.slice(0, DATE_LENGTH) ?? '');
 
 export type CalendarPopoverProps = {
   /** Earliest and latest day, as dates or local times; other days cannot be chosen. */

@@ -128,13 +128,13 @@ describe('a step of an employee on a ticket', () => {
     },
   );
 
-  const allowedToFree: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
+  const allowedOnUnassigned: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
     'the employee command %s on an unassigned ticket in state %s requires taking it first, unless it is allowed on any ticket',
     (command, state) => {
       const want = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
-      const isAllowed = want === 'noop' || (want !== undefined && allowedToFree.includes(command));
+      const isAllowed = want === 'noop' || (want !== undefined && allowedOnUnassigned.includes(command));
       const expected = isAllowed ? null : { code: 'ticket_state', fields: { state, command } };
       expect(refusalOf(() => run[command](ticket))).toEqual(expected);
     },
@@ -145,9 +145,10 @@ describe('a step of an employee on a ticket', () => {
     'the employee command %s is offered on a ticket in state %s according to the table and the access "%s"',
     (command, state, access: TicketAccess) => {
       const want = states[command][state];
-      const isStep = want !== undefined && want !== 'noop';
-      const mayAct = access === 'own' || access === 'team' || (access === 'free' && allowedToFree.includes(command));
-      expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isStep && mayAct);
+      const isTransition = want !== undefined && want !== 'noop';
+      const mayAct =
+        access === 'own' || access === 'team' || (access === 'free' && allowedOnUnassigned.includes(command));
+      expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isTransition && mayAct);
     },
   );
 });

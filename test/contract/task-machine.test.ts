@@ -93,8 +93,8 @@ const run: Record<TaskCommand, (task: Task) => Task> = {
   reopen: (task) => reopenTask(task, { at: at(), by_manager: false }),
   reassign: (task) => reassignTask(task, { assignee_id: id(97) }),
   confirm_slice: (task) => {
-    const isThere = task.slices.some((known) => known.id === id(5));
-    const slices = isThere ? task.slices : [...task.slices, slice(5, -HOUR, 0, { needs_review: true })];
+    const hasSlice = task.slices.some((known) => known.id === id(5));
+    const slices = hasSlice ? task.slices : [...task.slices, slice(5, -HOUR, 0, { needs_review: true })];
     return confirmSlice({ ...task, slices }, { slice_id: id(5), from: at(-HOUR), to: at() });
   },
 };

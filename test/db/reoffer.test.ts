@@ -59,7 +59,7 @@ async function accept(epoch = 'first'): Promise<Entry[]> {
   return batch;
 }
 
-const enterSecond = () => saveMeta(phone.db, 'epoch', 'second');
+const enterSecondEpoch = () => saveMeta(phone.db, 'epoch', 'second');
 
 const leave = () => leaveEpoch(phone.db, anna, { left: 'first', now: START });
 
@@ -116,7 +116,7 @@ describe('leaving an epoch', () => {
     await phone.write(editComment(draft.id, 'two'));
     await accept();
     await leave();
-    await enterSecond();
+    await enterSecondEpoch();
     await accept('second');
     await phone.write(editComment(draft.id, 'three'));
     await accept('second');
@@ -139,7 +139,7 @@ describe('leaving an epoch', () => {
     await phone.write(addComment('one'));
     await accept();
     await leave();
-    await enterSecond();
+    await enterSecondEpoch();
     await saveMeta(phone.db, 'cursors', { p0: 1 });
     await leave();
     expect(await savedMeta(phone.db, 'epoch')).toBe('second');
@@ -198,7 +198,7 @@ describe('a row with writes that are offered again', () => {
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga' });
-    await enterSecond();
+    await enterSecondEpoch();
     const batch = await phone.claim();
     await settle(batch, [{ status: 404, code: 'not_found' }], 'second');
     expect(await phone.db.tasks.get(id)).toBeUndefined();
@@ -211,7 +211,7 @@ describe('a row with writes that are offered again', () => {
     const before = (await phone.db.tasks.get(id))!;
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
-    await enterSecond();
+    await enterSecondEpoch();
     const batch = await phone.claim();
     const row = (title: string, rev: number): Partial<PushResult> => ({ row: { ...before, title, rev }, rev });
     await settle(
@@ -234,7 +234,7 @@ describe('a row with writes that are offered again', () => {
     await accept();
     await phone.db.comments.delete(row.id);
     await leave();
-    await enterSecond();
+    await enterSecondEpoch();
     const batch = await phone.claim();
     await settle(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
@@ -258,7 +258,7 @@ test('shows a re-offered write as rejected when neither the server nor this phon
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
   await settle([claimed!], [{ status: 200 }]);
   await leave();
-  await enterSecond();
+  await enterSecondEpoch();
   await settle(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
   expect(await outbox()).toMatchObject([
     { state: 'rejected', error: { code: 'blob_missing' }, accepted_at: iso(START) },
@@ -270,7 +270,7 @@ describe('the receipt of a write that was offered again', () => {
     await phone.write(addComment('kept'), addComment('lost'));
     const batch = await accept();
     await leave();
-    await enterSecond();
+    await enterSecondEpoch();
     phone.clock.pass(HOUR);
     await settle(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
     const times = await Promise.all(batch.map(async ({ op_id }) => (await phone.db.history.get(op_id))?.server_time));
@@ -286,7 +286,7 @@ describe('replies of another epoch', () => {
     expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
     expect(await phone.db.history.count()).toBe(0);
     expect(await phone.db.outbox.count()).toBe(1);
-    await enterSecond();
+    await enterSecondEpoch();
     expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
     expect(await settle(batch, [{ status: 200 }], 'second')).toBe(true);
     expect(await phone.db.history.count()).toBe(1);

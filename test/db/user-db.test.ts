@@ -47,7 +47,7 @@ async function releasedDevice(version = 3) {
   return device;
 }
 
-async function expectEverything(db: PhoneDb): Promise<void> {
+async function expectAllData(db: PhoneDb): Promise<void> {
   expect(await db.outbox.orderBy('seq').toArray()).toEqual(outbox);
   expect(await db.base.toArray()).toEqual(expect.arrayContaining(base));
   expect(await db.history.toArray()).toEqual(history);
@@ -103,7 +103,7 @@ describe('a database in the default bucket', () => {
     'moves a database of released version %i with unsent work, history and files',
     async (version) => {
       const { ports, places } = await releasedDevice(version);
-      await use(openUserDb(ANNA, ports), expectEverything);
+      await use(openUserDb(ANNA, ports), expectAllData);
       expect(await places()).toEqual({ bucket: [name], default: [] });
     },
   );
@@ -126,7 +126,7 @@ describe('a database in the default bucket', () => {
     const { ports, places } = await releasedDevice();
     const opened = await Promise.all([1, 2, 3].map(() => openUserDb(ANNA, ports)));
     for (const db of opened) {
-      await expectEverything(db);
+      await expectAllData(db);
       db.close();
     }
     expect(await places()).toEqual({ bucket: [name], default: [] });
@@ -137,7 +137,7 @@ describe('a database in the default bucket', () => {
     let isSuperseded = false;
     const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
     await old.open();
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
     expect(isSuperseded).toBe(true);
     await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
   });
@@ -152,13 +152,13 @@ describe('a database in the default bucket', () => {
       },
     });
     buckets.disks.set(name, full);
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
   test('adds unsent work to the bucket when an earlier version has created the old database again', async () => {
     const { ports, places } = await releasedDevice();
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
     const late = makePhoneDb(ports);
     const [op_id] = await late.write(addComment('Written by an old tab'));
     late.db.close();
@@ -174,11 +174,11 @@ describe('a database in the default bucket', () => {
 
   test('ignores a database without unsent work that an earlier version has created again', async () => {
     const { ports } = await releasedDevice();
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
     const empty = openPhoneDb(ANNA, ports);
     await empty.open();
     empty.close();
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
   });
 });
 
@@ -237,7 +237,7 @@ test('moving the database neither loses nor duplicates anything, at whatever ope
       },
     };
     await use(openUserDb(ANNA, dying), async (db) => void (await db.me.count())).catch(() => {});
-    await use(openUserDb(ANNA, ports), expectEverything);
+    await use(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [name], default: [] });
     if (!wasKilled()) break;
     kills += 1;
@@ -286,7 +286,7 @@ test('the temporary version number that a move uses does not prevent later upgra
   old.version(3.1).stores({});
   await old.open();
   old.close();
-  await use(Promise.resolve(openPhoneDb(ANNA, ports)), expectEverything);
+  await use(Promise.resolve(openPhoneDb(ANNA, ports)), expectAllData);
   const next = new Dexie(name, ports);
   next.version(4).stores({ later: 'id' });
   await next.open();

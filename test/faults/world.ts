@@ -98,7 +98,7 @@ export async function drained(page: Page, limit_ms: number, meanwhile = async ()
     return left.length === 0;
   };
   return until(isEmpty, limit_ms, 'the outbox is empty').catch((error: unknown) => {
-    const leftEntries = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
-    throw new Error(`${error instanceof Error ? error.message : String(error)} (${leftEntries})`);
+    const remainingEntries = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
+    throw new Error(`${error instanceof Error ? error.message : String(error)} (${remainingEntries})`);
   });
 }

@@ -4,7 +4,7 @@ export type Language = 'en' | 'de' | 'ru';
 type Rule = readonly [pattern: RegExp, term: string];
 
 /** Banned words by language. They ensure that each concept has a single term on the screens. */
-export const ruledOut: Record<Language, readonly Rule[]> = {
+export const bannedTerms: Record<Language, readonly Rule[]> = {
   en: [
     // Sync and outbox
     [/\b(?:this|that|these|those|the|your) phones?\b|\btheir phones\b|\bmachine\b/i, 'device'],

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 let made = 0;
 
 /** Returns a person assigned to the caller, or an unassigned person if the caller has none. */
-async function workedWith(server: TestServer, token: string | undefined): Promise<string> {
+async function assignedPerson(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
   return (await server.user({ responsible_id, status: 'processing' })).id;
@@ -19,19 +19,21 @@ type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
 
 /** Returns valid requests of the calls about leads and people. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
-  const withOwnPerson = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
+  const withOwnPerson = async (token: string | undefined) => ({
+    body: { user_id: await assignedPerson(server, token) },
+  });
   return {
     'team.structure_users': async () => ({ body: {} }),
     'team.structure_choices': async () => ({}),
     'team.waiting_users': async () => ({ body: {} }),
     'team.reject_user': async (token) => ({
-      body: { user_id: await workedWith(server, token), reason: 'overloaded' },
+      body: { user_id: await assignedPerson(server, token), reason: 'overloaded' },
     }),
     'team.completed_tasks': withOwnPerson,
     'people.details': withOwnPerson,
     'people.action_logs': withOwnPerson,
     'people.remove': async (token) => {
-      const user_id = await workedWith(server, token);
+      const user_id = await assignedPerson(server, token);
       const { last_name } = await server.db
         .selectFrom('users')
         .select('last_name')
@@ -45,7 +47,7 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
     },
     'people.give': async (token) => ({
       body: {
-        user_id: await workedWith(server, token),
+        user_id: await assignedPerson(server, token),
         consultant_id: (await server.user({ is_staff: true })).id,
       },
     }),
@@ -56,7 +58,7 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
       return { body: { user_id: await waitingPerson(server), consultant_id } };
     },
     'people.update_settings': async (token) => ({
-      body: { user_id: await workedWith(server, token), status: 'not_active', reason: 'not_interested' },
+      body: { user_id: await assignedPerson(server, token), status: 'not_active', reason: 'not_interested' },
     }),
     'people.tags_groups': async () => ({}),
     'people.new_lead_task': async () => ({ body: { user_id: await waitingPerson(server), start_in: 15 } }),

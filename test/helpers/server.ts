@@ -226,9 +226,9 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
 /** Throws if the OpenAPI document does not list this error code for the call. */
 function checkDocumented(name: CallName, code: unknown): void {
   const known = [...refusalsOf(name).values()].flat();
-  const isOfServer = code === 'internal' || code === 'unavailable';
+  const isServerError = code === 'internal' || code === 'unavailable';
   const isOff = code === 'not_found' && name.startsWith('sync.');
-  if (!isOfServer && !isOff && !known.some((one) => one === code))
+  if (!isServerError && !isOff && !known.some((one) => one === code))
     throw new Error(`${name} refused with ${String(code)}: add it to server/http/openapi/refusals.ts`);
 }
 

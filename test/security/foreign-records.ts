@@ -109,15 +109,15 @@ export async function openWorld(server: SyncServer): Promise<World> {
   // None of the attackers ever saw the ticket in the pool, because it was taken before the attackers' accounts existed.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
   server.pass(1000);
-  const otherBoss = await server.manager();
+  const otherManager = await server.manager();
   return {
     records,
     attackers: {
       learner: await server.person(),
       'learner of the same employee': await server.person({ responsible_id: olga.id }),
       colleague: await server.consultant({ responsible_id: mary.id }),
-      'consultant of another team': await server.consultant({ responsible_id: otherBoss.id }),
-      'manager of another team': otherBoss,
+      'consultant of another team': await server.consultant({ responsible_id: otherManager.id }),
+      'manager of another team': otherManager,
     },
   };
 }

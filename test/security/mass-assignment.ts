@@ -33,7 +33,7 @@ const commonNames = [
 ];
 
 /** The server reports at most this many unknown fields per object. */
-const AT_ONCE = 20;
+const MAX_FIELDS_PER_REQUEST = 20;
 
 const shapeOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
 
@@ -134,8 +134,8 @@ class Assignment {
     refused: (fields: Record<string, Json>) => Promise<Record<string, string>>,
   ): Promise<void> {
     const forbidden = [...this.fields].filter(([name]) => !names.has(name));
-    for (let start = 0; start < forbidden.length; start += AT_ONCE) {
-      const batch = Object.fromEntries(forbidden.slice(start, start + AT_ONCE));
+    for (let start = 0; start < forbidden.length; start += MAX_FIELDS_PER_REQUEST) {
+      const batch = Object.fromEntries(forbidden.slice(start, start + MAX_FIELDS_PER_REQUEST));
       const codes = await refused(batch);
       for (const name of Object.keys(batch)) {
         const key = [...path, name].join('.');

@@ -4,7 +4,7 @@ import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestReply, type Tes
 
 const MIN = 60_000;
 const web = { 'x-haversack-client': 'web' };
-const ownPage = { ...web, origin: 'http://localhost:8080' };
+const ownPageHeaders = { ...web, origin: 'http://localhost:8080' };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ function cookieOf({ headers }: TestReply): string {
   return String(cookie).split(';')[0] ?? '';
 }
 
-const refresh = (cookie: string, headers: Record<string, string> = ownPage) =>
+const refresh = (cookie: string, headers: Record<string, string> = ownPageHeaders) =>
   server.call('own.refresh', { headers: { ...headers, cookie } });
 
 const me = (token: string, scheme = 'Bearer') =>
@@ -231,7 +231,7 @@ describe('refresh cookie', () => {
     const { cookie } = await session();
     for (const headers of [
       web,
-      { origin: ownPage.origin },
+      { origin: ownPageHeaders.origin },
       { ...web, origin: 'https://evil.example' },
       { ...web, origin: 'null' },
     ]) {

@@ -84,8 +84,9 @@ const countOf = (assigned: readonly Assigned[], id: string) =>
 
 function mayTake(lead: WaitingLead, one: Consultant, now: number): boolean {
   const open = nextOpening(one.work_times, now);
-  const isThere = one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
-  return isThere && one.language === lead.language && !lead.excluded.has(one.id);
+  const isAvailable =
+    one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
+  return isAvailable && one.language === lead.language && !lead.excluded.has(one.id);
 }
 
 const shuffled = <T>(items: readonly T[]): T[] => items.toReversed().toSorted((a, b) => hash(a) - hash(b));

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const origin = 'http://localhost:8080';
 /** Headers of a page of an older version, which refreshes with its cookie alone. */
-const ownPage = { 'x-haversack-client': 'web', origin };
+const ownPageHeaders = { 'x-haversack-client': 'web', origin };
 const proving = { 'x-haversack-client': 'web/2', origin };
 
 const cookieOf = ({ headers }: TestReply): string => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -39,7 +39,7 @@ describe('refresh cookie of a page that proves its session', () => {
       [cookie, 'x'],
       [unbound, null],
     ] as const)
-      for (const headers of [proving, ownPage])
+      for (const headers of [proving, ownPageHeaders])
         expect((await refreshWith(sent, token, headers)).body['code']).toBe('unauthorized');
   });
 
@@ -48,18 +48,18 @@ describe('refresh cookie of a page that proves its session', () => {
     server.clock.advance(29 * 86_400_000);
     const first = await refreshWith(cookie, token);
     expect([first.status, first.body['user_id']]).toEqual([200, id]);
-    const older = await refreshWith(cookieOf(first), token, ownPage);
+    const older = await refreshWith(cookieOf(first), token, ownPageHeaders);
     expect(older.status).toBe(200);
-    expect((await refreshWith(cookieOf(older), null, ownPage)).body['code']).toBe('unauthorized');
+    expect((await refreshWith(cookieOf(older), null, ownPageHeaders)).body['code']).toBe('unauthorized');
     expect((await refreshWith(cookieOf(older), token)).status).toBe(200);
   });
 
   it('binds an older refresh cookie at the first refresh after an app update', async () => {
-    const { cookie, token } = await logInFrom(ownPage);
+    const { cookie, token } = await logInFrom(ownPageHeaders);
     expect((await refreshWith(cookie, null)).body['code']).toBe('unauthorized');
     const updated = await refreshWith(cookie, token);
     expect(updated.status).toBe(200);
-    expect((await refreshWith(cookieOf(updated), null, ownPage)).body['code']).toBe('unauthorized');
+    expect((await refreshWith(cookieOf(updated), null, ownPageHeaders)).body['code']).toBe('unauthorized');
   });
 
   it('revokes a refresh cookie by the id of its session alone', async () => {

@@ -39,10 +39,10 @@ describe('creating a login link', () => {
     const admin = await server.user(roles.admin);
     const clerk = await server.user({ ...roles.consultant, responsible_id: boss.id });
     const other = await server.user(roles.consultant);
-    const otherBoss = await server.user(roles.manager);
+    const otherManager = await server.user(roles.manager);
     const anna = await server.user({ responsible_id: clerk.id });
     for (const by of [clerk, boss, admin]) expect((await make(by, anna.id)).status).toBe(200);
-    for (const by of [other, otherBoss]) {
+    for (const by of [other, otherManager]) {
       const reply = await make(by, anna.id);
       expect([reply.status, reply.body['code']]).toEqual([404, 'not_found']);
     }

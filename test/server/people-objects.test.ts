@@ -64,8 +64,8 @@ it("responds identically for another employee's person and a missing one in ever
       const [one, none] = [await server.send(caller, op(there)), await server.send(caller, op(missing))];
       expect([name, kind, none.status, none.code]).toEqual([name, kind, 404, 'not_found']);
       // Only waiting leads can be taken. A person who is assigned to another employee is not in the pool.
-      const isThere = kind === 'lead.take' ? name === 'own' : sees.includes(name);
-      if (isThere) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
+      const mayFindPerson = kind === 'lead.take' ? name === 'own' : sees.includes(name);
+      if (mayFindPerson) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);
       cells += 2;
     }
@@ -75,8 +75,8 @@ it("responds identically for another employee's person and a missing one in ever
       const [one, none] = [await ask(there), await ask(missing)];
       const isOpen = none.status !== 403;
       if (isOpen) expect([name, call, none.status, none.body['code']]).toEqual([name, call, 404, 'not_found']);
-      const isThere = call === 'people.new_lead_task' ? name === 'own' : sees.includes(name);
-      if (isThere) expect([name, call, one.status === 404]).toEqual([name, call, false]);
+      const mayFindPerson = call === 'people.new_lead_task' ? name === 'own' : sees.includes(name);
+      if (mayFindPerson) expect([name, call, one.status === 404]).toEqual([name, call, false]);
       else expect([name, call, one.status, one.body['code']]).toEqual([name, call, none.status, none.body['code']]);
       cells += 2;
     }

@@ -44,7 +44,7 @@ async function makeTask(person: Person, more: Record<string, unknown> = {}): Pro
   return create.id;
 }
 
-const makeWorked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
+const makeWorkedInterval = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
 
 describe('creating a task', () => {
   it('refuses tasks by learners, even for their own contacts', async () => {
@@ -78,7 +78,7 @@ const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, s
 describe('each task command in each state', () => {
   it.each(cells)('the command %s on a task in state %s follows the state table', async (name, state) => {
     const id = await taskIn(state);
-    const extraArgs = name === 'finish' && state === 'planned' ? { worked: makeWorked() } : {};
+    const extraArgs = name === 'finish' && state === 'planned' ? { worked: makeWorkedInterval() } : {};
     const result = await server.send(carl, command(id, name, extraArgs));
     const expected = transition(taskMachine, state, name);
     if (expected.kind === 'invalid')
@@ -128,7 +128,7 @@ describe('task time and running tasks', () => {
   it('marks overlapping time on both tasks', async () => {
     const person = await server.consultant();
     const [one, two, three] = [await makeTask(person), await makeTask(person), await makeTask(person)];
-    const span = makeWorked();
+    const span = makeWorkedInterval();
     await server.send(person, command(one, 'finish', { worked: span }));
     const apart = { slice_id: uuidv7(), from: server.iso(-86_400_000), to: server.iso(-80_000_000) };
     expect(rowOf(await server.send(person, command(three, 'finish', { worked: apart }))).overlap).toBe(false);
@@ -189,7 +189,7 @@ describe('task rules', () => {
     const id = await makeTask(carl);
     const past = command(id, 'reschedule', { start_at: server.iso(-600_000) });
     expect(await server.send(carl, past)).toMatchObject({ status: 422, code: 'start_in_past', row: { id } });
-    const result = await server.send(carl, command(id, 'finish', { result: 'reached', worked: makeWorked() }));
+    const result = await server.send(carl, command(id, 'finish', { result: 'reached', worked: makeWorkedInterval() }));
     expect(result).toMatchObject({ code: 'result_not_for_type' });
     expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
   });

@@ -37,7 +37,7 @@ const timeSpent = async (): Promise<number> => {
   return reply.body.time_spent;
 };
 const finished = { result: 'held', result_note: '' };
-const makeWorked = (from: number, to: number) => ({ from: server.iso(from), to: server.iso(to) });
+const makeWorkedInterval = (from: number, to: number) => ({ from: server.iso(from), to: server.iso(to) });
 
 describe('work in the future', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('work in the future', () => {
     async (_, run, more) => {
       carl = await server.consultant();
       const id = await makeTask();
-      const times = makeWorked(5 * MINUTE, 35 * MINUTE);
+      const times = makeWorkedInterval(5 * MINUTE, 35 * MINUTE);
       const { state, slices } = await run(id, 'finish', { ...finished, worked: { ...times, ...more } });
       expect([state, slices]).toMatchObject(['completed', [{ ...times, needs_review: true }]]);
       server.pass(40 * MINUTE);
@@ -61,7 +61,7 @@ describe('work in the future', () => {
   it('does not count work in the future that is confirmed too early', async () => {
     carl = await server.consultant();
     const id = await makeTask();
-    const times = makeWorked(5 * MINUTE, 35 * MINUTE);
+    const times = makeWorkedInterval(5 * MINUTE, 35 * MINUTE);
     const { slices } = await update(id, 'finish', { ...finished, worked: times });
     const earlyConfirmation = await update(id, 'confirm_slice', { slice_id: slices[0]!.id, ...times });
     expect(earlyConfirmation.slices).toMatchObject([{ needs_review: true }]);
@@ -84,14 +84,17 @@ describe('work in the future', () => {
 
   it("accepts work up to a minute in the future, or further if the device's clock is known to be ahead", async () => {
     carl = await server.consultant();
-    const minute = await update(await makeTask(), 'finish', { ...finished, worked: makeWorked(-HOUR, MINUTE) });
+    const minute = await update(await makeTask(), 'finish', { ...finished, worked: makeWorkedInterval(-HOUR, MINUTE) });
     expect(minute.slices).toMatchObject([{ needs_review: false }]);
-    const secondTask = await update(await makeTask(), 'finish', { ...finished, worked: makeWorked(-HOUR, MINUTE + 1) });
+    const secondTask = await update(await makeTask(), 'finish', {
+      ...finished,
+      worked: makeWorkedInterval(-HOUR, MINUTE + 1),
+    });
     expect(secondTask.slices).toMatchObject([{ needs_review: true }]);
     const ahead = {
       at: server.iso(HOUR),
       clock_offset_ms: -HOUR,
-      worked: { slice_id: uuidv7(), ...makeWorked(0, HOUR) },
+      worked: { slice_id: uuidv7(), ...makeWorkedInterval(0, HOUR) },
     };
     const knownResult = await push(await makeTask(), 'finish', { ...finished, ...ahead });
     expect(knownResult.slices).toMatchObject([{ needs_review: false }]);

@@ -84,10 +84,12 @@ export class WriteOutcomes {
     const { saved: all } = this.world;
     const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
     const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
-    const isThere = (offer: string, [field, value]: [string, unknown]) =>
+    const offersField = (offer: string, [field, value]: [string, unknown]) =>
       offer.includes(sorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
     const fields = Object.entries(saved.args as Record<string, unknown>);
-    return this.offers.some((one) => one.entity_id === saved.id && fields.every((field) => isThere(one.args, field)));
+    return this.offers.some(
+      (one) => one.entity_id === saved.id && fields.every((field) => offersField(one.args, field)),
+    );
   }
 
   /** Whether an accepted op originates from a saved write. */

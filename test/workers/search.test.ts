@@ -87,11 +87,11 @@ describe('result order', () => {
 
   test('sorts contacts without a next step last, and the newest contacts first', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
-    const noStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
+    const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
-    const book = index(later, noStep, soon);
-    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, noStep.id]);
-    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([noStep.id, soon.id, later.id]);
+    const book = index(later, withoutNextStep, soon);
+    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, withoutNextStep.id]);
+    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([withoutNextStep.id, soon.id, later.id]);
   });
 
   test('re-sorts a renamed contact, and pages do not overlap', () => {

@@ -186,9 +186,9 @@ export class SimProvider implements PaymentProvider {
 
   private findCharge(intent: Intent, method: SavedMethod | null): ProviderPayment {
     const { provider_id } = intent;
-    const isIt = (payment: Payment) =>
+    const isPaymentOfIntent = (payment: Payment) =>
       provider_id === null ? method !== null && payment.intent.id === intent.id : payment.id === provider_id;
-    return this.found(this.payments.find(isIt));
+    return this.found(this.payments.find(isPaymentOfIntent));
   }
 
   private found(payment: Payment | undefined): ProviderPayment {

@@ -141,15 +141,15 @@ export class ContactIndex {
   ): ((slot: number) => boolean) | null {
     if (category === null && status === null && owner === 'all' && terms.length === 0) return null;
     const { columns } = this;
-    const categoryIs = category === null ? -1 : columns.categories.of(category);
-    const statusIs = status === null ? -1 : contactStatuses.indexOf(status);
+    const categoryNumber = category === null ? -1 : columns.categories.of(category);
+    const statusNumber = status === null ? -1 : contactStatuses.indexOf(status);
     const me = columns.owners.of(this.user_id);
     const matches = matcher(terms);
     const { lines } = columns;
     if (category === null && status === null && owner === 'all') return (slot) => matches(lines[slot]!);
     return (slot) =>
-      (categoryIs < 0 || columns.category[slot] === categoryIs) &&
-      (statusIs < 0 || columns.status[slot] === statusIs) &&
+      (categoryNumber < 0 || columns.category[slot] === categoryNumber) &&
+      (statusNumber < 0 || columns.status[slot] === statusNumber) &&
       (owner === 'all' || (columns.owner[slot] === me) === (owner === 'mine')) &&
       matches(lines[slot]!);
   }

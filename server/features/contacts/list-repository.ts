@@ -4,7 +4,7 @@ import type { ContactStatus } from '../../../contract/filter-values.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
-import { livingContacts, readContacts } from './repository.ts';
+import { notDeletedContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
   search: string | undefined;
@@ -17,7 +17,7 @@ export interface ContactFilter {
  * (`found`).
  */
 function ownContacts(context: RowsContext, { search, category, status }: ContactFilter) {
-  const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
+  const own = notDeletedContacts(context).where('c.owner_id', '=', context.caller.user_id);
   const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
   const inStatus = status === undefined ? sql`true` : sql`c.status = ${status}`;
   const matches = sql<boolean>`(${searchMatches('c', search)} and coalesce(${inCategory}, false) and ${inStatus})`;

@@ -32,7 +32,7 @@ function visibleContacts({ tx, caller }: RowsContext) {
     .where(ownerVisible(caller, 'c'));
 }
 
-export const livingContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);
+export const notDeletedContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);
 
 /** Runs a contact query and returns the contacts in wire format. */
 export async function readContacts(query: ReturnType<typeof visibleContacts>): Promise<Contact[]> {
@@ -61,17 +61,17 @@ export async function changedContacts(
 }
 
 export async function contactPage(context: RowsContext, after: string | null, limit: number): Promise<Contact[]> {
-  const query = livingContacts(context).orderBy('c.id').limit(limit);
+  const query = notDeletedContacts(context).orderBy('c.id').limit(limit);
   return readContacts(after === null ? query : query.where('c.id', '>', after));
 }
 
 export async function countContacts(context: RowsContext): Promise<number> {
-  const query = livingContacts(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeletedContacts(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function contactById(context: RowsContext, id: string): Promise<Contact | null> {
-  return (await readContacts(livingContacts(context).where('c.id', '=', id)))[0] ?? null;
+  return (await readContacts(notDeletedContacts(context).where('c.id', '=', id)))[0] ?? null;
 }
 
 export interface LockedContact {

@@ -20,7 +20,7 @@ import { statusNames } from './labels.ts';
 import { allContacts, listContacts } from './list-repository.ts';
 import { storePhoto } from './stored-photo.ts';
 import { checkSameContact } from './same-contact.ts';
-import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
+import { contactPhotoHandler, createContactHandler, editContactHandler, lockedNotDeleted } from './writes.ts';
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
@@ -85,7 +85,7 @@ export const contactRoutes: ContactCalls = {
     return withEtag<Contact>(context, await withPhoto(context, id, row));
   },
   'contacts.change': async (context, { params: { id }, body: { photo, ...fields } }) => {
-    const { contact } = await lockedLiving(context, id);
+    const { contact } = await lockedNotDeleted(context, id);
     await checkVersion(context.request, () => contact);
     checkPhoto(contact, photo);
     const hasFields = Object.keys(fields).length > 0;

@@ -34,7 +34,7 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
 }
 
 /** Locks a contact that is not deleted. Throws `not_found` or `record_deleted`. */
-export async function lockedLiving(context: HandlerContext, id: string): Promise<LockedContact> {
+export async function lockedNotDeleted(context: HandlerContext, id: string): Promise<LockedContact> {
   const found = await locked(context, id);
   await checkNotDeleted(context, found.contact, found);
   return found;
@@ -134,7 +134,7 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
 
 /** Edits a contact, merging field by field. Throws `conflict`, `record_deleted`, `status_by_system` or `not_found`. */
 export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
-  const found = await lockedLiving(context, id);
+  const found = await lockedNotDeleted(context, id);
   const { contact, field_revs } = found;
   const patch = await checkedFields(context, contact.owner_id, args);
   const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
@@ -177,7 +177,7 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
  * `not_found`.
  */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
-  const found = await lockedLiving(context, id);
+  const found = await lockedNotDeleted(context, id);
   const { contact } = found;
   if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
   const photo = args.photo && (await usablePhoto(context, args.photo.sha256));

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countedDonationStates } from '../../../contract/values.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
-import { livingPeople } from '../people/repository.ts';
+import { notDeletedPeople } from '../people/repository.ts';
 
 export interface DonationTotals {
   total_donations_current: number;
@@ -23,7 +23,7 @@ export async function donationTotals(context: HandlerContext, matches: RawBuilde
   const start = monthStart(caller, received_at);
   const cents = (isWithin: RawBuilder<unknown>) =>
     sql<number>`coalesce(sum(d.amount_cents) filter (where ${isWithin}), 0)::bigint`;
-  return livingPeople(context)
+  return notDeletedPeople(context)
     .innerJoin('donations as d', (join) => join.onRef('d.scope', '=', 'u.scope').onRef('d.donor_id', '=', 'u.id'))
     .select([
       cents(sql`d.paid_at >= ${start} and d.paid_at <= ${now}`).as('total_donations_current'),

@@ -34,7 +34,7 @@ export async function countReads(context: RowsContext): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function readOf(context: RowsContext, id: string): Promise<NewsRead | null> {
+export async function newsReadOf(context: RowsContext, id: string): Promise<NewsRead | null> {
   return (await ownReads(context).select(columns).where('news_id', '=', id).executeTakeFirst()) ?? null;
 }
 

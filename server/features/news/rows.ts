@@ -1,5 +1,5 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedReads, countReads, readOf, readsPage } from './reads-repository.ts';
+import { changedReads, countReads, newsReadOf, readsPage } from './reads-repository.ts';
 import { changedNews, countNews, newsById, newsPage } from './repository.ts';
 
 export const newsRows: EntityRows<'news'> = {
@@ -15,5 +15,5 @@ export const newsReadRows: EntityRows<'news_reads'> = {
   changed: changedReads,
   page: readsPage,
   count: countReads,
-  one: readOf,
+  one: newsReadOf,
 };

@@ -13,7 +13,7 @@ import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { donationTotals, type DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
-import { livingPeople, personColumns } from './repository.ts';
+import { notDeletedPeople, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
@@ -61,7 +61,7 @@ export async function listStructure(
   groups: readonly TagGroup[],
   { offset, limit }: PageSpan,
 ): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
-  const people = livingPeople(context);
+  const people = notDeletedPeople(context);
   const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
   const isDescending = ordering.startsWith('-');
   const order = orders[(isDescending ? ordering.slice(1) : ordering) as keyof typeof orders];
@@ -80,7 +80,7 @@ export async function listStructure(
 
 /** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
 export async function structureValues(context: RowsContext) {
-  const people = livingPeople(context);
+  const people = notDeletedPeople(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
   const countries = await people
     .select('u.country')

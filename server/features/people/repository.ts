@@ -31,7 +31,7 @@ export function allPeople({ tx, caller }: RowsContext) {
 /** People in the caller's care, including removed ones. */
 const own = (context: RowsContext) => allPeople(context).where(inCareOfCaller(context.caller, 'u'));
 
-export const livingPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
+export const notDeletedPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
 
 export async function changedPeople(
   context: RowsContext,
@@ -51,15 +51,17 @@ export async function changedPeople(
 }
 
 export function peoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {
-  const query = livingPeople(context).select(personColumns(context)).orderBy('u.id').limit(limit);
+  const query = notDeletedPeople(context).select(personColumns(context)).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }
 
 export async function countPeople(context: RowsContext): Promise<number> {
-  const query = livingPeople(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeletedPeople(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function personById(context: RowsContext, id: string): Promise<Person | null> {
-  return (await livingPeople(context).select(personColumns(context)).where('u.id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await notDeletedPeople(context).select(personColumns(context)).where('u.id', '=', id).executeTakeFirst()) ?? null
+  );
 }

@@ -84,8 +84,8 @@ async function promoOf(
   plan: Plan,
 ): Promise<PromoCode | null> {
   if (promo_code) return lockPromo(context, promo_code, user.id);
-  const isKept = promo_code === undefined && row.promo_code !== null && choiceEffect(row, plan) === 'pay';
-  return isKept ? findPromo(context, row.promo_code ?? '', user.id) : null;
+  const isDiscountKept = promo_code === undefined && row.promo_code !== null && choiceEffect(row, plan) === 'pay';
+  return isDiscountKept ? findPromo(context, row.promo_code ?? '', user.id) : null;
 }
 
 /** Returns what a package costs with a promo code now. Throws the errors of the purchase. */

@@ -19,7 +19,7 @@ const blank: Subscription = {
   ...{ next_try_at: null, method: null, promo_code: null, history: [] },
 };
 
-const planIn = <P extends Plan>(plan: P, language: Lang) => ({ ...plan, title: plan.title[language] });
+const localizedPlan = <P extends Plan>(plan: P, language: Lang) => ({ ...plan, title: plan.title[language] });
 
 async function infoOf(context: HandlerContext): Promise<SubscriptionInfo> {
   const { tx, scope, caller, received_at } = context;
@@ -35,8 +35,8 @@ async function infoOf(context: HandlerContext): Promise<SubscriptionInfo> {
   return {
     current: {
       ...shown,
-      plan: plan && planIn(plan, language),
-      next: next && planIn(next, language),
+      plan: plan && localizedPlan(plan, language),
+      next: next && localizedPlan(next, language),
       auto_pay: isRenewing(shown.state),
       is_subscribed: isSubscribed(user, received_at),
     },

@@ -29,9 +29,13 @@ async function managersOf({ tx, scope }: TicketAccess, ids: readonly string[]): 
  */
 export async function ticketAudience(
   place: TicketAccess,
-  { author_id, holders, isFree }: { author_id: string; holders: readonly (string | null)[]; isFree: boolean },
+  {
+    author_id,
+    holders,
+    isUnassigned,
+  }: { author_id: string; holders: readonly (string | null)[]; isUnassigned: boolean },
 ): Promise<string[]> {
-  if (isFree) return [author_id, ...(await employeeIds(place, 'all'))];
+  if (isUnassigned) return [author_id, ...(await employeeIds(place, 'all'))];
   const assignees = holders.filter((id) => id !== null);
   return [author_id, ...assignees, ...(await managersOf(place, assignees)), ...(await employeeIds(place, 'admins'))];
 }

@@ -65,7 +65,7 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   };
   if (!(await insertMessage(context, id, firstMessage))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'take', claimed_at: args.at });
-  context.poke(await ticketAudience(context, { author_id: user_id, holders: [caller.user_id], isFree: false }));
+  context.poke(await ticketAudience(context, { author_id: user_id, holders: [caller.user_id], isUnassigned: false }));
   const row = await staffTicketById(context, id);
   if (!row) throw new Refused('not_found');
   return { row, rev };

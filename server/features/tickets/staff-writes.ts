@@ -88,12 +88,12 @@ async function saveStep(
     ...(isAnswer && { first_answered_at: received_at }),
     ...(state === 'resolved' && before.state !== 'resolved' && { resolved_at: received_at }),
   });
-  const wasFree = before.state === 'new';
-  if (wasFree && state !== 'new') await recordClaim(context, id, rev);
+  const wasUnassigned = before.state === 'new';
+  if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
   const holders = [was.responsible_id, responsible_id];
-  const isFree = wasFree || state === 'new';
-  context.poke(await ticketAudience(context, { author_id: was.author_id, holders, isFree }));
+  const isUnassigned = wasUnassigned || state === 'new';
+  context.poke(await ticketAudience(context, { author_id: was.author_id, holders, isUnassigned }));
   return currentOutcome(context, id);
 }
 

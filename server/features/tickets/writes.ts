@@ -84,7 +84,7 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   if (!(await insertTicket(context, { id, type, subject, previous_id, ...due }, rev))) throw new Refused('not_found');
   if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
-  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders: [], isFree: true }));
+  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders: [], isUnassigned: true }));
   return currentOutcome(context, id);
 };
 
@@ -131,12 +131,12 @@ async function saveStep(
     // A message of the author ends snoozing.
     ...(message && { snooze_until: null }),
   });
-  const wasFree = was.state === 'new';
-  if (wasFree && state !== 'new') await recordClaim(context, id, rev);
+  const wasUnassigned = was.state === 'new';
+  if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
   const holders = [was.responsible_id, responsible_id];
-  const isFree = wasFree || state === 'new';
-  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders, isFree }));
+  const isUnassigned = wasUnassigned || state === 'new';
+  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders, isUnassigned }));
   return currentOutcome(context, id);
 }
 

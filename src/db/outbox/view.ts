@@ -70,8 +70,8 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
   const baseRow = await db.base.get([entity, id]);
   if (!baseRow) return;
   const entries = (await entriesOf(db, entity, id)).filter((entry) => foldedStates.includes(entry.state));
-  const isGone = entries.length === 0 && baseRow.unseen;
-  const row = isGone ? null : fold(baseRow.row, entries, actor);
+  const isDeletedOnServer = entries.length === 0 && baseRow.unseen;
+  const row = isDeletedOnServer ? null : fold(baseRow.row, entries, actor);
   if (row === null) await db.table(entity).delete(id);
   else await db.table(entity).put(row);
   if (entries.length === 0) await db.base.delete([entity, id]);

@@ -93,7 +93,7 @@ function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<bo
   });
 }
 
-async function isAsSafe(bucket: Bucket, { isPersisted }: UserDbPorts): Promise<boolean> {
+async function isAsProtected(bucket: Bucket, { isPersisted }: UserDbPorts): Promise<boolean> {
   return (await bucket.persisted()) || !(await isPersisted?.());
 }
 
@@ -102,6 +102,6 @@ async function isAsSafe(bucket: Bucket, { isPersisted }: UserDbPorts): Promise<b
  * if so. Returns whether it is in its own bucket. See: [Note: One bucket per user]
  */
 export async function prepareBucket(user_id: string, bucket: Bucket, ports: UserDbPorts): Promise<boolean> {
-  if (!(await isAsSafe(bucket, ports))) return false;
+  if (!(await isAsProtected(bucket, ports))) return false;
   return moveUserDb(user_id, ports, { indexedDB: bucket.indexedDB, IDBKeyRange: ports.IDBKeyRange });
 }

@@ -60,12 +60,12 @@ const wantedHeightInPage = (): Promise<number> =>
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
   lessons: readonly L[],
-  wantedNow: () => Promise<number> = wantedHeightInPage,
+  readWantedHeight: () => Promise<number> = wantedHeightInPage,
 ): Promise<L[]> {
   const videos = lessons.map(videosOf).filter(({ length }) => length > 1);
   if (videos.length === 0) return [...lessons];
   const hashes = videos.flat().map(({ sha256 }) => sha256);
   const rows = await db.downloads.where('sha256').anyOf(hashes).toArray();
-  const maxHeight = await wantedNow();
+  const maxHeight = await readWantedHeight();
   return lessons.map((lesson) => withVideoQuality(lesson, maxHeight, rows));
 }

@@ -26,7 +26,13 @@ const tones = {
   ...({ failed: 'need', expired: 'need' } as const),
 };
 
-function PaymentList({ rows, isOfOne }: { rows: readonly LedgerPayment[]; isOfOne: boolean }): ReactElement {
+function PaymentList({
+  rows,
+  isOfOnePerson,
+}: {
+  rows: readonly LedgerPayment[];
+  isOfOnePerson: boolean;
+}): ReactElement {
   const { t } = useLingui();
   const money = useMoney();
   return (
@@ -36,7 +42,7 @@ function PaymentList({ rows, isOfOne }: { rows: readonly LedgerPayment[]; isOfOn
         return (
           <Row
             key={one.id}
-            title={isOfOne ? one.title : `${payer}, ${one.title}`}
+            title={isOfOnePerson ? one.title : `${payer}, ${one.title}`}
             wrapTitle
             badge={money(one.amount_cents)}
             subtitle={`${formatDateTime(one.paid_at ?? one.created_at)} · ${t(stateLabels[one.state])}`}
@@ -87,7 +93,7 @@ export function PaymentsScreen(): ReactElement {
             <Trans>No payments yet.</Trans>
           </EmptyState>
         )}
-        {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOne={person !== ''} />}
+        {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOnePerson={person !== ''} />}
         {list && <NewerOlder page={page} next={list.next} onTurn={turn} />}
       </Stack>
     </Screen>

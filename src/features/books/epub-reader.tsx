@@ -54,15 +54,19 @@ export function EpubReader({
   onAddBookmark,
   onRemoveBookmark,
 }: EpubReaderProps): ReactElement {
-  const [spot, setSpot] = useState<ChapterPosition>({ part: clamped(at.part, pack), target: { block: at.block } });
+  const [shownPosition, setShownPosition] = useState<ChapterPosition>({
+    part: clamped(at.part, pack),
+    target: { block: at.block },
+  });
   const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
   const [isListed, setListed] = useState(false);
   const addresses = usePictures(pack, pictures);
-  const { part, target } = spot;
+  const { part, target } = shownPosition;
   const chapter = pack.chapters[part];
-  const go = (to: number, there: Target = { block: 0 }): void => setSpot({ part: clamped(to, pack), target: there });
+  const go = (to: number, there: Target = { block: 0 }): void =>
+    setShownPosition({ part: clamped(to, pack), target: there });
   // Opens a new position that was requested from outside.
-  useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
+  useEffect(() => setShownPosition({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // Until the chapter reports its position, the value belongs to the previous chapter.
   const visiblePlace = seen?.place.part === part ? seen : null;

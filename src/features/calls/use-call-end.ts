@@ -55,7 +55,7 @@ export function useCallEnd(call: Call): CallEnd {
   const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
   const promptAgain = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
-  const takeBack = async (op_id: string, outcome: Outcome): Promise<void> => {
+  const undoLoggedCall = async (op_id: string, outcome: Outcome): Promise<void> => {
     if (await store.undo(op_id)) promptAgain(outcome);
     else toast(t`Already sent. You can edit it in the history.`);
   };
@@ -63,7 +63,8 @@ export function useCallEnd(call: Call): CallEnd {
     const { name } = call;
     const op_id = await logCall(store, toLogEntry(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
-    if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => void takeBack(op_id, outcome).catch(toastError));
+    if (op_id !== null)
+      showSavedToast(op_id, t`Call logged`, () => void undoLoggedCall(op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);
   };
   const dismiss = async (outcome: Outcome): Promise<void> => {

@@ -67,7 +67,12 @@ export function CategoriesScreen(): ReactElement {
                 badge={!isSorting && <RowSyncBadge badge={badges?.get(category.id)} />}
                 trailing={
                   isSorting && (
-                    <Moves category={category} isFirst={index === 0} isLast={index === all.length - 1} move={move} />
+                    <MoveButtons
+                      category={category}
+                      isFirst={index === 0}
+                      isLast={index === all.length - 1}
+                      move={move}
+                    />
                   )
                 }
               />
@@ -111,9 +116,9 @@ function useMove(all: readonly ContactCategory[]): Move {
   return (category, by) => void moveCategory(store, category, by, all).catch(failure);
 }
 
-type MovesProps = { category: ContactCategory; isFirst: boolean; isLast: boolean; move: Move };
+type MoveButtonsProps = { category: ContactCategory; isFirst: boolean; isLast: boolean; move: Move };
 
-function Moves({ category, isFirst, isLast, move }: MovesProps): ReactElement {
+function MoveButtons({ category, isFirst, isLast, move }: MoveButtonsProps): ReactElement {
   const { t } = useLingui();
   const { name } = category;
   return (

@@ -92,7 +92,7 @@ function Fields({ form }: { form: CardForm }): ReactElement {
         />
         <RepeatNotice control={control} />
       </Stack>
-      <PurposeField control={control} name="purpose" textName="purpose_text" />
+      <PurposeField control={control} name="purpose" textFieldName="purpose_text" />
       <Card padded={false}>
         <div className={styles.options}>
           <FeeField control={control} />

@@ -83,7 +83,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
           label={t`Payment date and time`}
           max={toDateTimeInput(store.now())}
         />
-        <PurposeField control={control} name="purpose" textName="purpose_text" />
+        <PurposeField control={control} name="purpose" textFieldName="purpose_text" />
       </div>
       <ReceiptField control={control} hasStored={initialForm.hasPhoto} />
       <div className={styles.form}>

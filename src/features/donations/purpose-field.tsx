@@ -9,14 +9,14 @@ interface PurposeFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
   name: FieldPathByValue<Values, string>;
   /** The field that explains another purpose. */
-  textName: FieldPathByValue<Values, string>;
+  textFieldName: FieldPathByValue<Values, string>;
 }
 
 /** What a donation is for. Another purpose is explained in a text. */
 export function PurposeField<Values extends FieldValues, Output>({
   control,
   name,
-  textName,
+  textFieldName,
 }: PurposeFieldProps<Values, Output>): ReactElement {
   const { t } = useLingui();
   const purpose: unknown = useWatch({ control, name });
@@ -29,7 +29,13 @@ export function PurposeField<Values extends FieldValues, Output>({
         chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
       />
       {purpose === 'other' && (
-        <FormTextField control={control} name={textName} isRequired label={t`What is it for?`} autoComplete="off" />
+        <FormTextField
+          control={control}
+          name={textFieldName}
+          isRequired
+          label={t`What is it for?`}
+          autoComplete="off"
+        />
       )}
     </>
   );

@@ -52,7 +52,7 @@ function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
 export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
   const { t } = useLingui();
   const Icon = icons[bundle.kind];
-  const isPart = bundle.state !== 'downloaded' && bundle.got > 0;
+  const isPartial = bundle.state !== 'downloaded' && bundle.got > 0;
   const tones = { failed: 'need', paused: 'wait', queued: 'wait', downloading: 'quiet', downloaded: 'ok' } as const;
   return (
     <RowLink
@@ -64,7 +64,7 @@ export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
       subtitle={<FileStatus file={bundle} />}
       subtitleTone={tones[bundle.state]}
       trailing={<Buttons bundle={bundle} />}
-      {...(isPart && { meta: <ProgressBar aria-label={t`Downloaded`} value={bundle.got / bundle.bytes} /> })}
+      {...(isPartial && { meta: <ProgressBar aria-label={t`Downloaded`} value={bundle.got / bundle.bytes} /> })}
     />
   );
 }

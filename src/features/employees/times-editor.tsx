@@ -91,7 +91,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   // Errors are shown from the first submit on, and updated while the user corrects them.
   const showsErrors = formState.isSubmitted;
   const faults = showsErrors ? found : {};
-  const firstWrong = Object.keys(found)[0]?.slice(0, 3);
+  const firstInvalidDay = Object.keys(found)[0]?.slice(0, 3);
   const ownZone = deviceZone();
   const zones = useMemo(() => zoneOptions(times.zone, ownZone), [times.zone, ownZone]);
   const copy = (
@@ -108,7 +108,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     <DayField
       key={day}
       day={day}
-      ref={day === firstWrong ? days.ref : undefined}
+      ref={day === firstInvalidDay ? days.ref : undefined}
       name={dayName(i18n.locale, index)}
       intervals={draft.days[day]}
       faults={faults}
@@ -120,7 +120,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   return (
     <Form form={form} className={styles.form} aria-label={t`Working hours`}>
       <Banner tone="quiet" icon={<IconClock />} role="status">
-        {firstWrong === undefined ? (
+        {firstInvalidDay === undefined ? (
           <OpenStatus times={timesOf(draft)} now={now} />
         ) : (
           <Trans>Some hours are incorrect.</Trans>

@@ -66,17 +66,22 @@ export function LessonsScreen(): ReactElement {
   const store = useStore();
   const { language } = useApp().preferences;
   const categories = useLiveQuery(async () => savedCategories(store.db, language), [store.db, language]);
-  const [wish, setWish] = useState('');
+  const [searchText, setSearchText] = useState('');
   return (
     <Screen title={t`Lessons`}>
       <Stack gap="l">
         <div className={styles.tools}>
-          <SearchField aria-label={t`Search lessons`} placeholder={t`Search lessons`} value={wish} onChange={setWish} />
+          <SearchField
+            aria-label={t`Search lessons`}
+            placeholder={t`Search lessons`}
+            value={searchText}
+            onChange={setSearchText}
+          />
           <LinkButton to="/downloads" variant="ghost">
             <Trans>Downloads</Trans>
           </LinkButton>
         </div>
-        {wish.trim() !== '' && <SearchResults wish={wish} />}
+        {searchText.trim() !== '' && <SearchResults searchText={searchText} />}
         {!categories && <Skeleton leading="cover" />}
         {categories?.length === 0 && <NoLessons />}
         {categories && categories.length > 0 && (

@@ -10,10 +10,10 @@ import { searchLessons } from './search.ts';
 const MAX_RESULTS = 30;
 
 /** Lists the lessons on this device that contain the terms, with an excerpt. */
-export function SearchResults({ wish }: { wish: string }): ReactElement | null {
+export function SearchResults({ searchText }: { searchText: string }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const query = useDeferredValue(wish);
+  const query = useDeferredValue(searchText);
   const found = useLiveQuery(async () => searchLessons(db, query, MAX_RESULTS), [db, query]);
   if (!found) return null;
   return (

@@ -34,8 +34,8 @@ function excerptAround(text: string, at: number): string {
  * Returns the lessons on this device whose title, text or transcript contains all terms; those whose title matches come
  * first. Works offline.
  */
-export async function searchLessons(db: PhoneDb, wish: string, limit: number): Promise<FoundLesson[]> {
-  const searchTerms = fold(wish).split(/\s+/).filter(Boolean);
+export async function searchLessons(db: PhoneDb, searchText: string, limit: number): Promise<FoundLesson[]> {
+  const searchTerms = fold(searchText).split(/\s+/).filter(Boolean);
   if (searchTerms.length === 0) return [];
   const found: (FoundLesson & { rank: number })[] = [];
   await db.lessons.limit(MAX_LESSONS).each((row) => {

@@ -46,9 +46,9 @@ function usePage(name: string): { state: State; again: () => void } {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const show = (next: State): void => {
-      if (!isGone) setState(next);
+      if (!isUnmounted) setState(next);
     };
     setState({ kind: 'loading' });
     if (isPageName(name))
@@ -59,7 +59,7 @@ function usePage(name: string): { state: State; again: () => void } {
           show({ kind: 'missing' });
         });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [name, language, attempt]);
   return { state, again: () => setAttempt(attempt + 1) };

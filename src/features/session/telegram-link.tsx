@@ -11,15 +11,15 @@ const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || 
 export function TelegramLink(): ReactElement | null {
   const [place, setPlace] = useState<string | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     sync
       .account('telegramLink')
       .then((found) => {
-        if (!isGone && found.ok && found.link !== null && isTarget(found.link)) setPlace(found.link);
+        if (!isUnmounted && found.ok && found.link !== null && isTarget(found.link)) setPlace(found.link);
       })
       .catch((error: unknown) => log.warn('whether there is a bot is not known', error));
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
   if (place === null) return null;

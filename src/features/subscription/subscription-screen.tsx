@@ -52,7 +52,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
 }
 
 /** Lists what is available without paying; a user's own data is never locked. */
-function StillPossible(): ReactElement {
+function AvailableWithoutPaying(): ReactElement {
   return (
     <Section title={<Trans>What you can use now</Trans>}>
       <Card>
@@ -109,7 +109,7 @@ export function SubscriptionScreen(): ReactElement {
             {!isOpen && canBuy && <Trans>Choose a package to unlock all lessons.</Trans>}
           </Banner>
         )}
-        {!isOpen && <StillPossible />}
+        {!isOpen && <AvailableWithoutPaying />}
         <div className={styles.actions}>
           {canBuy && (
             <LinkButton to="/subscription/packages">

@@ -33,7 +33,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
   const { t } = useLingui();
   const length = useDurationText();
   const lateText = useOverdueText();
-  const soFar = (task: Task): string => {
+  const workedSoFar = (task: Task): string => {
     const workedText = length(workedSeconds(task.slices, new Date(now).toISOString()));
     return t`${workedText} so far`;
   };
@@ -57,7 +57,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
       }
       case 'paused': {
         const time = formatRecent(last?.to ?? task.start_at, now);
-        return { text: [t`Paused ${time}`, soFar(task)].join(', '), tone: 'quiet' };
+        return { text: [t`Paused ${time}`, workedSoFar(task)].join(', '), tone: 'quiet' };
       }
       // Closed tasks have their own line; see closed-task-line.ts.
       default:

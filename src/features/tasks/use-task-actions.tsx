@@ -14,7 +14,7 @@ export interface TaskActions {
 /** Id of the task that was started last. Its buttons take over the focus from the button that started it. */
 let lastStartedId: string | null = null;
 
-const noteStarted = ({ id }: Task): void => {
+const rememberStarted = ({ id }: Task): void => {
   lastStartedId = id;
 };
 
@@ -35,7 +35,7 @@ export function useTaskActions(): TaskActions {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);
     return {
       start: step(async (task) => {
-        noteStarted(task);
+        rememberStarted(task);
         await (await loadActions()).startTask(store, task);
       }),
       pause: step(async (task) => (await loadActions()).pauseTask(store, task)),

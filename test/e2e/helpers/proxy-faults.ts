@@ -25,7 +25,7 @@ export interface Exchange {
 type Act = (exchange: Exchange) => void | Promise<void>;
 
 const ours = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
-const BYTES_A_TICK = 20;
+const BYTES_PER_TICK = 20;
 const TICK_MS = 100;
 
 const socketOf = (exchange: Exchange): Socket => exchange.incoming.socket;
@@ -80,8 +80,8 @@ async function slowly(exchange: Exchange): Promise<void> {
   const reply = await exchange.forward();
   const { outgoing } = exchange;
   outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
-  for (let at = 0; at < reply.body.length && !outgoing.destroyed; at += BYTES_A_TICK) {
-    outgoing.write(reply.body.subarray(at, at + BYTES_A_TICK));
+  for (let at = 0; at < reply.body.length && !outgoing.destroyed; at += BYTES_PER_TICK) {
+    outgoing.write(reply.body.subarray(at, at + BYTES_PER_TICK));
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
   }
   outgoing.end();

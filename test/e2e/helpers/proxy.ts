@@ -18,7 +18,7 @@ export interface Passage {
   ended: number;
 }
 
-const LONGEST_HOLD_MS = 4_000;
+const MAX_HOLD_MS = 4_000;
 const API = '/api/';
 
 function collected(stream: IncomingMessage): Promise<Buffer> {
@@ -166,7 +166,7 @@ export class Proxy {
 
   private laterRequest(): Promise<void> {
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, LONGEST_HOLD_MS);
+      const late = setTimeout(resolve, MAX_HOLD_MS);
       this.answered.add(() => {
         clearTimeout(late);
         resolve();
