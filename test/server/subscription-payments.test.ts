@@ -168,7 +168,7 @@ describe('buying a package', () => {
     return { ...(await world.infoOf(user)), bought };
   };
 
-  it('a refund that is reported again takes no more time away', async () => {
+  it('a refund that is reported again removes no further time', async () => {
     const user = await world.member();
     await world.buy(user);
     await world.buy(user);
@@ -181,7 +181,7 @@ describe('buying a package', () => {
     }
   });
 
-  it('moves the later period forward if the running one is refunded', async () => {
+  it('moves a later paid period forward if the running period is refunded', async () => {
     const { current, history, bought } = await refundOne(0);
     const end = addPeriod(bought, 'half_year');
     const length = Date.parse(addPeriod(end, 'half_year')) - Date.parse(end);
