@@ -11,6 +11,8 @@ export interface ErrorNoticeProps {
   action?: ReactNode;
 }
 
+const networkCauses: readonly FailureCode['why'][] = ['offline', 'no_answer', 'portal'];
+
 /** Explains why an action failed and what may help. */
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
@@ -20,7 +22,7 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
     <Banner
       tone={isOurs ? 'need' : 'wait'}
       role="alert"
-      icon={isOurs ? <IconAlertCircle /> : <IconWifiOff />}
+      icon={networkCauses.includes(error.why) ? <IconWifiOff /> : <IconAlertCircle />}
       title={t(title)}
       action={action}
     >

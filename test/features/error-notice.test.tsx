@@ -1,0 +1,28 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FailureCode } from '../../src/components/error/error-messages.ts';
+import { ErrorNotice } from '../../src/components/error/error-notice.tsx';
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+
+describe('the notice of a failed action', () => {
+  it.each<[FailureCode, icon: string]>([
+    [{ why: 'offline' }, 'wifi-off'],
+    [{ why: 'no_answer' }, 'wifi-off'],
+    [{ why: 'portal' }, 'wifi-off'],
+    [{ why: 'busy' }, 'alert-circle'],
+    [{ why: 'other_tab' }, 'alert-circle'],
+    [{ why: 'refused', code: 'forbidden' }, 'alert-circle'],
+  ])('shows %o with the icon %s', (error, icon) => {
+    render(
+      <I18nProvider i18n={i18n}>
+        <ErrorNotice error={error} />
+      </I18nProvider>,
+    );
+    expect(screen.getByRole('alert').querySelector('svg')?.classList).toContain(`tabler-icon-${icon}`);
+  });
+});
