@@ -196,7 +196,7 @@ describe('any schedule in any zone', () => {
   });
 });
 
-describe('input validation', () => {
+describe('validation of working hours', () => {
   test.each([
     ['a missing end', [{ from: '09:00', to: '' }], { 'days.MON.0.to': 'fill_both' }],
     ['the end before the start', [{ from: '18:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],

@@ -189,7 +189,7 @@ describe('clean-up', () => {
   });
 });
 
-describe('database', () => {
+describe('the open database', () => {
   test('does not block another tab from deleting or upgrading the database', async () => {
     const { db, ports } = makePhoneDb();
     await db.open();

@@ -108,7 +108,7 @@ const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
 };
 const admin = { is_superuser: true };
 
-describe('the accounting', () => {
+describe('the accounting screen', () => {
   it('shows the sums of each month, and says if the nightly check found no problems', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';

@@ -146,7 +146,7 @@ describe('day screen', () => {
   });
 });
 
-describe('today', () => {
+describe('the tasks of today', () => {
   it("says how many of today's completed tasks are not sent yet", async () => {
     const done = { state: 'completed', closed_at: new Date().toISOString(), assignee_id: ANNA } as const;
     const [sent, unsent] = [task(done), task(done)];

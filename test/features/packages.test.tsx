@@ -159,7 +159,7 @@ it('says that packages are not synced yet', async () => {
   await screen.findByText("Packages haven't synced to this device yet.");
 });
 
-describe('an offer', () => {
+describe('the packages on offer', () => {
   it('an offer lists the periods that are on sale, shortest first', () => {
     expect(periodsOf(all)).toEqual(['month', 'half_year', 'year']);
   });

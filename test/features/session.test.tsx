@@ -64,7 +64,7 @@ describe('login form', () => {
     [{ ok: false, why: 'portal' }, 'This Wi-Fi needs you to log in'],
     [{ ok: false, why: 'no_answer' }, 'The server is not responding'],
   ];
-  it.each(faults)('shows %o and keeps typed values', async (result, text) => {
+  it.each(faults)('shows the login error %o and keeps the typed values', async (result, text) => {
     login.mockResolvedValue(result);
     await showApp('/login', freshPorts());
     await fill('anna@example.org', 'wrong');

@@ -124,7 +124,7 @@ it("shows a manager the team's tickets with their employees", async () => {
   expect((await screen.findByRole('list', { name: 'Tickets' })).textContent).toContain('Olga Sommer');
 });
 
-it('shows a ticket taken offline only as requested', async () => {
+it('shows a ticket that was taken offline as requested, not as taken', async () => {
   await showAt('/tickets?list=free', [free()]);
   await press('Take ticket “No sound”');
   expect(await screen.findByText('Requested')).toBeTruthy();

@@ -192,7 +192,7 @@ describe('the check of ledger and subscriptions', () => {
   });
 });
 
-describe('the report', () => {
+describe('the report of the nightly check', () => {
   let alone: SubscriptionWorld;
   let admin: TestUser;
   beforeEach(async () => {

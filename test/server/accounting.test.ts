@@ -114,7 +114,7 @@ describe('the accounts of a month', () => {
   });
 });
 
-describe('the export', () => {
+describe('the export of the ledger', () => {
   const download = ({ token }: TestUser, month: string) =>
     world.server.app.inject({ url: `/api/accounting/ledger/${month}/`, headers: { authorization: `Bearer ${token}` } });
 

@@ -273,7 +273,7 @@ describe('a donation whose provider fails', () => {
   });
 });
 
-describe('a refund', () => {
+describe('a refund of a donation', () => {
   it('a refund removes the donation from the sums, is shown in the timeline, and cannot be repeated', async () => {
     const nina = await donor();
     const before = await total();

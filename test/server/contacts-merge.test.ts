@@ -123,7 +123,7 @@ describe('concurrent edits of a contact', () => {
 });
 
 describe('author of a rev', () => {
-  it('names author, time and device of the other version', async () => {
+  it('a conflict names author, time and device of the other version', async () => {
     await nameDevice(carl, 'Pixel');
     const row = await ops.made(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
@@ -180,7 +180,7 @@ describe('merge rules', () => {
   });
 });
 
-it('returns the row for an edit that changes nothing', async () => {
+it('returns the contact for an edit that changes nothing', async () => {
   const row = await ops.made(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });

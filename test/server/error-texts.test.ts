@@ -188,7 +188,7 @@ describe('the texts of the specification come from the calls', () => {
   });
 });
 
-describe('a missing value', () => {
+describe('a missing value in a request', () => {
   test('reports a missing value as required, no matter what type it should have', async () => {
     const { body } = await server.call('accounts.register', { body: { email: '', language: undefined } });
     const names = ['consent', 'email', 'first_name', 'language', 'last_name', 'password', 'phone'];

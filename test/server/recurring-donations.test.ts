@@ -128,7 +128,7 @@ describe('a donation that repeats', () => {
   });
 });
 
-describe('a declined card', () => {
+describe('a recurring donation whose card is declined', () => {
   it('a declined card is charged again on day 1, 3 and 5, each time with a notice to the donor, before the donation is paused', async () => {
     const nina = await donor();
     const id = await world.dueNow(nina, '0002');

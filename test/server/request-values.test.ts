@@ -32,7 +32,7 @@ const registration = (fields: object = {}) => {
   };
 };
 
-describe('times', () => {
+describe('times in requests', () => {
   const task = (start_at: unknown, fields: object = {}) =>
     call(otto, 'tasks.create', { type: 'meet', title: 'Talk', start_at, ...fields });
 
@@ -75,7 +75,7 @@ describe('times', () => {
   });
 });
 
-describe('texts', () => {
+describe('texts in requests', () => {
   test('trims strings and email addresses, but not passwords', async () => {
     const body = registration({ password: '  a password with blanks  ' });
     const padded = { ...body, email: `  ${body.email.toUpperCase()} `, phone: ` ${body.phone}` };
@@ -118,7 +118,7 @@ describe('texts', () => {
   });
 });
 
-describe('impossible values', () => {
+describe('impossible values in requests', () => {
   const day = (years: number) => new Date(Date.now() + years * 366 * 86_400_000).toISOString().slice(0, 10);
 
   test('rejects a date of birth in the future or before 1900 with an error on the field, in pushed writes and documented calls', async () => {
@@ -168,7 +168,7 @@ describe('impossible values', () => {
   });
 });
 
-describe('lists', () => {
+describe('lists in responses', () => {
   test('a page beyond the end of a list names the last page as the previous one', async () => {
     const user = await server.user();
     const page = async (number: number) =>

@@ -200,7 +200,7 @@ describe('the restore command', () => {
   });
 });
 
-describe('while the server is stopped', () => {
+describe('commands while the server is stopped', () => {
   let epoch: string;
   const currentEpoch = async () =>
     (await server.deps.db.selectFrom('sync_counter').select('epoch').executeTakeFirstOrThrow()).epoch;

@@ -163,7 +163,7 @@ describe('server start', () => {
 });
 
 // The tests run concurrently, because the first one mostly waits.
-describe.concurrent('server', () => {
+describe.concurrent('the running server', () => {
   it('reports an unreachable database after one attempt', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
     const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });

@@ -105,7 +105,7 @@ describe.each(languages)('success texts in %s', (language) => {
   });
 });
 
-describe('the text of success', () => {
+describe('success texts', () => {
   it('every call that only confirms success has a text', async () => {
     const withoutText = callNames.filter((name) => {
       const shape = (callNamed(name).reply as { shape?: Record<string, unknown> }).shape ?? {};

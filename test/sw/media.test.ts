@@ -66,7 +66,7 @@ async function usage(): Promise<{ pictures: number; films: number }> {
 
 const cachedPaths = () => caches.paths(MEDIA_CACHE);
 
-describe('a picture', () => {
+describe('a request for a picture', () => {
   it('a picture is fetched once, cached, and its bytes are counted', async () => {
     expect(await (await ask('image')).text()).toBe('picture');
     expect(cachedPaths()).toEqual([PATH]);
@@ -96,7 +96,7 @@ describe('a picture', () => {
   });
 });
 
-describe('a video', () => {
+describe('a request for a video', () => {
   const video = (body: string | ReadableStream = 'video', status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'video/mp4' } });
 

@@ -169,7 +169,7 @@ describe('logout', () => {
   });
 });
 
-describe('second person on the device', () => {
+describe('a second person on the device', () => {
   /** Anna's login has expired while a write of hers waits. Boris logs in while her tab is open. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();

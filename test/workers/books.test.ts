@@ -97,7 +97,7 @@ describe('book file', () => {
   });
 });
 
-describe('little storage', () => {
+describe('a book on a device with little storage', () => {
   beforeEach(async () => {
     w = await makeBooks([BIG, 5000]);
   });

@@ -221,7 +221,7 @@ describe('several downloads', () => {
   });
 });
 
-describe('little storage', () => {
+describe('a download on a device with little storage', () => {
   beforeEach(async () => {
     w = await makeDownloads([BIG, 5000, 6000]);
   });

@@ -60,7 +60,7 @@ describe('request outcome', () => {
   });
 });
 
-describe('time limit', () => {
+describe('time limit of a request', () => {
   function silent(): { ports: ReturnType<typeof makePorts>; aborted: () => boolean } {
     let signal: AbortSignal | undefined;
     const ports = makePorts({
