@@ -17,7 +17,7 @@ interface DemoPayment {
   status: 'paid' | 'failed';
 }
 
-/** Payments of the demo learner, oldest first. The last one is running. */
+/** Payments of the demo learner, oldest first. The period of the last one has not ended yet. */
 const payments: readonly DemoPayment[] = [
   { package: 'packages/start.yaml', period: 'month', days_ago: 221, status: 'failed' },
   { package: 'packages/learn.yaml', period: 'half_year', days_ago: 200, status: 'paid' },

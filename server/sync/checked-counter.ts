@@ -13,7 +13,7 @@ import { counterOf, incrementCounter } from './counter.ts';
  * committed before, so that no row gets it.
  */
 export async function incrementCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
-  // Read before the counter is incremented: a revision that is committed in the meantime proves nothing.
+  // Read before the counter is incremented, since only revisions that were committed before then must be below ours.
   const known = pokes.rev(scope);
   const rev = await incrementCounter(tx, scope);
   // The counter of an empty database is new and has an epoch of its own.

@@ -9,7 +9,7 @@ import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../faults/background-noise.ts';
 
 /** An action of a consultant, performed on the screen for it. `mark` is a text unique to that action. */
-export type Deed = (page: Page, mark: string) => Promise<void>;
+export type DayAction = (page: Page, mark: string) => Promise<void>;
 
 const contactNamed = async (page: Page, name: string): Promise<Contact> => {
   const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
@@ -37,7 +37,7 @@ async function saveContact(page: Page): Promise<void> {
 }
 
 export const addContact =
-  (name: string, number: string): Deed =>
+  (name: string, number: string): DayAction =>
   async (page) => {
     await go(page, '/contacts/new');
     await page.getByLabel('First name').fill(name);
@@ -54,7 +54,7 @@ export const addContact =
   };
 
 export const editContact =
-  (name: string, fields: Record<string, string>): Deed =>
+  (name: string, fields: Record<string, string>): DayAction =>
   async (page) => {
     const { id } = await contactNamed(page, name);
     await go(page, `/contacts/${id}/edit`);
@@ -68,7 +68,7 @@ export const editContact =
     await saveContact(page);
   };
 
-export const photograph: Deed = async (page, mark) => {
+export const photograph: DayAction = async (page, mark) => {
   await go(page, '/contacts/new');
   await page.getByLabel('First name').fill(mark);
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -79,7 +79,7 @@ export const photograph: Deed = async (page, mark) => {
 
 /** Logs a call, which also creates a completed task. */
 export const logCall =
-  (name: string, result: string): Deed =>
+  (name: string, result: string): DayAction =>
   async (page, mark) => {
     const { id } = await contactNamed(page, name);
     await go(page, `/calls/new?contact=${id}`);
@@ -90,7 +90,7 @@ export const logCall =
   };
 
 export const logCallWithPerson =
-  (result: string): Deed =>
+  (result: string): DayAction =>
   async (page, mark) => {
     const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
     if (!person) throw new Error('nobody is looked after');
@@ -101,7 +101,7 @@ export const logCallWithPerson =
     await page.waitForURL((url) => url.pathname === `/user/view-details/${person.id}`);
   };
 
-export const notePerson: Deed = async (page, mark) => {
+export const notePerson: DayAction = async (page, mark) => {
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
   if (!person) throw new Error('nobody is looked after');
   await go(page, `/user/view-details/${person.id}`);
@@ -112,7 +112,7 @@ export const notePerson: Deed = async (page, mark) => {
 };
 
 export const startTask =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: /^(Start|Resume)$/ }).click();
@@ -120,7 +120,7 @@ export const startTask =
   };
 
 export const pauseTask =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -128,7 +128,7 @@ export const pauseTask =
   };
 
 export const finishTask =
-  (title: string, result: string): Deed =>
+  (title: string, result: string): DayAction =>
   async (page, mark) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Finish' }).click();
@@ -140,7 +140,7 @@ export const finishTask =
   };
 
 export const reopenTask =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Reopen' }).click();
@@ -148,7 +148,7 @@ export const reopenTask =
   };
 
 export const rescheduleTask =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page) => {
     const { start_at } = await taskNamed(page, title);
     await openTask(page, title);
@@ -160,7 +160,7 @@ export const rescheduleTask =
   };
 
 export const cancelTask =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page, mark) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Cancel task' }).click();
@@ -171,7 +171,7 @@ export const cancelTask =
   };
 
 export const planMeeting =
-  (title: string): Deed =>
+  (title: string): DayAction =>
   async (page) => {
     await go(page, '/tasks');
     await page.getByRole('button', { name: 'Add task' }).first().click();
@@ -196,7 +196,7 @@ async function lessonAt(page: Page, index: number): Promise<Lesson> {
 }
 
 export const commentLesson =
-  (index: number): Deed =>
+  (index: number): DayAction =>
   async (page, mark) => {
     const { id } = await lessonAt(page, index);
     await go(page, `/lesson/view/${id}`);
@@ -204,7 +204,7 @@ export const commentLesson =
   };
 
 export const readLesson =
-  (index: number): Deed =>
+  (index: number): DayAction =>
   async (page) => {
     const { id } = await lessonAt(page, index);
     await go(page, `/lesson/view/${id}`);
@@ -214,7 +214,7 @@ export const readLesson =
     await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
   };
 
-export const askForHelp: Deed = async (page, mark) => {
+export const askForHelp: DayAction = async (page, mark) => {
   await go(page, '/help/new');
   await page.getByRole('button', { name: 'What is it about?' }).click();
   await page.getByRole('option', { name: 'Problem', exact: true }).click();
@@ -228,7 +228,7 @@ export const askForHelp: Deed = async (page, mark) => {
 };
 
 export const moveTo =
-  (city: string): Deed =>
+  (city: string): DayAction =>
   async (page) => {
     await go(page, '/profile/edit');
     await page.getByLabel('City').fill(city);
@@ -237,13 +237,13 @@ export const moveTo =
   };
 
 export const setColours =
-  (name: string): Deed =>
+  (name: string): DayAction =>
   async (page) => {
     await go(page, '/profile/settings');
     await page.getByRole('radio', { name }).first().check({ force: true });
   };
 
-export const addCategory: Deed = async (page, mark) => {
+export const addCategory: DayAction = async (page, mark) => {
   await go(page, '/contacts/categories');
   await page.getByRole('button', { name: 'New category' }).click();
   const sheet = page.getByRole('dialog');
@@ -255,7 +255,7 @@ export const addCategory: Deed = async (page, mark) => {
   await expect(sheet).toHaveCount(0);
 };
 
-export const answerEvent: Deed = async (page) => {
+export const answerEvent: DayAction = async (page) => {
   const event = (await rowsOf<CalendarEvent>(page, 'events')).find(
     ({ ends_at }) => Date.parse(ends_at) > Date.now() + 2 * 86_400_000,
   );
@@ -264,7 +264,7 @@ export const answerEvent: Deed = async (page) => {
   await page.getByRole('button', { name: 'Going' }).click();
 };
 
-export const readNews: Deed = async (page) => {
+export const readNews: DayAction = async (page) => {
   const read = new Set((await rowsOf<{ id: string }>(page, 'news_reads')).map(({ id }) => id));
   const news = (await rowsOf<NewsItem>(page, 'news')).find(({ id, language }) => !read.has(id) && language === 'en');
   if (!news) throw new Error('all news are read');
@@ -277,7 +277,7 @@ export const readNews: Deed = async (page) => {
 };
 
 /** Requests a waiting lead; the server decides who gets it. */
-export const takeLead: Deed = async (page) => {
+export const takeLead: DayAction = async (page) => {
   await go(page, '/leads?tab=waiting');
   await page
     .getByRole('button', { name: /^Take / })
@@ -288,7 +288,7 @@ export const takeLead: Deed = async (page) => {
   await expect(sheet).toHaveCount(0);
 };
 
-export const activatePerson: Deed = async (page) => {
+export const activatePerson: DayAction = async (page) => {
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
   await go(page, `/user/view-details/${person?.id}`);
   await page.getByRole('button', { name: 'Mark active' }).click();

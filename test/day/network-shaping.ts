@@ -10,18 +10,21 @@ export interface Speed {
 /** An old phone in the countryside: 250 kbit/s down, 50 up, 300 ms round trip. */
 export const speed2G: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
-interface Way {
+interface Direction {
   /** Time at which the connection is free again, in ms by the clock of this process. */
   free_at: number;
   bytes: number;
 }
 
 /** A slow connection: all traffic between browser and proxy passes through it, shared by all connections. */
-export class Air {
+export class SlowConnection {
   speed: Speed | null = null;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  private readonly ways: { up: Way; down: Way } = { up: { free_at: 0, bytes: 0 }, down: { free_at: 0, bytes: 0 } };
+  private readonly directions: { up: Direction; down: Direction } = {
+    up: { free_at: 0, bytes: 0 },
+    down: { free_at: 0, bytes: 0 },
+  };
 
   constructor(target: () => string) {
     this.server = createServer((near) => {
@@ -38,7 +41,7 @@ export class Air {
 
   /** Bytes transferred so far. */
   get bytes(): { up: number; down: number } {
-    return { up: this.ways.up.bytes, down: this.ways.down.bytes };
+    return { up: this.directions.up.bytes, down: this.directions.down.bytes };
   }
 
   async open(): Promise<void> {
@@ -55,18 +58,18 @@ export class Air {
   }
 
   private join(from: Socket, to: Socket, name: 'up' | 'down'): void {
-    const way = this.ways[name];
+    const direction = this.directions[name];
     this.sockets.add(from);
     from.setNoDelay(true);
     let last = 0;
     const after = (run: () => void, wait: number): void => void (wait > 0 ? setTimeout(run, wait) : run());
     from.on('data', (chunk: Buffer) => {
-      way.bytes += chunk.length;
+      direction.bytes += chunk.length;
       const now = performance.now();
       const { speed } = this;
-      const begins = Math.max(now, way.free_at);
-      way.free_at = speed ? begins + (chunk.length / speed[name]) * 1000 : now;
-      last = Math.max(last, way.free_at + (speed?.latency_ms ?? 0));
+      const begins = Math.max(now, direction.free_at);
+      direction.free_at = speed ? begins + (chunk.length / speed[name]) * 1000 : now;
+      last = Math.max(last, direction.free_at + (speed?.latency_ms ?? 0));
       after(() => to.destroyed || to.write(chunk), last - now);
     });
     from.on('end', () => after(() => to.end(), last - performance.now()));

@@ -3,7 +3,7 @@ import * as does from './actions.ts';
 /** A step of the day: an action and its name. */
 export interface Step {
   name: string;
-  deed: does.Deed;
+  action: does.DayAction;
 }
 
 /** Meetings planned before the day starts. */
@@ -19,7 +19,7 @@ const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
 /** Text that this device writes while the other device edits the same records. */
 export const MINE = 'Written in the bus.';
 
-const step = (name: string, deed: does.Deed): Step => ({ name, deed });
+const step = (name: string, action: does.DayAction): Step => ({ name, action });
 
 /** Steps on a slow, lossy connection. */
 export const morning: readonly Step[] = [

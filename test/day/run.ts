@@ -8,7 +8,7 @@ import { logIn, pill, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { drained, until } from '../faults/world.ts';
-import { Air, speed2G } from './network-shaping.ts';
+import { SlowConnection, speed2G } from './network-shaping.ts';
 import { setClock, workerClock, WRONG_MS } from './clock.ts';
 import { CountWatch, outboxCounts } from './counts.ts';
 import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
@@ -29,20 +29,20 @@ const SEND_TIMEOUT_MS = 240_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-interface Wires {
+interface TestNetwork {
   server: Server;
   network: Proxy;
-  air: Air;
+  connection: SlowConnection;
 }
 
-async function startNetwork(): Promise<Wires> {
+async function startNetwork(): Promise<TestNetwork> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
   for (const script of ['/assets/sync.worker', '/assets/search.worker', '/sw.js']) network.prepend(script, workerClock);
   await network.open();
-  const air = new Air(() => network.url);
-  await air.open();
-  return { server, network, air };
+  const connection = new SlowConnection(() => network.url);
+  await connection.open();
+  return { server, network, connection };
 }
 
 /**
@@ -95,22 +95,22 @@ async function prepared(client: Client): Promise<void> {
 class Day {
   readonly watch = new CountWatch();
   readonly failed: string[] = [];
-  deeds = 0;
+  actionCount = 0;
   readonly phone = new DayPhone();
-  readonly wires: Wires;
+  readonly setup: TestNetwork;
 
-  constructor(wires: Wires) {
-    this.wires = wires;
+  constructor(setup: TestNetwork) {
+    this.setup = setup;
   }
 
   /** Runs the actions in order. A failed action is reported, and the day continues. */
   async does(steps: readonly Step[]): Promise<void> {
-    for (const { name, deed } of steps) {
-      this.deeds += 1;
+    for (const { name, action } of steps) {
+      this.actionCount += 1;
       const begun = performance.now();
-      const mark = `${name} ${this.deeds}`;
+      const mark = `${name} ${this.actionCount}`;
       try {
-        await deed(this.phone.page, mark);
+        await action(this.phone.page, mark);
         await this.watch.look(this.phone.page, mark);
       } catch (error) {
         this.failed.push(
@@ -127,16 +127,16 @@ class Day {
 
 /** Runs the scripted day. */
 async function live(day: Day, client: Client): Promise<void> {
-  const { phone, wires } = day;
-  const { air, network, server } = wires;
-  const at = (path: string) => `${air.url}${path}`;
+  const { phone, setup } = day;
+  const { connection, network, server } = setup;
+  const at = (path: string) => `${connection.url}${path}`;
   await phone.open();
-  say('the first mirror, by the Wi-Fi at home');
+  say('the first download, on the Wi-Fi at home');
   await logIn(phone.page, WHO, at('/'));
   await readyForOffline(phone.page);
   const second = await SecondDevice.open(server.url, WHO);
-  const mirrored = air.bytes;
-  air.speed = speed2G;
+  const beforeMorning = connection.bytes;
+  connection.speed = speed2G;
   loseSome(network);
 
   say('morning, on 2G');
@@ -163,14 +163,14 @@ async function live(day: Day, client: Client): Promise<void> {
   await until(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
   const clashes = await resolveMine(phone.page, MINE);
-  say(`evening: ${clashes} conflicts put before the person`);
+  say(`evening: ${clashes} conflicts that the person decided`);
   const drained_ms = await drained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
   await second.close();
 
-  const { up, down } = air.bytes;
-  const sent = up - mirrored.up;
-  const received = down - mirrored.down;
+  const { up, down } = connection.bytes;
+  const sent = up - beforeMorning.up;
+  const received = down - beforeMorning.down;
   await report(day, client, { sent, received, drained_ms });
 }
 
@@ -181,7 +181,7 @@ interface Ended {
 }
 
 async function report(day: Day, client: Client, { sent, received, drained_ms }: Ended): Promise<void> {
-  const { phone, watch, failed, wires } = day;
+  const { phone, watch, failed, setup } = day;
   const { page } = phone;
   let same = await compared(page, client);
   // The last reply may still be in transit.
@@ -197,7 +197,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
   say(`writes the server took      ${history.length}, of ${kinds.size} kinds`);
   say(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
-  say(`requests lost on the way    ${wires.network.hits('lose_request')}, replies ${wires.network.hits('lose_reply')}`);
+  say(`requests lost on the way    ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`);
   say(`counts looked at            ${watch.looked}, false ${watch.false_ones.length}`);
   say(`left in the outbox          ${needs.all}; the last of it went within ${(drained_ms / 1000).toFixed(0)} s`);
   say(`rows compared               ${same.rows}, different ${same.different.length}`);
@@ -220,10 +220,10 @@ const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 ensureChromium();
 const begun = performance.now();
 const unseed = await seedOnce();
-const wires = await startNetwork();
-const day = new Day(wires);
+const setup = await startNetwork();
+const day = new Day(setup);
 try {
-  const client = await Client.logIn(wires.server.url, WHO);
+  const client = await Client.logIn(setup.server.url, WHO);
   await prepared(client);
   await live(day, client);
 } catch (error) {
@@ -232,9 +232,9 @@ try {
   process.exitCode = 1;
 } finally {
   await day.phone.browser.remove();
-  await wires.air.close();
-  await wires.network.close();
-  await wires.server.remove();
+  await setup.connection.close();
+  await setup.network.close();
+  await setup.server.remove();
   unseed();
 }
 say(`${((performance.now() - begun) / 60_000).toFixed(1)} min`);

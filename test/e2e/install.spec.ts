@@ -49,8 +49,8 @@ visit(
 
 visit(
   'a first visit that lost the requests of the service worker opens offline later, without a reload',
-  async ({ browser, house }) => {
-    const { network } = house;
+  async ({ browser, shared }) => {
+    const { network } = shared;
     const context = await browser.newContext({ baseURL: network.url });
     try {
       network.loseServiceWorker();

@@ -28,8 +28,8 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   const events = await db.selectFrom('person_events').selectAll().where('scope', '=', scope).execute();
   expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(waiting.length + assignedPeople.length);
 
-  // Dates that people would compare: each person registered at a different time, and before anything else happened to
-  // them.
+  // The lists show these dates side by side: each person registered at a different time, and before anything else
+  // happened to them.
   const registered = new Map(people.map(({ id, created_at }) => [id, created_at]));
   expect(new Set(registered.values()).size).toBe(people.length);
   const added = events.filter(({ kind }) => kind === 'created');

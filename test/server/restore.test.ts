@@ -88,7 +88,7 @@ async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, un
 
 describe('restoring a backup', () => {
   let [carl, olga]: Person[] = [];
-  let [his, hers, idle]: RealPhone[] = [];
+  let [carlsPhone, olgasPhone, idle]: RealPhone[] = [];
   const [before, after] = [createContact({ notes: 'before' }), createContact({ first_name: 'After' })];
   const task = createTask('Made after the backup');
   let comments: string[];
@@ -103,30 +103,30 @@ describe('restoring a backup', () => {
   beforeAll(async () => {
     collectOutput();
     [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
-    [his, hers, idle] = [
+    [carlsPhone, olgasPhone, idle] = [
       await realPhone(server, carl),
       await realPhone(server, olga),
       await realPhone(server, await server.consultant()),
     ];
-    await his.store.write(before);
+    await carlsPhone.store.write(before);
     await idle.store.write(createContact());
-    for (const phone of [his, hers, idle]) await phone.sync();
+    for (const phone of [carlsPhone, olgasPhone, idle]) await phone.sync();
     const contact = await contactOf(idle);
     backedUp = { contact, rev: contact.rev, times: await timesOf(idle) };
 
     const file = await backup();
-    await his.store.write(editContact(before.id, { notes: 'edited after the backup' }));
-    await his.store.writeAll([after, task, addComment('His comment')]);
-    await his.sync();
-    await his.store.write(editContact(after.id, { notes: 'edited once more' }));
-    await his.sync();
-    await hers.store.write(addComment('Her comment'));
-    await hers.sync();
-    sent = await his.db.history.count();
-    expect(await his.db.outbox.count()).toBe(0);
-    cursor = (await savedMeta(his.db, 'cursors'))!.p1!;
-    his.offline = true;
-    await his.store.write(editContact(after.id, { city: 'Riga' }));
+    await carlsPhone.store.write(editContact(before.id, { notes: 'edited after the backup' }));
+    await carlsPhone.store.writeAll([after, task, addComment('His comment')]);
+    await carlsPhone.sync();
+    await carlsPhone.store.write(editContact(after.id, { notes: 'edited once more' }));
+    await carlsPhone.sync();
+    await olgasPhone.store.write(addComment('Her comment'));
+    await olgasPhone.sync();
+    sent = await carlsPhone.db.history.count();
+    expect(await carlsPhone.db.outbox.count()).toBe(0);
+    cursor = (await savedMeta(carlsPhone.db, 'cursors'))!.p1!;
+    carlsPhone.offline = true;
+    await carlsPhone.store.write(editContact(after.id, { city: 'Riga' }));
     await restore(file);
     comments = (await server.comments()).map(({ text }) => text);
     printed = output.join('');
@@ -139,9 +139,9 @@ describe('restoring a backup', () => {
     const { rev } = await server.push(olga!, late);
     expect(rev).toBeGreaterThan(cursor);
 
-    his!.offline = false;
-    for (const phone of [his!, hers!, his!]) await phone.sync();
-    const { db } = his!;
+    carlsPhone!.offline = false;
+    for (const phone of [carlsPhone!, olgasPhone!, carlsPhone!]) await phone.sync();
+    const { db } = carlsPhone!;
     expect(await db.outbox.toArray()).toEqual([]);
     expect(await db.contacts.get(before.id)).toMatchObject({ notes: 'edited after the backup' });
     expect(await db.contacts.get(after.id)).toMatchObject({ notes: 'edited once more', city: 'Riga' });
@@ -151,8 +151,8 @@ describe('restoring a backup', () => {
     expect(texts.toSorted()).toEqual(expected.toSorted());
     expect(await db.history.count()).toBe(sent + 1);
     for (const [phone, person] of [
-      [his!, carl!],
-      [hers!, olga!],
+      [carlsPhone!, carl!],
+      [olgasPhone!, olga!],
     ] as const) {
       const [here, there] = await bothSides(phone, person);
       expect(here).toEqual(there);

@@ -195,7 +195,7 @@ describe('task rules', () => {
   });
 
   it('allows a task to be reopened within a day, and by a manager within a month, and keeps the old result', async () => {
-    const [mine, hers, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
+    const [mine, managed, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
     server.pass(23 * 3_600_000);
     expect(await server.send(carl, command(mine, 'reopen'))).toMatchObject({
       status: 200,
@@ -207,8 +207,8 @@ describe('task rules', () => {
       was: { state: 'completed', result: 'held', result_note: 'went well' },
     });
     server.pass(2 * 3_600_000);
-    expect(await server.send(carl, command(hers, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
-    expect(await server.send(mary, command(hers, 'reopen'))).toMatchObject({ status: 200 });
+    expect(await server.send(carl, command(managed, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
+    expect(await server.send(mary, command(managed, 'reopen'))).toMatchObject({ status: 200 });
     server.pass(30 * 86_400_000);
     expect(await server.send(mary, command(late, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
   });

@@ -136,8 +136,8 @@ describe('Telegram bot', () => {
 });
 
 describe('message through the bot', () => {
-  const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
-  const house = { mailer: { send: () => Promise.resolve() }, public_url: '' };
+  const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...jobSettings, telegram: () => bot.send }));
+  const jobSettings = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
   /** Creates a consultant and a person assigned to them who is known to the bot. */
   async function pair() {

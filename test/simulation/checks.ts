@@ -17,8 +17,8 @@ export interface Violation {
 }
 
 /**
- * Serialises a row without joined names. They are added when a row is sent, and a renamed person does not cause the
- * rows with the old name to be sent again.
+ * Serialises a row without joined names. The server adds them when it sends a row, and it does not send rows again when
+ * a person in them is renamed.
  */
 function withoutNames(row: unknown): string {
   return sorted(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
@@ -27,8 +27,8 @@ function withoutNames(row: unknown): string {
 }
 
 /**
- * [T5] During faults: each shown row is the server's copy with the waiting writes on top. Both are read in one
- * transaction, since other tabs of the device may be writing.
+ * [T5] Checks during faults that each shown row is the server's copy with the waiting writes applied. Everything is
+ * read in one transaction, since other tabs of the device may be writing.
  */
 export async function checkViews(tab: SimTab): Promise<Violation[]> {
   const { db, actor } = tab.phone;
@@ -51,8 +51,8 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
 }
 
 /**
- * [T1, T4] Every write shown as saved was accepted, was discarded by the person, or is still on the device with a
- * reason.
+ * [T1, T4] Checks that every write shown as saved was accepted, was discarded by the person, or is still on the device
+ * with a reason.
  */
 function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
@@ -67,7 +67,7 @@ function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger)
   return found;
 }
 
-/** [T2] The server accepted each op at most once, and only ops that were saved on a screen. */
+/** [T2] Checks that the server accepted each op at most once, and only ops that were saved on a screen. */
 function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
@@ -82,7 +82,7 @@ function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[]
 
 type Said = AnyRow & { access?: string; messages: { id: string }[] };
 
-/** [T2] Accepted messages appear once in their ticket and in their person's timeline. */
+/** [T2] Checks that accepted messages appear once in their ticket and once in their person's timeline. */
 function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {
@@ -104,7 +104,7 @@ function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] For each receipt on a device, the server has applied the op under that key exactly once. */
+/** [T2] Checks that the server has applied the op of each receipt on a device exactly once. */
 async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   const found: Violation[] = [];
@@ -114,7 +114,7 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
   return found;
 }
 
-/** [T3] The writes of one device to one record took effect in the order in which they were made. */
+/** [T3] Checks that the writes of one device to one record took effect in the order in which they were made. */
 function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   // A repetition that changed nothing has no position in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
@@ -172,8 +172,8 @@ const isTakenByColleague = (entity: EntityName, row: AnyRow | undefined): boolea
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
 /**
- * [T6] After the faults end, all remaining writes wait for a decision of the person, and the device shows what the
- * server has.
+ * [T6] Checks after the faults end that all remaining writes wait for a decision of the person, and that the device
+ * shows what the server has.
  */
 async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
@@ -205,7 +205,7 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   return found;
 }
 
-/** [T7] No write of one person was sent in the name of another person. */
+/** [T7] Checks that no write of one person was sent in the name of another person. */
 function checkOwners(world: World, ledger: Ledger): Violation[] {
   const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
   return ledger.accepted

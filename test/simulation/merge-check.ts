@@ -97,7 +97,9 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   return found;
 }
 
-/** [T8] Each field has its last accepted value, and no value was overwritten without asking the person. */
+/**
+ * [T8] Checks that each field has its last accepted value, and that no value was overwritten without asking the person.
+ */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
 }

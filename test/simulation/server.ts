@@ -72,7 +72,7 @@ async function deleteOutcomes(db: Db, scope: string, chance: () => boolean): Pro
   if (gone.length > 0) await db.deleteFrom('sync_ops').where('scope', '=', scope).where('op_id', 'in', gone).execute();
 }
 
-interface House {
+interface ServerParts {
   database: SimDatabase;
   app: FastifyInstance;
   deps: Deps;
@@ -90,22 +90,22 @@ async function makePeople(db: Db, scope: string): Promise<Record<PersonName, Use
   return { anna, olga, boris, lena };
 }
 
-async function personOf({ app, tokenOf }: House, user: User): Promise<Person> {
+async function personOf({ app, tokenOf }: ServerParts, user: User): Promise<Person> {
   const token = await tokenOf(user);
   const reply = await app.inject({ url: '/api/accounts/me/', headers: { authorization: `Bearer ${token}` } });
   return { me: Me.parse(reply.json()), token };
 }
 
-async function openScope(house: House, days: Days): Promise<WorldServer> {
-  const { app, deps, database } = house;
+async function openScope(parts: ServerParts, days: Days): Promise<WorldServer> {
+  const { app, deps, database } = parts;
   const scope = uuidv7();
   await deps.db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
   const users = await makePeople(deps.db, scope);
   const people = {
-    anna: await personOf(house, users.anna),
-    olga: await personOf(house, users.olga),
-    boris: await personOf(house, users.boris),
-    lena: await personOf(house, users.lena),
+    anna: await personOf(parts, users.anna),
+    olga: await personOf(parts, users.olga),
+    boris: await personOf(parts, users.boris),
+    lena: await personOf(parts, users.lena),
   };
   if (days !== 'first') await makeWork(deps.db, scope, users);
   return {
@@ -113,7 +113,7 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
     people,
     lesson_ids: await makeLessons(deps.db, scope),
     contact_ids: await makeContacts(deps.db, scope, users.anna.id),
-    useClock: house.useClock,
+    useClock: parts.useClock,
     serve: (request) => inject(app, request, people[request.cookie]),
     reassignContact: (contact_id, to) => reassignContact({ deps, scope, people: users }, contact_id, to),
     deleteOutcomes: (chance) => deleteOutcomes(deps.db, scope, chance),
@@ -137,16 +137,16 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
 }
 
 /** Creates a scope in its initial state. It is created only once, since the writes of each schedule are rolled back. */
-async function makeTemplate(house: House, days: Days, variant: number): Promise<WorldServer> {
+async function makeTemplate(parts: ServerParts, days: Days, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
   const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
   const loop = new TaskLoop(clock, ids);
-  house.useClock(() => new Date(clock.ms));
-  const scope = await sealed({ clock, ids, loop }, () => openScope(house, days));
+  parts.useClock(() => new Date(clock.ms));
+  const scope = await sealed({ clock, ids, loop }, () => openScope(parts, days));
   const trace = new Trace(() => clock.ms);
   const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
-  await house.database.forgotten(() =>
+  await parts.database.forgotten(() =>
     sealed({ clock, ids, loop }, async () => {
       for (const name of ['anna', 'olga', 'lena'] as const) {
         scope.people[name].disks = await disksOf(scope, name, { clock, network, ids, trace });

@@ -28,62 +28,66 @@ function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: P
 }
 
 test('syncs employee settings changed by a manager to both devices, and shows the cached list with its age offline', async () => {
-  const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
-  await his.sync();
-  expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
+  const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
+  await carlsPhone.sync();
+  expect(await ask(marysPhone, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
   const times = defaultWorkTimes('Asia/Almaty');
-  expect(await ask(hers, 'setEmployeeTimes', carl.id, times)).toEqual({ ok: true });
-  await hers.sync();
-  await his.sync();
-  expect(await hers.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: 9, work_times: times });
-  expect(await his.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
-  expect((await his.db.me.get(carl.id))?.work_times).toEqual(times);
-  expect(await ask(hers, 'fetchEmployees')).toEqual({ ok: true });
-  const activity = await savedActivity(hers.store);
+  expect(await ask(marysPhone, 'setEmployeeTimes', carl.id, times)).toEqual({ ok: true });
+  await marysPhone.sync();
+  await carlsPhone.sync();
+  expect(await marysPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: 9, work_times: times });
+  expect(await carlsPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
+  expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(times);
+  expect(await ask(marysPhone, 'fetchEmployees')).toEqual({ ok: true });
+  const activity = await savedActivity(marysPhone.store);
   expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
-  hers.offline = true;
-  expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
-  expect(await ask(hers, 'fetchEmployees')).toMatchObject({ ok: false });
-  expect(await savedActivity(hers.store)).toEqual(activity);
+  marysPhone.offline = true;
+  expect(await ask(marysPhone, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
+  expect(await ask(marysPhone, 'fetchEmployees')).toMatchObject({ ok: false });
+  expect(await savedActivity(marysPhone.store)).toEqual(activity);
 });
 
 test('sends working hours changed offline once', async () => {
-  const his = await realPhone(server, carl);
-  await his.sync();
-  his.offline = true;
+  const carlsPhone = await realPhone(server, carl);
+  await carlsPhone.sync();
+  carlsPhone.offline = true;
   const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [] };
-  await his.store.write({ kind: 'me.work_times', id: carl.id, args: { work_times, at: iso(his.ports.clock.now()) } });
-  expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
-  his.offline = false;
-  await his.sync();
-  expect(await his.db.outbox.count()).toBe(0);
-  expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
+  await carlsPhone.store.write({
+    kind: 'me.work_times',
+    id: carl.id,
+    args: { work_times, at: iso(carlsPhone.ports.clock.now()) },
+  });
+  expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(work_times);
+  carlsPhone.offline = false;
+  await carlsPhone.sync();
+  expect(await carlsPhone.db.outbox.count()).toBe(0);
+  expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(work_times);
 });
 
 test('locks a blocked device at its next request, keeps its outbox and offers earlier work to the manager', async () => {
-  const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
+  const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
   const contact_id = newId();
-  await his.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });
-  await his.sync();
-  his.offline = true;
-  await his.store.write({ kind: 'contact.edit', id: contact_id, args: { city: 'Ulm' } });
-  const waiting = await his.db.outbox.toArray();
+  await carlsPhone.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });
+  await carlsPhone.sync();
+  carlsPhone.offline = true;
+  await carlsPhone.store.write({ kind: 'contact.edit', id: contact_id, args: { city: 'Ulm' } });
+  const waiting = await carlsPhone.db.outbox.toArray();
   server.pass(3_600_000);
-  expect(await ask(hers, 'blockPerson', carl.id, true)).toEqual({ ok: true });
+  expect(await ask(marysPhone, 'blockPerson', carl.id, true)).toEqual({ ok: true });
   // The device does not know of the block yet and continues to work.
-  expect((await savedStatus(his.db)).shut).toBe(false);
+  expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
 
-  his.offline = false;
-  await his.sync();
-  expect((await savedStatus(his.db)).shut).toBe(true);
-  expect((await his.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
+  carlsPhone.offline = false;
+  await carlsPhone.sync();
+  expect((await savedStatus(carlsPhone.db)).shut).toBe(true);
+  expect((await carlsPhone.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
   // Starting offline reveals nothing.
-  his.offline = true;
-  await his.scheduler.recheckGates();
-  await his.sync();
-  expect((await savedStatus(his.db)).shut).toBe(true);
-  await hers.sync();
-  const [offer] = await hers.db.handovers.toArray();
+  carlsPhone.offline = true;
+  await carlsPhone.scheduler.recheckGates();
+  await carlsPhone.sync();
+  expect((await savedStatus(carlsPhone.db)).shut).toBe(true);
+  await marysPhone.sync();
+  const [offer] = await marysPhone.db.handovers.toArray();
   expect(offer).toMatchObject({
     kind: 'contact.edit',
     from_name: 'Carl Person',
@@ -91,19 +95,19 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
     args: { city: 'Ulm' },
   });
 
-  his.offline = false;
-  expect(await ask(hers, 'blockPerson', carl.id, false)).toEqual({ ok: true });
-  await his.scheduler.recheckGates();
-  await his.sync();
-  expect((await savedStatus(his.db)).shut).toBe(false);
+  carlsPhone.offline = false;
+  expect(await ask(marysPhone, 'blockPerson', carl.id, false)).toEqual({ ok: true });
+  await carlsPhone.scheduler.recheckGates();
+  await carlsPhone.sync();
+  expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
   // The block ended the session.
-  expect((await his.db.outbox.toArray())[0]).toMatchObject({ state: 'queued' });
-  await saveMeta(his.db, 'token', await server.newToken(carl));
-  await his.scheduler.recheckGates();
-  await his.sync();
-  const [entry] = await his.db.outbox.toArray();
+  expect((await carlsPhone.db.outbox.toArray())[0]).toMatchObject({ state: 'queued' });
+  await saveMeta(carlsPhone.db, 'token', await server.newToken(carl));
+  await carlsPhone.scheduler.recheckGates();
+  await carlsPhone.sync();
+  const [entry] = await carlsPhone.db.outbox.toArray();
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
-  expect((await his.db.contacts.get(contact_id))?.city).toBe('Berlin');
+  expect((await carlsPhone.db.contacts.get(contact_id))?.city).toBe('Berlin');
   // The sender sees who received the work.
-  expect(await his.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
+  expect(await carlsPhone.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
 });

@@ -39,123 +39,123 @@ describe('lead reassigned while its previous owner is offline', () => {
   test('removes a reassigned lead from the device, and hands its two unsent notes to the new owner with a notice to the sender', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id, 'An old note'));
-    const [his, hers] = await phones();
-    expect(await his.db.people.get(id)).toMatchObject({ first_name: 'Ivan', responsible_id: carl.id });
-    his.offline = true;
-    await his.store.writeAll([note(id, 'Likes to read'), note(id, 'Call after six')]);
+    const [carlsPhone, olgasPhone] = await phones();
+    expect(await carlsPhone.db.people.get(id)).toMatchObject({ first_name: 'Ivan', responsible_id: carl.id });
+    carlsPhone.offline = true;
+    await carlsPhone.store.writeAll([note(id, 'Likes to read'), note(id, 'Call after six')]);
     const task = server.task({ type: 'call', linked_user_id: id });
     await server.send(carl, task);
     expect(await server.send(mary, ops.give(id, olga))).toMatchObject({ status: 200 });
-    his.offline = false;
-    await his.sync();
-    await hers.sync();
+    carlsPhone.offline = false;
+    await carlsPhone.sync();
+    await olgasPhone.sync();
     // The local copy is removed with everything that depends on it, and nothing waits to be sent.
-    expect(await his.db.people.get(id)).toBeUndefined();
-    expect((await his.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
-    expect(await his.db.tasks.get(task.id)).toBeUndefined();
-    expect(await his.db.outbox.toArray()).toEqual([]);
+    expect(await carlsPhone.db.people.get(id)).toBeUndefined();
+    expect((await carlsPhone.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
+    expect(await carlsPhone.db.tasks.get(task.id)).toBeUndefined();
+    expect(await carlsPhone.db.outbox.toArray()).toEqual([]);
     // The sender sees who received the notes.
-    const offered = await his.db.handovers.toArray();
+    const offered = await carlsPhone.db.handovers.toArray();
     expect(offered).toHaveLength(2);
     for (const { to_id, state } of offered) expect([to_id, state]).toEqual([olga.id, 'offered']);
     expect(new Set(offered.map(({ args }) => args['text']))).toEqual(new Set(['Call after six', 'Likes to read']));
     // The new owner has the person, the old note, the task, and both new notes to accept.
-    expect(await hers.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
-    expect(await hers.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
-    const offers = await hers.db.handovers.toArray();
+    expect(await olgasPhone.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
+    expect(await olgasPhone.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
+    const offers = await olgasPhone.db.handovers.toArray();
     expect(offers).toHaveLength(2);
-    for (const offer of offers) await acceptOffer(hers.store, offer);
-    await hers.sync();
-    const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
+    for (const offer of offers) await acceptOffer(olgasPhone.store, offer);
+    await olgasPhone.sync();
+    const notes = (await olgasPhone.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
     expect(new Set(notes.map(({ detail }) => detail['text']))).toEqual(
       new Set(['An old note', 'Carl Person: Call after six', 'Carl Person: Likes to read']),
     );
     expect(notes).toHaveLength(3);
-    await his.sync();
-    expect((await his.db.handovers.toArray()).map(({ state }) => state)).toEqual(['taken', 'taken']);
-    await his.close();
-    await hers.close();
+    await carlsPhone.sync();
+    expect((await carlsPhone.db.handovers.toArray()).map(({ state }) => state)).toEqual(['taken', 'taken']);
+    await carlsPhone.close();
+    await olgasPhone.close();
   });
 
   test('handles a reassigned lead in the same way when the device pulls before it sends', async () => {
     const id = await ops.of(carl);
-    const [his, hers] = await phones();
-    const before = (await his.db.handovers.toArray()).length;
+    const [carlsPhone, olgasPhone] = await phones();
+    const before = (await carlsPhone.db.handovers.toArray()).length;
     await server.send(carl, ops.give(id, olga));
-    his.offline = true;
-    await his.store.writeAll([note(id, 'One'), note(id, 'Two')]);
-    await his.store.write({ kind: 'person.edit', id, args: { city: 'Bonn' }, title: 'Ivan Petrov' });
-    his.offline = false;
-    await his.sync();
-    await hers.sync();
-    expect(await his.db.outbox.toArray()).toEqual([]);
-    expect(await his.db.handovers.count()).toBe(before + 3);
-    const kinds = (await hers.db.handovers.toArray())
+    carlsPhone.offline = true;
+    await carlsPhone.store.writeAll([note(id, 'One'), note(id, 'Two')]);
+    await carlsPhone.store.write({ kind: 'person.edit', id, args: { city: 'Bonn' }, title: 'Ivan Petrov' });
+    carlsPhone.offline = false;
+    await carlsPhone.sync();
+    await olgasPhone.sync();
+    expect(await carlsPhone.db.outbox.toArray()).toEqual([]);
+    expect(await carlsPhone.db.handovers.count()).toBe(before + 3);
+    const kinds = (await olgasPhone.db.handovers.toArray())
       .filter(({ state }) => state === 'offered')
       .map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['person.edit', 'person.note', 'person.note']);
-    await his.close();
-    await hers.close();
+    await carlsPhone.close();
+    await olgasPhone.close();
   });
 });
 
 test("keeps a lost lead request with its reason and hands its notes to the lead's owner", async () => {
   const id = await ops.waiting();
-  const [his, hers] = await phones();
-  his.offline = true;
+  const [carlsPhone, olgasPhone] = await phones();
+  carlsPhone.offline = true;
   const args = { task_id: newId(), start_in: 15, type: 'call' as const, at: iso(START) };
   const take: Draft = { kind: 'lead.take', id, args, title: 'Ivan' };
-  await his.store.writeAll([take, { ...note(id, 'Sister of Lena'), deps: ['#0'] }]);
+  await carlsPhone.store.writeAll([take, { ...note(id, 'Sister of Lena'), deps: ['#0'] }]);
   // The person is not assigned to the sender yet.
-  expect(await his.db.people.get(id)).toBeUndefined();
-  expect(await his.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
+  expect(await carlsPhone.db.people.get(id)).toBeUndefined();
+  expect(await carlsPhone.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
   await server.send(olga, ops.take(id));
-  his.offline = false;
-  await his.sync();
-  expect(await his.db.waiting_leads.get(id)).toBeUndefined();
-  const [refused, behind] = await his.db.outbox.orderBy('seq').toArray();
+  carlsPhone.offline = false;
+  await carlsPhone.sync();
+  expect(await carlsPhone.db.waiting_leads.get(id)).toBeUndefined();
+  const [refused, behind] = await carlsPhone.db.outbox.orderBy('seq').toArray();
   expect(refused).toMatchObject({ state: 'rejected', error: { code: 'taken', fields: { by: 'Olga Person' } } });
   expect(behind).toMatchObject({ state: 'blocked', kind: 'person.note' });
-  await his.store.handOver(refused!.op_id);
-  await his.sync();
-  await hers.sync();
-  expect(await his.db.outbox.toArray()).toEqual([]);
-  const offers = (await hers.db.handovers.toArray()).filter(({ entity }) => entity === 'person_events');
+  await carlsPhone.store.handOver(refused!.op_id);
+  await carlsPhone.sync();
+  await olgasPhone.sync();
+  expect(await carlsPhone.db.outbox.toArray()).toEqual([]);
+  const offers = (await olgasPhone.db.handovers.toArray()).filter(({ entity }) => entity === 'person_events');
   expect(offers.map(({ args: said }) => said['text'])).toContain('Sister of Lena');
-  await his.close();
-  await hers.close();
+  await carlsPhone.close();
+  await olgasPhone.close();
 });
 
 test("hands the notes on a lead that turns out to be a colleague's person to that colleague", async () => {
   const id = await ops.of(olga, { notes: '' });
   const { phone } = await ops.userRow(id);
-  const [his, hers] = await phones();
+  const [carlsPhone, olgasPhone] = await phones();
   const fields = ops.create({ phone, notes: 'Wants to sing' }).args;
   const lead = newId();
-  his.offline = true;
-  await his.store.writeAll([
+  carlsPhone.offline = true;
+  await carlsPhone.store.writeAll([
     { kind: 'lead.create', id: lead, args: fields, title: 'Nina Berg' } as Draft,
     { ...note(lead, 'Has a dog'), deps: ['#0'] },
   ]);
-  expect(await his.db.people.get(lead)).toMatchObject({ first_name: 'Nina', status: 'processing' });
-  his.offline = false;
-  await his.sync();
-  const refused = (await his.db.outbox.orderBy('seq').toArray())[0]!;
+  expect(await carlsPhone.db.people.get(lead)).toMatchObject({ first_name: 'Nina', status: 'processing' });
+  carlsPhone.offline = false;
+  await carlsPhone.sync();
+  const refused = (await carlsPhone.db.outbox.orderBy('seq').toArray())[0]!;
   const told = { phone: 'phone_taken', responsible_name: 'Olga Person' };
   expect(refused).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: told } });
-  expect(await his.db.people.get(lead)).toBeUndefined();
-  await his.store.handOver(refused.op_id);
-  await his.sync();
-  await hers.sync();
-  expect(await his.db.outbox.toArray()).toEqual([]);
-  for (const offer of (await hers.db.handovers.toArray()).filter(({ state }) => state === 'offered'))
-    if (['lead.create', 'person.note'].includes(offer.kind)) await acceptOffer(hers.store, offer);
-  await hers.sync();
-  expect(await hers.db.outbox.toArray()).toEqual([]);
-  const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
+  expect(await carlsPhone.db.people.get(lead)).toBeUndefined();
+  await carlsPhone.store.handOver(refused.op_id);
+  await carlsPhone.sync();
+  await olgasPhone.sync();
+  expect(await carlsPhone.db.outbox.toArray()).toEqual([]);
+  for (const offer of (await olgasPhone.db.handovers.toArray()).filter(({ state }) => state === 'offered'))
+    if (['lead.create', 'person.note'].includes(offer.kind)) await acceptOffer(olgasPhone.store, offer);
+  await olgasPhone.sync();
+  expect(await olgasPhone.db.outbox.toArray()).toEqual([]);
+  const notes = (await olgasPhone.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
   expect(new Set(notes.map(({ detail }) => detail['text']))).toEqual(
     new Set(['Carl Person: Wants to sing', 'Carl Person: Has a dog']),
   );
-  await his.close();
-  await hers.close();
+  await carlsPhone.close();
+  await olgasPhone.close();
 });

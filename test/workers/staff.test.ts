@@ -84,8 +84,8 @@ test('shows lists that are not mirrored with their age, also offline', async () 
 test('assigns a lead and its task to one of two employees who took it offline, tells the other who won and offers the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
-  const [his, marysPhone] = [await realPhone(server, carl), await realPhone(server, olga)];
-  for (const phone of [his, marysPhone]) {
+  const [carlsPhone, olgasPhone] = [await realPhone(server, carl), await realPhone(server, olga)];
+  for (const phone of [carlsPhone, olgasPhone]) {
     await phone.sync();
     phone.offline = true;
     const list = await savedWaitingLeads(phone.db, noFacts, 10);
@@ -93,17 +93,17 @@ test('assigns a lead and its task to one of two employees who took it offline, t
     await takeLead(phone.store, lead, { type: 'call', start_in: 30 });
     expect(await phone.db.people.get(first)).toBeUndefined();
   }
-  for (const phone of [his, marysPhone]) {
+  for (const phone of [carlsPhone, olgasPhone]) {
     phone.offline = false;
     await phone.sync();
   }
-  expect((await savedOwnLeads(his.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
-  expect(await his.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
-  expect(await savedRequests(his.db)).toEqual([]);
-  const [refused] = await savedRequests(marysPhone.db);
+  expect((await savedOwnLeads(carlsPhone.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
+  expect(await carlsPhone.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
+  expect(await savedRequests(carlsPhone.db)).toEqual([]);
+  const [refused] = await savedRequests(olgasPhone.db);
   expect(refused?.entry).toMatchObject({ state: 'rejected', error: { code: 'taken' } });
   expect(refused?.entry.error?.fields).toMatchObject({ by: 'Carl Person', at: expect.stringContaining('T') as string });
-  expect((await nextWaiting(marysPhone.db))?.id).toBe(next);
+  expect((await nextWaiting(olgasPhone.db))?.id).toBe(next);
 });
 
 test('asks about a lead request that was unsent for an hour, and sends it if still wanted', async () => {

@@ -59,5 +59,5 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
 }
 
-/** A paid donation counts in sums, and a recurring one continues. A refunded one no longer counts. */
+/** What payment events do to donations: paid donations count in sums, until they are refunded. */
 export const donationPurpose: PaymentPurpose = { paid, failed, refunded };

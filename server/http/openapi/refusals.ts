@@ -104,7 +104,7 @@ function namesRecord({ params, query, body }: Call): boolean {
 function commonCodes(call: Call): ErrorCode[] {
   const isOpen = call.roles.includes('anonymous');
   return [
-    // Only the headers of such a call can be invalid.
+    // Also for calls without parameters and body: their headers can be invalid.
     'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
     ...(namesRecord(call) ? (['not_found'] as const) : []),

@@ -78,7 +78,7 @@ async function isLogged({ db }: Store, id: string): Promise<boolean> {
   return (await savedInteraction(db, id)) !== undefined || (await queued.count()) > 0;
 }
 
-/** Returns the writes that change the contact: its next step and a wrong number. */
+/** Returns the writes that set the contact's next step, and mark the called number if it is wrong. */
 function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draft<'contact.edit'>[] {
   const step = nextStep(contact, args.follow_up_at);
   const isWrong = args.result === 'wrong_number' && contact?.phones.some((phone) => phone.number === number);

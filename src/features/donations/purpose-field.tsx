@@ -12,7 +12,7 @@ interface PurposeFieldProps<Values extends FieldValues, Output> {
   textFieldName: FieldPathByValue<Values, string>;
 }
 
-/** What a donation is for. Another purpose is explained in a text. */
+/** Asks what a donation is for. Whoever chooses "other" explains the purpose in a text field. */
 export function PurposeField<Values extends FieldValues, Output>({
   control,
   name,

@@ -17,7 +17,7 @@ const kinds: Record<TaskType, MessageDescriptor> = {
   message: msg({ message: 'message', context: 'task type in a sentence' }),
 };
 
-/** Priorities worth mentioning. */
+/** The priorities that the line of a task mentions. */
 const highPriorityLabels: Partial<Record<Priority, MessageDescriptor>> = {
   high: msg({ message: 'high priority', context: 'priority in a sentence' }),
   urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),

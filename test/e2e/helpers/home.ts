@@ -7,12 +7,12 @@ import { expect, test as base } from './test.ts';
  * see each other's rows, so each test counts only the rows that it created.
  */
 export const visit = base.extend({
-  server: async ({ house }, use) => use(house.server),
-  network: async ({ house }, use) => {
-    await use(house.network);
-    house.network.heal();
+  server: async ({ shared }, use) => use(shared.server),
+  network: async ({ shared }, use) => {
+    await use(shared.network);
+    shared.network.heal();
   },
-  baseURL: async ({ house }, use) => use(house.network.url),
+  baseURL: async ({ shared }, use) => use(shared.network.url),
 });
 
 interface Fixtures {
@@ -29,10 +29,10 @@ interface Fixtures {
  */
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],
-  pageOf: async ({ house }, use) => {
+  pageOf: async ({ shared }, use) => {
     const used = new Set<BrowserContext>();
     await use(async (who) => {
-      const context = await house.phoneOf(who);
+      const context = await shared.phoneOf(who);
       used.add(context);
       return context.newPage();
     });

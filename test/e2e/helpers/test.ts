@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { House } from './house.ts';
+import { SharedSetup } from './shared-setup.ts';
 import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 
@@ -12,18 +12,18 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /**
-   * The shared house is started by the first test that uses it. Every test declares this fixture, because tests with
+   * The shared setup is started by the first test that uses it. Every test declares this fixture, because tests with
    * different worker fixtures would run in different workers, each with a separate browser.
    */
-  house: House;
+  shared: SharedSetup;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  house: [
+  shared: [
     async ({ browser }, use) => {
-      const house = await House.open(browser);
-      await use(house);
-      await house.close();
+      const shared = await SharedSetup.open(browser);
+      await use(shared);
+      await shared.close();
     },
     { scope: 'worker' },
   ],

@@ -21,7 +21,7 @@ const offsets: Readonly<Record<string, number>> = {
   until: 3600,
 };
 
-/** Replaces ids with those of the caller's own records, and times with times around now. */
+/** Replaces ids with those of the caller's own records, and example times with times close to the current time. */
 function placed(value: unknown, name: string, route: Route): Json {
   if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
   if (typeof value === 'object' && value !== null) {

@@ -7,7 +7,7 @@ import { zone } from './zone.ts';
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
 /** A shared server, and one device for each person that the tests have requested so far. */
-export class House {
+export class SharedSetup {
   readonly server: Server;
   readonly network: Proxy;
   private readonly browser: Browser;
@@ -19,10 +19,10 @@ export class House {
     this.network = new Proxy(() => server.url);
   }
 
-  static async open(browser: Browser): Promise<House> {
-    const house = new House(browser, await startServer());
-    await house.network.open();
-    return house;
+  static async open(browser: Browser): Promise<SharedSetup> {
+    const shared = new SharedSetup(browser, await startServer());
+    await shared.network.open();
+    return shared;
   }
 
   async phoneOf(who: Who): Promise<BrowserContext> {
