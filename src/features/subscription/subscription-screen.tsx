@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card, Section, Stack } from '../../ui/card.tsx';
+import { ButtonRow, Card, Section, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { savedAccount } from './queries.ts';
 import { RunningSubscription } from './running.tsx';
@@ -95,6 +95,7 @@ export function SubscriptionScreen(): ReactElement {
   const state = accountState(me);
   const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
   const isOpen = state.kind === 'employee' || state.kind === 'paid';
+  const isRunning = isOpen && shown !== null && shown.state !== 'past_due';
   return (
     <Screen title={t`Subscription`} narrow>
       <Stack>
@@ -110,17 +111,21 @@ export function SubscriptionScreen(): ReactElement {
           </Banner>
         )}
         {!isOpen && <AvailableWithoutPaying />}
-        <div className={styles.actions}>
+        <Stack gap="s">
           {canBuy && (
-            <LinkButton to="/subscription/packages">
+            <LinkButton wide to="/subscription/packages" variant={isRunning ? 'soft' : 'primary'}>
               <PackagesLabel state={shown?.state} />
             </LinkButton>
           )}
-          <LinkButton to="/lessons" variant={canBuy ? 'soft' : 'primary'}>
-            <Trans>Go to lessons</Trans>
-          </LinkButton>
-          {!isOpen && <LogOutButton />}
-        </div>
+          {!(canBuy && isOpen) && (
+            <ButtonRow>
+              <LinkButton to="/lessons" variant={canBuy ? 'soft' : 'primary'}>
+                <Trans>Go to lessons</Trans>
+              </LinkButton>
+              {!isOpen && <LogOutButton />}
+            </ButtonRow>
+          )}
+        </Stack>
       </Stack>
     </Screen>
   );
