@@ -19,7 +19,7 @@ export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 const alias = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   { find: /^dayjs(\/locale\/\w+\.js)?$/, replacement: 'dayjs/esm$1' },
-  // These polyfill a hook that React has.
+  // These two packages polyfill a hook that our version of React contains.
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
   { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
 ];
@@ -49,10 +49,10 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: texts,
-    // The worker needs at once what the page loads later.
+    // A worker imports statically what the page imports dynamically, which is intended and needs no warning.
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },
-      // Bundles the initial code of a worker into one file, and that of the page, without its libraries, into another.
+      // Bundles the initial code of a worker into one file.
       output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
     },
   },
@@ -83,6 +83,7 @@ export default defineConfig({
               test: messageModule,
               includeDependenciesRecursively: false,
             },
+            // The initial code of the page, without its libraries.
             { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: entryChunk, debugName: 'first screens', includeDependenciesRecursively: false },
             // One style sheet for all other screens: the first of them loads it, and the others have it already.

@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          // A database that runs for seconds. Optimising its WebAssembly costs more than it gains.
+          // The database runs for only a few seconds, so optimising its WebAssembly costs more than it gains.
           execArgv: ['--liftoff-only'],
           // All files share the loaded code and the database; scopes and ports keep their tests apart.
           isolate: false,

@@ -46,7 +46,8 @@ export function sharedParts(
     return isOwn(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
-  // This never contains a loaded module, because all imports of a loaded module are loaded as well.
+  // The modules that are large or import a large one. An already loaded module is never among them, because everything
+  // that it imports is loaded as well.
   const loadingLarge = transitiveClosure(
     ids.filter((id) => !isLoaded(id) && !isSmall(id)),
     importersOf,

@@ -213,7 +213,7 @@ export type NotErased =
   | 'shared content'
   /** The rows refer only to the account, which has no name after its erasure. */
   | 'anonymous with the account'
-  /** They are erased together with another entity that uses the same table. */
+  /** The rows are erased together with another entity that uses the same table. */
   | 'erased with another entity';
 
 /**

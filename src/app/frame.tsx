@@ -86,7 +86,7 @@ interface NavItems {
 }
 
 /** Maps a search parameter to the navigation item to highlight, for a screen that several lists lead to. */
-const cameFrom = new Map([
+const navItemByOrigin = new Map([
   ['people', '/people'],
   ['today', '/staff-dashboard'],
 ]);
@@ -191,7 +191,7 @@ export function useNavItems(): NavItems {
 export function Frame(): ReactElement {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
-  const path = cameFrom.get('from' in search ? String(search.from) : '') ?? pathname;
+  const path = navItemByOrigin.get('from' in search ? String(search.from) : '') ?? pathname;
   const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery('(min-width: 720px)');

@@ -53,7 +53,7 @@ const rowsIn = (table: string): string => `(await (async () => {
 
 const rowsOf = (page: DrivenPage, table: string): Promise<unknown> => page.run(`return ${rowsIn(table)}`);
 
-/** Logs out in the settings. `before` runs once these are open, for example to cut the network. */
+/** Logs out in the settings. `before` runs once the settings are open, for example to cut the network. */
 async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
   await goTo(page, url, '/profile/settings');
   await until(page, 'the settings', buttonNamed('Log out'));

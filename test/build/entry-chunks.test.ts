@@ -26,7 +26,7 @@ function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Gi
   return sharedParts(infoOf, ids, (id) => loaded.includes(id));
 }
 
-/** Returns the shared parts of `modules`, of which both screens import the first. */
+/** Returns the shared parts of `modules` if both screens import the first of these modules. */
 function partsBehindScreens(modules: Record<string, Module>, given?: Given): string[] {
   const screen = { imports: [Object.keys(modules)[0]!], size: 9000 };
   return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);

@@ -95,7 +95,7 @@ atHome(
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
     await confirmed(page, 'Call logged');
-    // The sync status may still show this from before.
+    // The sync status may still say "Up to date" from before the call, so the outbox is checked as well.
     await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await logged(page, contact);

@@ -58,7 +58,7 @@ visit(
       await page.goto('/login');
       const visited = await page.evaluate(() => performance.timeOrigin);
       const lost = network.hits('lose_request');
-      // The attempts at 0, 2 and 6 seconds.
+      // Attempts are made after 0, 2 and 6 seconds, and all of them fail.
       await expect.poll(() => network.hits('lose_request') - lost, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
       network.heal();
       await shellReady(page, OFFLINE_AGAIN_MS);

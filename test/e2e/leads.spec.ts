@@ -56,7 +56,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await expectUpToDate(olga);
   await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
 
-  // Offline, the data on the device is sufficient.
+  // A note and a reassignment are made without a network, from the data on the device.
   await olga.getByRole('link', { name: /^Mine/ }).click();
   await olga.getByRole('link', { name: next }).click();
   await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();

@@ -9,7 +9,7 @@ interface FakeSession {
   amount_total: number;
   currency: string;
   client_reference_id: string;
-  /** Metadata of the payment that it leads to. */
+  /** Metadata for the payment that the session leads to. */
   metadata: Record<string, string>;
   payment_intent: FakePayment | null;
   saves_method: boolean;

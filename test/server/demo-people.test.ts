@@ -51,7 +51,7 @@ it('the nightly check finds no problems in the accounts of the demo', async () =
   await inTransaction(db, (tx) => seedDemo(tx, options));
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
   expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
-  // The recurring donation has a paid donation for each date so far, the first of which it is named after.
+  // The recurring donation has a paid donation for each date so far, and its id is that of the first one.
   const recurring = await db.selectFrom('recurring_donations').selectAll().where('scope', '=', scope).execute();
   const paid = await db
     .selectFrom('donations')

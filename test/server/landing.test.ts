@@ -139,7 +139,7 @@ describe('the second origin', () => {
     expect((await get('/', { 'accept-language': 'de' })).body).toContain('Seite nicht gefunden');
   });
 
-  it('the public settings name the second origin', async () => {
+  it('the public settings contain the URL of the second origin', async () => {
     expect((await world.server.call('configs.all')).body).toMatchObject({ landing_url: 'http://localhost:8081' });
   });
 

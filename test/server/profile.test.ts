@@ -42,7 +42,7 @@ describe('avatar', () => {
   const avatar = (id: string, photo: unknown) =>
     server.op({ kind: 'me.avatar', id, args: { photo, at: server.iso() } });
 
-  it('an avatar waits for its file, is visible to its owner and can be removed', async () => {
+  it('an avatar is refused until its file is uploaded, is visible only to its owner and can be removed', async () => {
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
     const photo = { sha256, mime: 'image/png', bytes: file.length };

@@ -135,7 +135,7 @@ export class YearWorld {
     this.trace.note(`${this.agenda.iso} ${member ? `${member.name} ` : ''}${line}`);
   }
 
-  /** Returns the lines of the trace about a member, and those about all. */
+  /** Returns the lines of the trace about a member, and those that concern all members. Null returns every line. */
   storyOf(user_id: string | null): string[] {
     return this.trace.lines.filter((_, index) => user_id === null || (this.owners[index] ?? user_id) === user_id);
   }

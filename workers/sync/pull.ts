@@ -78,7 +78,7 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
   return 'done';
 }
 
-/** Stores the progress of the first sync, in rows of all groups. */
+/** Stores the progress of the first sync: the numbers of fetched rows and of all rows, over all groups. */
 async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise<void> {
   const { mirrored_rows, snapshot: running } = await savedMetas(db, 'mirrored_rows', 'snapshot');
   const { fetched, to_come } = mirrored_rows ?? { fetched: 0, to_come: 0 };

@@ -72,7 +72,7 @@ export const giftFields = {
   is_anonymous: z.boolean(),
 };
 
-/** Requires a text for another purpose, also while other fields are invalid. */
+/** Requires a text for the purpose `other`. This is checked even if other fields are invalid. */
 export const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplained>[0]>(isPurposeExplained, {
   error: 'required',
   path: ['purpose_text'],

@@ -8,7 +8,7 @@ import { FormChipField, FormTextField } from '../../forms/fields.tsx';
 interface PurposeFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
   name: FieldPathByValue<Values, string>;
-  /** The field that explains another purpose. */
+  /** Name of the text field that explains the purpose `other`. */
   textFieldName: FieldPathByValue<Values, string>;
 }
 

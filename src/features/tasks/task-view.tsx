@@ -41,7 +41,7 @@ export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElem
       ) : (
         <>
           <LazyCallTask task={task} look="wide" />
-          <TaskStatus task={task} now={now} onFinish={finish} />
+          <IdleTaskActions task={task} now={now} onFinish={finish} />
         </>
       )}
       <Card>
@@ -56,7 +56,15 @@ export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElem
 }
 
 /** The actions of a task that is not running. */
-function TaskStatus({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
+function IdleTaskActions({
+  task,
+  now,
+  onFinish,
+}: {
+  task: Task;
+  now: number;
+  onFinish: () => void;
+}): ReactElement | null {
   const { actor } = useStore();
   const actions = useTaskActions();
   if (isClosed(task)) {

@@ -182,10 +182,10 @@ export class Fuzzer {
     let window: FuzzRequest[] = [];
     for (let done = 0; done < runs; done += 1) {
       if (done > 0 && done % epoch === 0) await this.renewWorld();
-      const isKnown = corpus.length > 50 && chance.happens(0.4);
+      const isFromCorpus = corpus.length > 50 && chance.happens(0.4);
       const route = routes[done % routes.length]!;
-      const start = isKnown ? chance.pick(corpus) : generator.request(route);
-      const request = isKnown || chance.happens(0.5) ? mutator.mutated(start) : start;
+      const start = isFromCorpus ? chance.pick(corpus) : generator.request(route);
+      const request = isFromCorpus || chance.happens(0.5) ? mutator.mutated(start) : start;
       this.server.pass(1 + chance.below(2_000));
       const { reply, errors } = await this.check(request);
       const kind = kindOf(request.route, reply);
