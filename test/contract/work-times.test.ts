@@ -43,7 +43,7 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
   days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
 });
 
-describe('working time by the clock', () => {
+describe('the working time of a schedule', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
   test('an interval is open from its first minute up to, but not including, its end', () => {
@@ -146,7 +146,7 @@ const minute = fc.oneof(
     .map(([change, minutes]) => change + minutes * MIN),
 );
 
-describe('any schedule in any zone', () => {
+describe('any working hours in any zone', () => {
   test('counts the open minutes of any span as working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
@@ -158,7 +158,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('is closed until the next opening time and then open until the closing time', () => {
+  test('a schedule is closed until the next opening time and then open until the closing time', () => {
     fc.assert(
       fc.property(schedule, minute, (times, from) => {
         const next = nextOpening(times, from);

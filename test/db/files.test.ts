@@ -55,7 +55,7 @@ describe('downloaded file', () => {
     expect(Buffer.from(body).equals(Buffer.from(data.slice(from, to + 1)))).toBe(true);
   });
 
-  test('reports a range beyond its end', async () => {
+  test('reports a range that begins beyond the end of a downloaded file', async () => {
     const { response } = await answered(`bytes=${bytes}-`);
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });

@@ -52,7 +52,7 @@ describe('entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 2, state: 'queued', only_copy: true });
   });
 
-  test('changes nothing in entries of the current version', async () => {
+  test('an app update changes nothing in entries of the current version', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const before = await entry(op_id!);

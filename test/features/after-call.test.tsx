@@ -97,7 +97,7 @@ test('saves one entry when the app is killed between saving the call and clearin
   expect(await db.outbox.count()).toBe(3);
 });
 
-test('suggests no duration after a night or a clock change', async () => {
+test('suggests no duration of a call after a night or a clock change', async () => {
   for (const started_at of [Date.now() - 13 * 3_600_000, Date.now() + 3_600_000]) {
     const { ports, db } = await phoneWith(makeIntent({ started_at }));
     await showApp('/staff-dashboard', ports);

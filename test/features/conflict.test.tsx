@@ -135,7 +135,7 @@ describe('conflict sheet', () => {
     });
   });
 
-  it('changes nothing when the person decides later', async () => {
+  it('changes nothing when the person decides about a conflict later', async () => {
     const db = await showConflict(makeConflict(bothChanges));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));

@@ -43,7 +43,7 @@ const searchLine = (): HTMLElement => screen.getByRole('searchbox', { name: 'Sea
 const type = (text: string): void => void fireEvent.change(searchLine(), { target: { value: text } });
 
 describe('contact list', () => {
-  test('sorts by name and filters while typing, in either script', async () => {
+  test('sorts contacts by name and filters them while typing, in either script', async () => {
     const app = await show([named('Zoe'), named('Иван'), named('Anna', { city: 'Köln' })]);
     await screen.findByText('3 contacts');
     await waitFor(() => expect(names()).toEqual(['Anna', 'Zoe', 'Иван']));
@@ -55,7 +55,7 @@ describe('contact list', () => {
     await waitFor(() => expect(names()).toEqual(['Anna']));
   });
 
-  test('renders visible rows and announces the total', async () => {
+  test('renders only the visible contacts and announces how many there are', async () => {
     await show(Array.from({ length: 500 }, (_, at) => named(`Name ${String(at).padStart(3, '0')}`)));
     await screen.findByText('500 contacts');
     await waitFor(() => expect(rows().length).toBeGreaterThan(5));
@@ -64,7 +64,7 @@ describe('contact list', () => {
     expect(rows()[1]?.getAttribute('aria-posinset')).toBe('2');
   });
 
-  test('stores filters in the URL and restores them', async () => {
+  test('stores the filters of the contact list in the URL and restores them', async () => {
     const invited = named('Anna', { status: 'invited' });
     const app = await show([invited, named('Boris')], { at: '/contacts?status=invited' });
     await screen.findByText('1 contact');
@@ -131,7 +131,7 @@ describe('contact screen', () => {
   });
   const at = `/contacts/${anna.id}`;
 
-  test('shows identity, contact methods and location', async () => {
+  test('shows the name, contact methods and location of a contact', async () => {
     await show([anna], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     expect(screen.getByRole('link', { name: 'Köln' }).getAttribute('href')).toBe(

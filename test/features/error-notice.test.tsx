@@ -9,7 +9,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
-describe('the notice of a failed action', () => {
+describe('shows the failure %o with the icon %s', () => {
   it.each<[FailureCode, icon: string]>([
     [{ why: 'offline' }, 'wifi-off'],
     [{ why: 'no_answer' }, 'wifi-off'],

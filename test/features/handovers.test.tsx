@@ -77,7 +77,7 @@ test("logs a handed-over call as the recipient's own with the sender's name", as
   expect(entry?.entity_id).not.toBe(OLGA);
 });
 
-test('shows other handovers as read-only', async () => {
+test('shows a handover that can only be read, and marks it as read', async () => {
   const db = await showWith(
     makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
   );

@@ -181,13 +181,16 @@ describe('emailed reset link', () => {
     [refused('link_used'), 'This link has already been used'],
     [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
-  it.each(deadLinks)('shows %o and offers to request another link', async (failure, words) => {
-    answers({ checkLink: failure });
-    await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Request a new link' })).toBeTruthy();
-    expect(screen.queryByLabelText('New password')).toBeNull();
-  });
+  it.each(deadLinks)(
+    'shows the failure %o of a reset link and offers to request another link',
+    async (failure, words) => {
+      answers({ checkLink: failure });
+      await showApp('/password-reset/the-token', freshPorts());
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Request a new link' })).toBeTruthy();
+      expect(screen.queryByLabelText('New password')).toBeNull();
+    },
+  );
 
   it('keeps a reset link until the network is back and mentions its expiry', async () => {
     answers({ checkLink: offline });

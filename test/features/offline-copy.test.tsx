@@ -154,7 +154,7 @@ describe('the installation of the service worker', () => {
   it.each([
     ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('repeats only a failed installation at once when %s', async (_, hint) => {
+  ])('repeats an installation at once when %s, but only if it has failed', async (_, hint) => {
     await installed();
     hint();
     expect(attempts()).toBe(1);

@@ -111,7 +111,7 @@ describe('the check of the provider', () => {
     expect(await foundAfter(0)).toEqual([]);
   });
 
-  it('reads all pages of payments at the provider, and leaves out an id that is not of this server', async () => {
+  it('reads all pages of payments at the provider, and names no id for a payment that this server did not request', async () => {
     const paid = (intent_id: string): PaidPayment => ({
       ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
     });

@@ -75,7 +75,7 @@ describe('concurrent edits of a contact', () => {
     expect(managersEdit.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
-  it('merges equal values and keeps the last value of a field without conflicts', async () => {
+  it('merges equal values, and the last write wins in a field with that policy', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
     const { id, rev } = await ops.made(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };

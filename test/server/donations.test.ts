@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const idsFor = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
 
-describe('shows a donation that waits for confirmation only to the donor, the consultant, the manager and admins', () => {
+describe('a donation that waits for confirmation', () => {
   it('shows a donation as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
     const stranger = await server.manager();
     const result = await server.send(carl, ops.submit(petra.id, { donor_name: 'Someone else', comment: 'Altona' }));

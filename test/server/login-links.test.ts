@@ -113,7 +113,7 @@ describe('"This was not me"', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('can still revoke a replaced link, for as long as its session can last', async () => {
+  it('a login link that was replaced can still be revoked, for as long as its session can last', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);

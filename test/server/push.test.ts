@@ -139,7 +139,7 @@ describe('push', () => {
     expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
   });
 
-  it('merges edits of different fields and keeps the last value of a field without conflicts', async () => {
+  it('merges edits of different fields, and the last write wins in a field with that policy', async () => {
     const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
     const edit = (args: object, base: Record<string, unknown>) =>

@@ -138,7 +138,7 @@ describe('auto-pay', () => {
       expect(await server.send(person, op)).toMatchObject({ status: 200, row: { state: 'cancelling' } });
   });
 
-  it("does not change another person's subscription", async () => {
+  it("an auto-pay write does not change another person's subscription", async () => {
     const [owner, other] = [await subscriber(), await subscriber()];
     const op = server.op({ kind: 'subscription.auto_pay', id: owner.id, args: { auto_pay: false } });
     expect(await server.send(other, op)).toMatchObject({ status: 404, code: 'not_found' });
