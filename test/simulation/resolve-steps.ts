@@ -21,9 +21,12 @@ async function keptIds(db: PhoneDb): Promise<Set<string>> {
  */
 async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
-  const ids = before.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]);
   const note = (kept: Set<string>) => {
-    for (const op_id of ids) if (!kept.has(op_id)) world.givenUp.add(op_id);
+    for (const { op_id, absorbed, supersedes } of before) {
+      for (const id of [op_id, ...(absorbed ?? [])]) if (!kept.has(id)) world.givenUp.add(id);
+      // A write that depends on one that was sent again has a new id, too, and only its entry knows the old one.
+      if (supersedes && !kept.has(op_id)) world.givenUp.add(supersedes);
+    }
   };
   try {
     await run();
