@@ -23,7 +23,7 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
 /** Modules with more characters than this stay in chunks of their own. */
 const SMALL = 4000;
 
-const isOwn = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
+const isOwnModule = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
 
 /** The part of the bundler's module information that is used here. */
 type ModuleInfo = Pick<
@@ -43,7 +43,7 @@ export function sharedParts(
 ): string[] {
   const isSmall = (id: string): boolean => {
     const info = infoOf(id);
-    return isOwn(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
+    return isOwnModule(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
   // The modules that are large or import a large one. An already loaded module is never among them, because everything

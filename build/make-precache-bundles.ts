@@ -22,9 +22,9 @@ async function firstPageMatcher(outDir: string): Promise<(file: string) => boole
  * and optional assets are left out. See: [Note: Precache bundles]
  */
 export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundle[]> {
-  const isFirst = await firstPageMatcher(outDir);
+  const isFirstPageFile = await firstPageMatcher(outDir);
   const names = (await readdir(join(outDir, 'assets'))).toSorted().map((name) => `assets/${name}`);
-  const bundledFiles = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isOptional(file));
+  const bundledFiles = names.filter((file) => /\.(js|css)$/.test(file) && !isFirstPageFile(file) && !isOptional(file));
 
   const bundles: PrecacheBundle[] = [];
   let openBundle: Record<string, Uint8Array> = {};

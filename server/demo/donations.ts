@@ -80,7 +80,7 @@ async function seedPaidDate(
   const { at, ...row } = date;
   const { id, donor_id: user_id } = row;
   const intent_id = uuidv7();
-  const isFirst = row.due_at === null;
+  const isFirstDonation = row.due_at === null;
   await tx
     .insertInto('donations')
     .values({
@@ -94,7 +94,7 @@ async function seedPaidDate(
   await addToLedger(tx, {
     ...{ id: intent_id, scope, user_id, at, state: 'succeeded', purpose: 'donation', subject_id: id },
     ...{ title: donationTitle(gift.frequency, 'en'), amount_cents: gift.amount_cents, return_path: donationPath(id) },
-    ...{ saves_method: isFirst, is_off_session: !isFirst },
+    ...{ saves_method: isFirstDonation, is_off_session: !isFirstDonation },
   });
 }
 

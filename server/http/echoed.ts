@@ -43,8 +43,8 @@ export async function checkEchoed(context: CallerContext, call: Call, id: string
   const row = (await rowSources[call.echoes].one(context, id)) as Fields | null;
   if (!row) return;
   // The fields of a form are strings, so also compare with the stored value as a string.
-  const isSame = (name: string, value: unknown) => jsonEqual(row[name], value) || String(row[name]) === value;
-  const changed = Object.entries(echoed).filter(([name, value]) => !isSame(name, value));
+  const equalsStored = (name: string, value: unknown) => jsonEqual(row[name], value) || String(row[name]) === value;
+  const changed = Object.entries(echoed).filter(([name, value]) => !equalsStored(name, value));
   if (changed.length > 0)
     throw new Refused('invalid', Object.fromEntries(changed.map(([name]) => [name, 'read_only'])));
 }

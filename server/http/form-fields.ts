@@ -146,8 +146,8 @@ export function formFields(
   const root: Node = { name: '', parts: [], children: new Map() };
   for (const part of parts) {
     const steps = shapes.has(part.name) ? [part.name] : stepsOf(part.name);
-    const isKnown = steps.length <= MAX_STEPS && !steps.some((step) => step in Object.prototype);
-    if (!isKnown || (steps.length > 1 && !shapes.has(steps[0]!))) throw refused(part.name, 'unknown');
+    const isValidName = steps.length <= MAX_STEPS && !steps.some((step) => step in Object.prototype);
+    if (!isValidName || (steps.length > 1 && !shapes.has(steps[0]!))) throw refused(part.name, 'unknown');
     let node = root;
     for (const step of steps) {
       const next = node.children.get(step) ?? { name: part.name, parts: [], children: new Map() };

@@ -70,8 +70,8 @@ async function recordFailure({ db, clock, log }: Deps, job: Job, error: unknown)
 }
 
 async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void> {
-  const isKnown = Object.hasOwn(handlers, job.kind);
-  const handler = isKnown ? (handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>) : null;
+  const isKnownKind = Object.hasOwn(handlers, job.kind);
+  const handler = isKnownKind ? (handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>) : null;
   try {
     if (!handler) throw new Error('unknown job kind');
     await handler(job.payload);

@@ -25,8 +25,8 @@ export async function listenLanding(
     try {
       return await listenOn(app, host, next);
     } catch (error) {
-      const isLast = !is_default || next >= port + MAX_PORTS || next >= 65_535;
-      if (isTaken(error) && !isLast) continue;
+      const isLastPort = !is_default || next >= port + MAX_PORTS || next >= 65_535;
+      if (isTaken(error) && !isLastPort) continue;
       if (isTaken(error)) throw new StartupError(`LANDING_PORT ${next} is already in use. Choose another one.`);
       throw new StartupError(`Cannot listen on LANDING_PORT ${next} (${systemCode(error) || 'unknown reason'}).`);
     }
@@ -48,7 +48,7 @@ export async function startLanding(environment: Environment, options: LandingOpt
   const app = await buildLanding(options);
   const port = await listenLanding(app, landing, host);
   const url = landing.url ?? `http://${urlHost(host)}:${port}`;
-  const isOther = landing.port !== 0 && landing.port !== port;
-  const line = `The second origin, for payment and landing pages, is at ${url}${isOther ? `, because port ${landing.port} is taken` : ''}`;
+  const isOtherPort = landing.port !== 0 && landing.port !== port;
+  const line = `The second origin, for payment and landing pages, is at ${url}${isOtherPort ? `, because port ${landing.port} is taken` : ''}`;
   return { url, line, close: () => app.close() };
 }

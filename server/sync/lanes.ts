@@ -1,7 +1,7 @@
 import type { PushResult } from '../../contract/sync.ts';
 import type { ParsedOp } from './parsed-op.ts';
 
-const isDone = (status: number) => status >= 200 && status < 300;
+const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /**
  * Whether a result is a final refusal. It needs the user's attention, but its lane can continue; any other failure is
@@ -44,7 +44,7 @@ export class Lanes {
 
   /** Records the result of an op; a failure may hold its lane. */
   record(result: PushResult, lane: string | null, isCreate: boolean): void {
-    if (isDone(result.status)) {
+    if (isSuccess(result.status)) {
       this.done.add(result.op_id);
       return;
     }

@@ -30,9 +30,9 @@ const Sheet = lazy(() =>
 /** Asks the user how a call went. The code of the sheet is loaded only once a call has been started. */
 function AfterCall(): ReactNode {
   const { db } = useStore();
-  const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
+  const hasUnloggedCall = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
   return (
-    isAsked && (
+    hasUnloggedCall && (
       <Suspense>
         <Sheet />
       </Suspense>

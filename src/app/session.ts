@@ -125,9 +125,9 @@ class PhoneSession implements Session {
   };
 
   entered = async ({ user_id }: { user_id: string }): Promise<void> => {
-    const isSame = this.state.kind === 'in' && this.state.user_id === user_id;
+    const isSameUser = this.state.kind === 'in' && this.state.user_id === user_id;
     await this.open();
-    if (!isSame) return;
+    if (!isSameUser) return;
     this.start(user_id);
     await this.starting;
     void this.sync.syncNow();

@@ -76,7 +76,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const [faults, setErrors] = useState<Record<string, string>>({});
   const { actor } = useStore();
   const clashes = conflictingFieldsOf(entry);
-  const isOwn = commonAuthorOf(clashes, actor).kind === 'me';
+  const isOwnChange = commonAuthorOf(clashes, actor).kind === 'me';
   const merged = mergedFields(entry, clashes);
   const isReady = clashes.every(({ field }) => choices[field] !== undefined);
   const choose = (field: string, choice: Choice): void => {
@@ -125,10 +125,10 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     >
       <ButtonRow>
         <Button small variant="soft" onPress={() => chooseAll('mine')}>
-          {isOwn ? <Trans>All from this device</Trans> : <Trans>Use mine everywhere</Trans>}
+          {isOwnChange ? <Trans>All from this device</Trans> : <Trans>Use mine everywhere</Trans>}
         </Button>
         <Button small variant="soft" onPress={() => chooseAll('theirs')}>
-          {isOwn ? <Trans>All from other device</Trans> : <Trans>Use theirs everywhere</Trans>}
+          {isOwnChange ? <Trans>All from other device</Trans> : <Trans>Use theirs everywhere</Trans>}
         </Button>
       </ButtonRow>
       {clashes.map((clash) => {

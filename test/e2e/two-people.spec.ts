@@ -54,10 +54,12 @@ for (const { first, second, title, theirs, mine } of pairs) {
     network,
   }) => {
     const one = await pageOf(first);
-    const isSame = first === second;
-    const two = isSame ? await (await browser.newContext({ baseURL: network.url })).newPage() : await pageOf(second);
+    const isSamePerson = first === second;
+    const two = isSamePerson
+      ? await (await browser.newContext({ baseURL: network.url })).newPage()
+      : await pageOf(second);
     await one.goto('/contacts');
-    if (isSame) await logIn(two, second, '/contacts');
+    if (isSamePerson) await logIn(two, second, '/contacts');
     else await two.goto('/contacts');
     // It is enough that the app itself is cached, because no lesson is opened here.
     await shellReady(two);
@@ -102,6 +104,6 @@ for (const { first, second, title, theirs, mine } of pairs) {
     for (const page of phones) await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     await expectSame(phones, client, id, { notes: 'Prefers to be written to.', address: 'New street 2' });
     for (const page of phones) await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
-    if (isSame) await two.context().close();
+    if (isSamePerson) await two.context().close();
   });
 }

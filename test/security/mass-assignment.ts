@@ -114,17 +114,17 @@ class Assignment {
   readonly wrong: string[] = [];
   private readonly fuzzer: Fuzzer;
   private readonly fields: ReadonlyMap<string, Json>;
-  private readonly isShort: boolean;
-  constructor(fuzzer: Fuzzer, fields: ReadonlyMap<string, Json>, isShort: boolean) {
+  private readonly isShortVersion: boolean;
+  constructor(fuzzer: Fuzzer, fields: ReadonlyMap<string, Json>, isShortVersion: boolean) {
     this.fuzzer = fuzzer;
     this.fields = fields;
-    this.isShort = isShort;
+    this.isShortVersion = isShortVersion;
   }
 
   /** Returns the objects inside a body; in the short version the body alone. */
   private places(value: Json, schema: Schema): Place[] {
     const places = placesIn(value, schema);
-    return this.isShort ? places.slice(0, 1) : places;
+    return this.isShortVersion ? places.slice(0, 1) : places;
   }
 
   /** Sends all fields that the object does not accept, in batches, and records those that were not refused. */
@@ -197,7 +197,7 @@ class Assignment {
       );
     }
     // All writes are sent inside an op, and all ops have the same schema.
-    if (this.isShort && route.write!.kind !== 'comment.add') return;
+    if (this.isShortVersion && route.write!.kind !== 'comment.add') return;
     await this.batches(
       `${route.label} op`,
       { path: [], names: new Set([...Object.keys(op), 'atomic_group', 'supersedes']) },
@@ -256,17 +256,17 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
 
 /**
  * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and
- * no row may change. With `isShort`, only the fields in `sensitiveFields` are tried, and only in the body itself, not
- * in its nested objects.
+ * no row may change. With `isShortVersion`, only the fields in `sensitiveFields` are tried, and only in the body
+ * itself, not in its nested objects.
  */
 export async function runMassAssignment(
   server: SyncServer,
   fuzzer: Fuzzer,
-  { isShort = false } = {},
+  { isShortVersion = false } = {},
 ): Promise<MatrixResult> {
   const all = await allFields(server);
-  const fields = isShort ? new Map(sensitiveFields.map((name) => [name, all.get(name) ?? true])) : all;
-  const assignment = new Assignment(fuzzer, fields, isShort);
+  const fields = isShortVersion ? new Map(sensitiveFields.map((name) => [name, all.get(name) ?? true])) : all;
+  const assignment = new Assignment(fuzzer, fields, isShortVersion);
   const before = await contentOf(server);
   for (const route of allRoutes()) await (route.write ? assignment.testWrite(route) : assignment.testCall(route));
   const { wrong } = assignment;

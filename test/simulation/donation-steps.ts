@@ -71,8 +71,8 @@ export async function donationStep(world: World, tab: SimTab, write: Write): Pro
   const donation = chance.pick(open);
   const { id, amount_cents, author_id, state } = donation;
   if (author_id === actor.user_id) return correct(world, tab, write, donation);
-  const isMine = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);
-  if (isMine || state !== 'submitted') return undefined;
+  const cannotDecide = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);
+  if (cannotDecide || state !== 'submitted') return undefined;
   const isConfirmed = chance.happens(0.6) && (actor.is_manager || !needsManager(donation));
   if (isConfirmed) await write('donation.confirm', id, { amount_cents, at: now(tab) });
   else await write('donation.reject', id, { reason: 'not readable', at: now(tab) });

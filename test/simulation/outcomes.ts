@@ -62,9 +62,9 @@ export class WriteOutcomes {
   /** Whether the record was created and deleted on one device before anything was sent. */
   private wasCreatedAndDeleted(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
-    const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
-    const isGone = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
-    return isMade && isGone && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
+    const isCreated = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
+    const isDeleted = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
+    return isCreated && isDeleted && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
   }
 
   of(saved: Saved): WriteOutcome {

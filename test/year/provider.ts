@@ -73,11 +73,11 @@ export class SimProvider implements PaymentProvider {
   /** Runs `act` once for an idempotency key, and repeats its answer. An error is stored under the key, too. */
   private once(key: string, isError: boolean, act: () => unknown): unknown {
     const known = this.keys.get(key);
-    const isKnown = known !== undefined && this.world.now - known.at < KEY_MS;
-    const value = isKnown ? null : act();
+    const isKeyKnown = known !== undefined && this.world.now - known.at < KEY_MS;
+    const value = isKeyKnown ? null : act();
     const answer: Answer = isError ? { error: new Error('the provider responded with 500') } : { value };
-    const found = isKnown ? known : answer;
-    if (!isKnown) this.keys.set(key, { ...answer, at: this.world.now });
+    const found = isKeyKnown ? known : answer;
+    if (!isKeyKnown) this.keys.set(key, { ...answer, at: this.world.now });
     if ('error' in found) throw found.error;
     return found.value;
   }
@@ -210,11 +210,11 @@ export class SimProvider implements PaymentProvider {
     const session = this.sessions.get(url.replace('https://pay.example/', ''));
     if (session?.state !== 'open') return false;
     const { intent } = session;
-    const isOther = this.world.weather.chargesOtherAmount();
+    const chargesOtherAmount = this.world.weather.chargesOtherAmount();
     session.state = 'complete';
     session.payment = this.pay(
       intent,
-      isOther ? Math.ceil(intent.amount_cents / 10) : intent.amount_cents,
+      chargesOtherAmount ? Math.ceil(intent.amount_cents / 10) : intent.amount_cents,
       'succeeded',
     );
     this.world.webhooks.session('checkout.session.completed', session);

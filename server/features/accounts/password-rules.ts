@@ -9,6 +9,6 @@ const normalized = (text: string): string => text.normalize('NFC').toLowerCase()
  */
 export function checkNewPassword(password: string, own: readonly (string | null)[]): void {
   const candidate = normalized(password);
-  const isOwn = own.some((text) => text !== null && text !== '' && normalized(text) === candidate);
-  if (isOwn || isCommonPassword(password)) throw new Refused('password_common', { password: 'password_common' });
+  const isOwnData = own.some((text) => text !== null && text !== '' && normalized(text) === candidate);
+  if (isOwnData || isCommonPassword(password)) throw new Refused('password_common', { password: 'password_common' });
 }

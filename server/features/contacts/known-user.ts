@@ -53,7 +53,7 @@ const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_i
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await matchingUser(context, contact);
-  const isNew = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
-  const status = isNew && !stronger.has(contact.status) ? 'registered' : contact.status;
+  const isNewLink = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
+  const status = isNewLink && !stronger.has(contact.status) ? 'registered' : contact.status;
   return { ...contact, linked_user_id, status };
 }

@@ -15,7 +15,7 @@ const isServerSet = (field: string, contact: Contact): boolean =>
   (field === 'status' && (systemStatuses as readonly string[]).includes(contact.status)) ||
   (field === 'category_id' && contact.category_id === null);
 
-const isSame = (field: string, mine: unknown, theirs: unknown): boolean =>
+const isSameField = (field: string, mine: unknown, theirs: unknown): boolean =>
   field === 'next_step_at' && typeof mine === 'string' && typeof theirs === 'string'
     ? Date.parse(mine) === Date.parse(theirs)
     : isSameValue(mine, theirs);
@@ -30,7 +30,7 @@ export async function checkSameContact(context: HandlerContext, id: string, fiel
   const { contact, field_revs } = existing;
   const clashes = Object.entries(fields).flatMap(([field, mine]) => {
     const storedValue = contact[field as keyof Fields];
-    return isSame(field, mine, storedValue) || isServerSet(field, contact)
+    return isSameField(field, mine, storedValue) || isServerSet(field, contact)
       ? []
       : [{ field, base: null, mine, theirs: storedValue }];
   });

@@ -162,8 +162,8 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
   const { at: _, photo: requestedPhoto, ...fields } = args;
   const found = await lockContact(context, id);
   if (found && found.deleted_at === null) return outcome(found.contact);
-  const isSame = requestedPhoto !== null && requestedPhoto.sha256 === found?.contact.photo?.sha256;
-  const photo = isSame ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
+  const isCurrentPhoto = requestedPhoto !== null && requestedPhoto.sha256 === found?.contact.photo?.sha256;
+  const photo = isCurrentPhoto ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
   if (!found) return addContact(context, id, fields, photo);
   const { contact } = found;
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();

@@ -43,7 +43,7 @@ function donationOf(context: HandlerContext, id: string, body: Body): StoredDona
 const chosen = ['amount_cents', 'frequency', 'purpose', 'purpose_text', 'comment', 'is_anonymous'] as const;
 
 /** Whether a repeated request asks for the same donation. */
-const isSame = (one: StoredDonation, other: StoredDonation): boolean =>
+const isSameRequest = (one: StoredDonation, other: StoredDonation): boolean =>
   chosen.every((field) => one[field] === other[field]) && one.fee_cents > 0 === other.fee_cents > 0;
 
 function openPayment(
@@ -91,7 +91,7 @@ export async function openCardDonation(
   const existing = await storedDonation(context, id);
   if (existing) {
     if (existing.donor_id !== user_id || existing.author_id !== user_id) throw new Refused('not_found');
-    if (existing.method !== 'card' || existing.due_at !== null || !isSame(existing, donation))
+    if (existing.method !== 'card' || existing.due_at !== null || !isSameRequest(existing, donation))
       throw new Refused('idempotency_key_reused', { id: 'invalid' });
     await reopen(context, payments, existing);
     return id;

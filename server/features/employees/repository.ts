@@ -10,8 +10,8 @@ import { blockableBy, inTeam } from './visible.ts';
 
 /** Columns of a colleague as the caller may see them. Hidden fields never leave the database. */
 function columns(caller: Caller) {
-  const isOwn = sql<boolean>`u.id = ${caller.user_id}`;
-  const settings = sql`(${inTeam(caller, 'u')} or ${isOwn})`;
+  const isCaller = sql<boolean>`u.id = ${caller.user_id}`;
+  const settings = sql`(${inTeam(caller, 'u')} or ${isCaller})`;
   const ifAllowed = <T>(column: string, allowed = settings) =>
     sql<T | null>`case when ${allowed} then ${sql.ref(`u.${column}`)} end`;
   return [

@@ -59,8 +59,8 @@ export async function updateWorkTimes(
   { user_id, ...payload }: WorkTimesBody,
 ): Promise<{ user_id: string; work_times: WorkTimes }> {
   const { tx, caller } = context;
-  const isOwn = user_id === undefined || user_id === caller.user_id;
-  const row = isOwn ? await lockOwnAccount(tx, caller) : await lockTeamMate(context, user_id);
+  const isOwnAccount = user_id === undefined || user_id === caller.user_id;
+  const row = isOwnAccount ? await lockOwnAccount(tx, caller) : await lockTeamMate(context, user_id);
   if (!row) throw new Refused('not_found');
   const newTimes = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
   const parsed = WorkTimesInput.safeParse(newTimes);

@@ -8,12 +8,12 @@ import { personName } from '../contacts/person.ts';
  * Columns of a handover. The sender sees the offer as they wrote it; only the recipient sees which person it is about.
  */
 function columnsFor({ user_id }: Caller) {
-  const isOwn = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
+  const showsOriginal = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
   return [
     ...(['h.id', 'h.rev', 'h.from_id', 'h.to_id', 'h.entity', 'h.kind', 'h.title'] as const),
     ...(['h.state', 'h.at', 'h.created_at', 'h.updated_at'] as const),
-    sql<string>`case when ${isOwn} then h.sent ->> 'entity_id' else h.entity_id end`.as('entity_id'),
-    sql<Handover['args']>`case when ${isOwn} then h.sent -> 'args' else h.args end`.as('args'),
+    sql<string>`case when ${showsOriginal} then h.sent ->> 'entity_id' else h.entity_id end`.as('entity_id'),
+    sql<Handover['args']>`case when ${showsOriginal} then h.sent -> 'args' else h.args end`.as('args'),
     personName('f').as('from_name'),
     personName('t').as('to_name'),
   ] as const;

@@ -48,12 +48,12 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
   // reused even if the price has changed since.
   if (intent.is_off_session && request.is_off_session && intent.provider === request.provider) return true;
   const age = Date.parse(now) - Date.parse(intent.created_at);
-  const isSame =
+  const isSameRequest =
     intent.amount_cents === request.amount_cents &&
     intent.provider === request.provider &&
     intent.saves_method === request.saves_method &&
     intent.is_off_session === request.is_off_session;
-  return isSame && age < (intent.url === null ? RETRIED_FOR_MS : REUSED_FOR_MS);
+  return isSameRequest && age < (intent.url === null ? RETRIED_FOR_MS : REUSED_FOR_MS);
 }
 
 /** Expires an intent that another one replaces, and closes its payment page. */

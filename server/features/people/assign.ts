@@ -19,11 +19,11 @@ const noEmployee = () => new Refused('employee_required', { to_id: 'employee_req
  * Checks that an employee may receive a person: the employee must be active and, if a manager assigns a person for whom
  * they are not responsible themselves, a member of their team. Throws `employee_required`.
  */
-function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: boolean): User {
+function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwnPerson: boolean): User {
   const isActiveEmployee = to && isEmployee(to) && to.is_active && !to.is_blocked;
   if (!to || !isActiveEmployee || to.deleted_at !== null) throw noEmployee();
   const ofTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
-  if (!isOwn && !ofTeam) throw noEmployee();
+  if (!isOwnPerson && !ofTeam) throw noEmployee();
   return to;
 }
 
@@ -45,18 +45,18 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   const locked = await lockedPerson(context, id, { also: [to_id], pool: caller.is_manager });
   const { person, holder, others } = locked;
   if (person.responsible_id === to_id) return { row: person, rev: person.rev };
-  const isOwn = person.responsible_id === caller.user_id;
-  if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
-  const to = checkReceiver(context, others.get(to_id), isOwn);
+  const isOwnPerson = person.responsible_id === caller.user_id;
+  if (!isOwnPerson && !caller.is_manager) throw new Refused('forbidden');
+  const to = checkReceiver(context, others.get(to_id), isOwnPerson);
   const next = withCurrentRow(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
-  if (!isOwn) await checkDailyLimit(context, to, force);
+  if (!isOwnPerson) await checkDailyLimit(context, to, force);
   const remarks = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {
     const { rev } = await assignLead(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: remarks });
     return outcome(context, id, rev);
   }
   const rev = await savePerson(context, locked, next);
-  if (!isOwn) await recordLeadReceived(context, to, id, 'assign');
+  if (!isOwnPerson) await recordLeadReceived(context, to, id, 'assign');
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
   await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...remarks } });

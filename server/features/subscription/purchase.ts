@@ -65,11 +65,11 @@ async function openPayment(
     return_path: SUBSCRIPTION_PATH,
     saves_method: true,
   });
-  const isNew = await addLine(context, intent, plan, code === '' ? null : code);
+  const isNewLine = await addLine(context, intent, plan, code === '' ? null : code);
   const state = nextSubscriptionState(row.state, 'open');
   const pending_until = new Date(Date.parse(context.received_at) + PENDING_MS).toISOString();
   if (state !== null) await saveSubscription(context, locked, { ...row, state, pending_until });
-  else if (isNew) await touchSubscription(context, user.id);
+  else if (isNewLine) await touchSubscription(context, user.id);
   return intent;
 }
 

@@ -125,8 +125,8 @@ function markDoubtfulSlices(
   const latest = Date.parse(received_at) + CLOCK_JUMP_MS - clock_offset_ms;
   const slicesById = new Map(before.slices.map((slice) => [slice.id, slice]));
   const slices = next.slices.map((slice) => {
-    const isNew = !jsonEqual(slicesById.get(slice.id), slice);
-    return isNew && ms(slice.to ?? slice.from) > latest ? { ...slice, needs_review: true } : slice;
+    const isChanged = !jsonEqual(slicesById.get(slice.id), slice);
+    return isChanged && ms(slice.to ?? slice.from) > latest ? { ...slice, needs_review: true } : slice;
   });
   return { ...next, slices };
 }

@@ -109,13 +109,13 @@ const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'take');
-  const isOwn = before.access === 'own';
+  const isAssignedToCaller = before.access === 'own';
   if (before.access === 'team' && before.responsible_id !== null && before.state !== 'new') {
     const { code, fields } = ticketTakenError(before);
     throw new RefusedWithRow(code, before, before.rev, fields);
   }
   withCurrentRow(before, requestTicket);
-  if (isOwn) return outcome(before);
+  if (isAssignedToCaller) return outcome(before);
   const next: StaffTicket = { ...before, ...assignmentToCaller(context), state: 'taken' };
   return saveStep(context, { before, next, command: 'take', at: args.at });
 };

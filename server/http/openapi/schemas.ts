@@ -109,7 +109,7 @@ function tidy(value: unknown, io: 'input' | 'output'): unknown {
   );
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Builds the schemas of one document and collects those that have a name. */
 export class Schemas {
@@ -134,7 +134,7 @@ export class Schemas {
       const properties = object['properties'] as Record<string, Json>;
       for (const [name, base] of Object.entries(this.components)) {
         const known = Object.entries((base['properties'] ?? {}) as Record<string, Json>);
-        if (known.length < 8 || !known.every(([key, field]) => isSame(properties[key], field))) continue;
+        if (known.length < 8 || !known.every(([key, field]) => isSameJson(properties[key], field))) continue;
         const names = new Set(known.map(([key]) => key));
         const added = Object.entries(properties).filter(([key]) => !names.has(key));
         const required = ((object['required'] ?? []) as string[]).filter((key) => !names.has(key));

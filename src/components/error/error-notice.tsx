@@ -17,10 +17,10 @@ const networkCauses: readonly FailureCode['why'][] = ['offline', 'no_answer', 'p
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
   const { title, help } = failureText(error, text);
-  const isOurs = error.why === 'refused';
+  const isServerRefusal = error.why === 'refused';
   return (
     <Banner
-      tone={isOurs ? 'need' : 'wait'}
+      tone={isServerRefusal ? 'need' : 'wait'}
       role="alert"
       icon={networkCauses.includes(error.why) ? <IconWifiOff /> : <IconAlertCircle />}
       title={t(title)}

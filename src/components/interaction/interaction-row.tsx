@@ -54,8 +54,8 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
   const kind = useKindLabel()(row);
   const durationText = useDurationLabel()(row.duration_s);
   const author = row.author_name;
-  const isMine = row.author_id === actor.user_id;
-  const by = isMine ? '' : t`by ${author}`;
+  const isAuthor = row.author_id === actor.user_id;
+  const by = isAuthor ? '' : t`by ${author}`;
   const about = [kind, formatRecent(row.at, now), durationText, by].filter((part) => part !== '').join(', ');
   const next = row.follow_up_at !== null && Date.parse(row.follow_up_at) > now && formatRecent(row.follow_up_at, now);
   const state = badge && <SyncBadge state={badge.state} reason={badge.entries.at(-1)?.error?.code} />;
@@ -71,6 +71,6 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
     </div>
   );
   const look = { leading: <Face row={row} />, title: t(taskResultLabels[row.result]), subtitle: about, meta };
-  if (!isMine) return <Row {...look} />;
+  if (!isAuthor) return <Row {...look} />;
   return <RowLink {...look} to="/calls/$callId/edit" params={{ callId: row.id }} />;
 }

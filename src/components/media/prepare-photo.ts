@@ -84,8 +84,8 @@ async function sha256(data: ArrayBuffer): Promise<string> {
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
-  const isOther = file.type !== '' && !file.type.startsWith('image/');
-  const picture = isOther ? null : await createImageBitmap(file).catch(() => null);
+  const isNotImage = file.type !== '' && !file.type.startsWith('image/');
+  const picture = isNotImage ? null : await createImageBitmap(file).catch(() => null);
   if (!picture) return { ok: false, why: 'not_an_image' };
   try {
     const blob = await encoded(picture, square);

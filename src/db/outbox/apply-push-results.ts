@@ -160,8 +160,8 @@ export async function applyPushResults(
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
       // If another tab took the entry over while this one was suspended, only a success still counts.
-      const isOurs = entry.state === 'sending' && entry.lease?.holder === context.holder;
-      if (!isOurs && !(result && outcomeOf(result) === 'acked')) continue;
+      const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
+      if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);
       else
         await updateEntry(db, entry, 'queued', {

@@ -45,8 +45,8 @@ function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   );
   const ids = new Set(cancelled.map(({ op_id }) => op_id));
   const isNeeded = all.some((entry) => !ids.has(entry.op_id) && entry.deps.some((dep) => ids.has(dep)));
-  const isMine = cancelled.every((entry) => isUnsent(entry) && entry.atomic_group === null);
-  return isNeeded || !isMine ? [] : cancelled;
+  const canCancel = cancelled.every((entry) => isUnsent(entry) && entry.atomic_group === null);
+  return isNeeded || !canCancel ? [] : cancelled;
 }
 
 interface Plan {

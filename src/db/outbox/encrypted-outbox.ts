@@ -115,8 +115,8 @@ async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   const missing: Entry[] = [];
   for (const entry of entries) {
-    const isKnown = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
-    if (!isKnown) missing.push(entry);
+    const existing = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
+    if (!existing) missing.push(entry);
   }
   await db.outbox.bulkAdd(placeFirst(missing, await db.outbox.orderBy('seq').toArray()));
 }

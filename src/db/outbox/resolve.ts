@@ -57,11 +57,11 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
   };
   await db.outbox.put(next);
   for (const entry of affected.slice(1)) {
-    const isNew = renamed.has(entry.op_id);
+    const hasNewId = renamed.has(entry.op_id);
     await db.outbox.put({
       ...entry,
       deps: renewed(entry.deps),
-      ...(isNew && { op_id: renamed.get(entry.op_id)!, supersedes: entry.op_id, frozen: null }),
+      ...(hasNewId && { op_id: renamed.get(entry.op_id)!, supersedes: entry.op_id, frozen: null }),
       ...(entry.state === 'blocked' && { state: 'waiting_dep', error: null, next_at: 0 }),
     });
     await ensureBase(db, entry.entity, entry.entity_id);

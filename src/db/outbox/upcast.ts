@@ -18,10 +18,10 @@ function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
  * that was sent at least once keeps its bytes, since the server accepts every version of the last 120 days.
  */
 export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
-  const isOld = (entry: Entry) => isUnsent(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
-  if ((await db.outbox.filter(isOld).count()) === 0) return;
+  const isOldVersion = (entry: Entry) => isUnsent(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
+  if ((await db.outbox.filter(isOldVersion).count()) === 0) return;
   await outboxTransaction(db, async () => {
-    for (const entry of await db.outbox.filter(isOld).toArray()) {
+    for (const entry of await db.outbox.filter(isOldVersion).toArray()) {
       await db.outbox.put(upcast(entry, named(entry.kind)));
       await rebuild(db, entry.entity, entry.entity_id, actor);
     }

@@ -48,8 +48,9 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
   if (busyState) return is(busyState);
   if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
   if (lessonRows.every((row) => row?.state === 'downloaded')) return is('downloaded');
-  const isOld = (row: Download) => row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
-  return is(rows.some((row) => isOld(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
+  const isReplaced = (row: Download) =>
+    row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
+  return is(rows.some((row) => isReplaced(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
 }
 
 const LIMIT = 2_000;

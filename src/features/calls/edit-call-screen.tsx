@@ -35,12 +35,12 @@ export function EditCallScreen(): ReactElement {
   const user_id = one?.row?.user_id ?? null;
   const place = historyLink({ contact_id, user_id });
   const label = contact_id === null && user_id === null ? t`Home` : (one?.name ?? '');
-  const isMine = one?.row?.author_id === actor.user_id;
+  const isAuthor = one?.row?.author_id === actor.user_id;
   return (
     <Screen title={t`Edit entry`} back={<BackLink {...place}>{label}</BackLink>} narrow>
       {!one && <Skeleton leading="none" />}
-      {one?.row && isMine && <EditCall key={id} row={one.row} name={one.name} />}
-      {one && !isMine && (
+      {one?.row && isAuthor && <EditCall key={id} row={one.row} name={one.name} />}
+      {one && !isAuthor && (
         <EmptyState
           action={
             <LinkButton {...place} variant="soft">

@@ -77,13 +77,13 @@ interface InitialForm {
 async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number): Promise<InitialForm> {
   const savedDraft = round > 0 ? null : await savedCallDraft(store.db);
   const isWithoutPerson = urlPerson.contact_id === null && urlPerson.user_id === null;
-  const isSame =
+  const isRestored =
     savedDraft !== null &&
     (isWithoutPerson || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
-  const draft = isSame
+  const draft = isRestored
     ? savedDraft
     : freshDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
-  return { round, draft, isRestored: isSame, suggested: await readSuggestions(store.db) };
+  return { round, draft, isRestored, suggested: await readSuggestions(store.db) };
 }
 
 function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {

@@ -24,8 +24,8 @@ export async function nextCallWith(
   const linked = contact?.linked_user_id ?? null;
   if (user_id !== null || linked === null) return { user_id, contact_id };
   const listed = ((await db.pages.get('users_to_link'))?.rows ?? []) as LinkableUser[];
-  const isOwn = (await savedPerson(db, linked)) !== undefined || listed.some(({ id }) => id === linked);
-  return isOwn ? { user_id: linked, contact_id: null } : { user_id, contact_id };
+  const isOwnPerson = (await savedPerson(db, linked)) !== undefined || listed.some(({ id }) => id === linked);
+  return isOwnPerson ? { user_id: linked, contact_id: null } : { user_id, contact_id };
 }
 
 const DAY_MS = 86_400_000;

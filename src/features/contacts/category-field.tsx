@@ -25,7 +25,7 @@ export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
   // Users can add categories only to their own list.
-  const isMine = owner_id === actor.user_id;
+  const isOwnList = owner_id === actor.user_id;
   if (isNew && categories) {
     return (
       <NewCategory
@@ -44,7 +44,7 @@ export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_
       label={<Trans>Category</Trans>}
       placeholder={t({ message: 'None', context: 'no category' })}
       value={options.find(({ value }) => value === field.value)?.value ?? ''}
-      options={isMine ? [...options, { value: NEW, label: t`New category…` }] : options}
+      options={isOwnList ? [...options, { value: NEW, label: t`New category…` }] : options}
       onChange={(value) => (value === NEW ? setNew(true) : field.onChange(value))}
     />
   );

@@ -22,13 +22,13 @@ export interface FormPickerProps {
 export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactElement | null {
   const store = useStore();
   const kinds = useKindLabel();
-  const [several, setSeveral] = useState<readonly Candidate[] | null>(null);
+  const [pickedCandidates, setPickedCandidates] = useState<readonly Candidate[] | null>(null);
   if (!contactPicker()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {
     const reading = { country, now: store.now(), kinds };
     const candidates = await candidatesOf(cards, await contactNamesByNumber(store.db), reading);
     const [one] = candidates;
-    if (candidates.length > 1) return setSeveral(candidates);
+    if (candidates.length > 1) return setPickedCandidates(candidates);
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
     // Fields that the picked contact lacks keep their typed values.
@@ -40,15 +40,15 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   return (
     <div className={styles.start}>
       <ContactPickerButton onPicked={(cards) => void take(cards)} />
-      {several && (
+      {pickedCandidates && (
         <Sheet
           isOpen
           size="l"
           closesOnOutsidePress={false}
-          onClose={() => setSeveral(null)}
+          onClose={() => setPickedCandidates(null)}
           title={<Trans>Save contacts</Trans>}
         >
-          <ImportPreview candidates={several} onRestart={() => setSeveral(null)} />
+          <ImportPreview candidates={pickedCandidates} onRestart={() => setPickedCandidates(null)} />
         </Sheet>
       )}
     </div>

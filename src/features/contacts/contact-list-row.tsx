@@ -53,8 +53,8 @@ export function ContactRow({
   const { t } = useLingui();
   const { actor } = useStore();
   const { city, next_step_at, owner_id, owner_name } = contact;
-  const isMine = owner_id === actor.user_id;
-  const facts = [t(contactStatusLabels[contact.status]), city, isMine ? '' : owner_name];
+  const isOwner = owner_id === actor.user_id;
+  const facts = [t(contactStatusLabels[contact.status]), city, isOwner ? '' : owner_name];
   const subtitle = (
     <span className={styles.details}>
       {next_step_at !== null && <NextStepDate at={next_step_at} now={now} />}

@@ -105,9 +105,9 @@ export function countryCode(written: string): string | null {
   if (text === '') return null;
   const languages = ['en', 'ru', 'de'];
   const options = languages.flatMap((language) => countryOptions(language));
-  const isSame = ({ value, label }: { value: string; label: string }): boolean =>
+  const matchesCountry = ({ value, label }: { value: string; label: string }): boolean =>
     value === text.toUpperCase() || label.toLowerCase() === text.toLowerCase();
-  return options.find(isSame)?.value ?? null;
+  return options.find(matchesCountry)?.value ?? null;
 }
 
 async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): Promise<ContactFields | null> {

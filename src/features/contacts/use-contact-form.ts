@@ -135,10 +135,10 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
   const savedPhoto = useRef(initial.photo);
   return useDraftAutosave(form, {
     save: async (draft) => {
-      const isSame = isSamePhoto(draft.photo, savedPhoto.current);
+      const isPhotoUnchanged = isSamePhoto(draft.photo, savedPhoto.current);
       savedPhoto.current = draft.photo;
       const saved = saveDraft(db, key, { draft, began });
-      await Promise.all([saved, !isSame && saveDraftPhoto(db, key, draft.photo)]);
+      await Promise.all([saved, !isPhotoUnchanged && saveDraftPhoto(db, key, draft.photo)]);
     },
     drop: () => dropContactDraft(db, key),
   });

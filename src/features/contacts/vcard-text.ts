@@ -93,9 +93,9 @@ export function upgradeCard(card: string): string {
   const lines = unfoldedLines(card)
     .filter(isNeeded)
     .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));
-  const isOld = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));
+  const isVersion2 = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));
   const isFrame = (line: string): boolean => /^(BEGIN|END):/i.test(line);
-  const body = lines.filter((line) => !isFrame(line)).map((line) => (isOld ? toVersion3(line) : line));
+  const body = lines.filter((line) => !isFrame(line)).map((line) => (isVersion2 ? toVersion3(line) : line));
   const version = body.find((line) => /^VERSION:/i.test(line)) ?? 'VERSION:3.0';
   return ['BEGIN:VCARD', version, ...body.filter((line) => line !== version), 'END:VCARD'].join('\r\n');
 }

@@ -80,8 +80,8 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
 /** The progress of the payment of a donation by card. The payer returns to it from the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = shownOf(donation);
-  const isOwn = donation.donor_id === useStore().actor.user_id;
-  const repeats = isOwn && donation.state === 'succeeded' && donation.recurring_id !== null;
+  const isDonor = donation.donor_id === useStore().actor.user_id;
+  const repeats = isDonor && donation.state === 'succeeded' && donation.recurring_id !== null;
   const action = repeats && (
     <LinkButton small variant="soft" to="/donations" search={{ list: 'all' }}>
       <Trans>Recurring donations</Trans>
@@ -89,14 +89,14 @@ export function CardState({ donation }: { donation: Donation }): ReactElement {
   );
   return (
     <Banner tone={tone} icon={icon} title={title} role="status" action={action}>
-      {isOwn && text}
+      {isDonor && text}
     </Banner>
   );
 }
 
 /** The payment button of a donation that its donor has not paid. */
 export function CardActions({ donation }: { donation: Donation }): ReactElement | null {
-  const isOwn = donation.donor_id === useStore().actor.user_id;
+  const isDonor = donation.donor_id === useStore().actor.user_id;
   const isUnpaid = donation.state === 'pending' || donation.state === 'failed' || donation.state === 'expired';
-  return isOwn && isUnpaid && !isLaterDate(donation) ? <PayAgain key={donation.state} donation={donation} /> : null;
+  return isDonor && isUnpaid && !isLaterDate(donation) ? <PayAgain key={donation.state} donation={donation} /> : null;
 }

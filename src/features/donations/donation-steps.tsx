@@ -76,14 +76,14 @@ function Decision({ donation, isSent }: { donation: Donation; isSent: boolean })
 /** The progress of a donation: saved, sent, and confirmed by a second person. */
 export function DonationSteps({ donation, isSent }: { donation: Donation; isSent: boolean }): ReactElement {
   const { actor } = useStore();
-  const isMine = donation.author_id === actor.user_id;
+  const isAuthor = donation.author_id === actor.user_id;
   const by = donation.author_name;
   return (
     <Card>
       <ol role="list" className={styles.steps}>
         <Step
           tone="done"
-          title={isMine ? <Trans>Saved on your device</Trans> : <Trans>Entered by {by}</Trans>}
+          title={isAuthor ? <Trans>Saved on your device</Trans> : <Trans>Entered by {by}</Trans>}
           at={donation.entered_at}
         />
         {isSent ? (

@@ -26,7 +26,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const id = refusalLabel(fields['person_id']);
   const name = refusalLabel(fields['person_name']);
   const ownerName = refusalLabel(fields['responsible_name']);
-  const isKnown = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
+  const isExistingPerson = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });
     toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
@@ -38,12 +38,12 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
     void navigate({ to: '/leads', replace: true });
   };
   const action =
-    isKnown && id !== '' ? (
+    isExistingPerson && id !== '' ? (
       <Button small variant="soft" onPress={() => void runOnce(attach)}>
         <Trans>Add to {name}</Trans>
       </Button>
     ) : (
-      isKnown &&
+      isExistingPerson &&
       ownerName !== '' && (
         <Button small variant="soft" onPress={() => void runOnce(give)}>
           <Trans>Hand over to {ownerName}</Trans>
@@ -53,13 +53,13 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   return (
     <Banner tone="need" title={<Trans>This was not accepted</Trans>} action={action}>
       {t(errorText(code))}
-      {isKnown && id !== '' && (
+      {isExistingPerson && id !== '' && (
         <>
           {'. '}
           <Trans>This is {name}, who is already here. You can add what you wrote there as a note.</Trans>
         </>
       )}
-      {isKnown && id === '' && ownerName !== '' && (
+      {isExistingPerson && id === '' && ownerName !== '' && (
         <>
           {'. '}
           <Trans>This person is assigned to {ownerName}. You can hand over what you wrote.</Trans>

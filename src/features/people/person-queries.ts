@@ -106,10 +106,10 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
  */
 export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
   const rows = await db.employees.orderBy('name').toArray();
-  const isOwn = person.responsible_id === user_id;
+  const isOwnPerson = person.responsible_id === user_id;
   return rows.filter(
     ({ id, is_blocked, in_team }) =>
-      !is_blocked && id !== person.responsible_id && (isOwn || in_team || id === user_id),
+      !is_blocked && id !== person.responsible_id && (isOwnPerson || in_team || id === user_id),
   );
 }
 

@@ -223,9 +223,9 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const isRight = (typed: string): boolean => isNameTyped(person, typed);
+  const isNameRight = (typed: string): boolean => isNameTyped(person, typed);
   const form = useAppForm({
-    schema: z.object({ typed: z.string().check(z.refine(isRight, { error: 'name_mismatch' })) }),
+    schema: z.object({ typed: z.string().check(z.refine(isNameRight, { error: 'name_mismatch' })) }),
     initial: { typed: '' },
     onSubmit: async ({ typed }) => {
       if (await step(() => removePerson(store, person, typed), t`Deleted successfully`)) onClose();

@@ -49,7 +49,7 @@ async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<Timelin
   return rows.map((row) => ({ kind: 'call', id: row.id, at: row.at, row, badge: badges.get(row.id) }));
 }
 
-const isDone = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
+const isClosedTask = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
 
 /**
  * Returns the closed tasks. Planned tasks are listed separately, and a task that was created for a logged call is
@@ -64,7 +64,7 @@ async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: Readonl
   // Older tasks and those of other employees are included as last fetched.
   const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
   return [...own, ...fetched]
-    .filter((row) => isDone(row) && !taskIdsOfCalls.has(row.id))
+    .filter((row) => isClosedTask(row) && !taskIdsOfCalls.has(row.id))
     .map((row) => ({
       ...({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row } as const),
       badge: badges.get(row.id),
@@ -98,14 +98,14 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
 /** Returns calls, completed tasks, notes, requests and changes of a person in one order, latest first. */
 export async function savedTimeline(db: PhoneDb, query: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = query;
-  const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
-  const callItems = isAsked('calls') ? await calls(db, query) : [];
+  const isRequested = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
+  const callItems = isRequested('calls') ? await calls(db, query) : [];
   const taskIdsOfCalls = new Set(callItems.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
   const none = Promise.resolve<TimelineItem[]>([]);
   const parts = await Promise.all([
-    isAsked('tasks') ? tasks(db, query, taskIdsOfCalls) : none,
-    isAsked('requests') ? requests(db, query) : none,
-    isAsked('notes', 'changes') ? events(db, query) : none,
+    isRequested('tasks') ? tasks(db, query, taskIdsOfCalls) : none,
+    isRequested('requests') ? requests(db, query) : none,
+    isRequested('notes', 'changes') ? events(db, query) : none,
   ]);
   const all = [...callItems, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
   return { items: all.slice(0, limit), hasMore: all.length > limit };

@@ -52,8 +52,8 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
     return op_id;
   };
   return async (profile, values) => {
-    const isSame = Object.keys(changesOf(before, values)).length === 0;
-    return isSame ? null : saving(() => write(profile));
+    const isUnchanged = Object.keys(changesOf(before, values)).length === 0;
+    return isUnchanged ? null : saving(() => write(profile));
   };
 }
 

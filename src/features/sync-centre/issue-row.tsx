@@ -16,7 +16,7 @@ import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
 import { useWriteTitle } from './use-write-title.ts';
-import { ownLabels } from './labels.ts';
+import { typedText } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
@@ -122,7 +122,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const reasonOf = useReason();
   const now = useNow('minute');
   const { cause, blocked } = item;
-  const text = ownLabels(cause.args);
+  const text = typedText(cause.args);
   const meta = (
     <div className={styles.tray}>
       {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}

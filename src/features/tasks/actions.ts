@@ -131,10 +131,10 @@ const editable = [
   ...(['linked_user_id', 'contact_id', 'end_at', 'reminders'] as const),
 ];
 
-const isSame = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
+const isSameValue = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
 
 function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
-  const changed = editable.filter((field) => !isSame(fields[field], task[field]));
+  const changed = editable.filter((field) => !isSameValue(fields[field], task[field]));
   return Object.fromEntries(changed.map((field) => [field, fields[field]]));
 }
 

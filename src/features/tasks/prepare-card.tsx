@@ -68,8 +68,8 @@ export function PrepareCard(): ReactElement {
  * when the server was last reached.
  */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
-  const isToday = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;
-  return formatTime((isToday ? last_sent_at : last_fetched_at) ?? now);
+  const isRecent = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;
+  return formatTime((isRecent ? last_sent_at : last_fetched_at) ?? now);
 }
 
 function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }): ReactElement {

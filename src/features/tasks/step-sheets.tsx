@@ -71,14 +71,14 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
   );
 }
 
-const reasonGiven = z.object({ reason: z.string() });
+const reasonSchema = z.object({ reason: z.string() });
 
 /** Cancels a task with a reason. */
 export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const form = useAppForm({
-    schema: reasonGiven,
+    schema: reasonSchema,
     initial: { reason: '' },
     onSubmit: async ({ reason }) => {
       await cancelTask(store, task, reason);

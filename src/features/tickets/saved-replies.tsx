@@ -44,13 +44,13 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
   const { db, newId } = useStore();
   const failure = useWriteError();
   const replies = useLiveQuery(async () => savedReplies(db), [db]) ?? [];
-  const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
+  const isSavable = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
   const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);
   return (
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>
       <Stack gap="m">
-        {isNew && (
+        {isSavable && (
           <Button variant="soft" onPress={add}>
             <Trans>Save this reply</Trans>
           </Button>

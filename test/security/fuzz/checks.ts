@@ -84,8 +84,8 @@ function resultErrors(text: string): string[] {
 /** Checks the row of a write's result; null stands for a deleted row. */
 function rowErrors(row: unknown): string[] {
   if (row === undefined || row === null) return [];
-  const isKnown = Object.values(entities).some(({ schema }) => schema.safeParse(row).success);
-  return isKnown ? [] : ['a write returned a row of no entity'];
+  const isEntityRow = Object.values(entities).some(({ schema }) => schema.safeParse(row).success);
+  return isEntityRow ? [] : ['a write returned a row of no entity'];
 }
 
 function successErrors({ name, method }: Asked, { status, type, text }: FuzzReply): string[] {

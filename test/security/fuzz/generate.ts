@@ -123,9 +123,9 @@ export class Generator {
 
   private push(route: Route): Json {
     const { kind, isPatch, args } = route.write!;
-    const isNew = this.chance.happens(writes[kind].mode === 'create' ? 0.95 : 0.05);
+    const usesNewId = this.chance.happens(writes[kind].mode === 'create' ? 0.95 : 0.05);
     const op = {
-      ...opOf(route, isNew ? '<new:2>' : this.id('id', route), this.bodyValue(route)),
+      ...opOf(route, usesNewId ? '<new:2>' : this.id('id', route), this.bodyValue(route)),
       deps: this.chance.happens(0.05) ? ['<new:3>'] : [],
       base_rev: this.chance.pick([0, 1, 1_000_000]),
       base: isPatch && this.chance.happens(0.5) ? this.object(args, route) : null,
