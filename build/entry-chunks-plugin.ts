@@ -32,9 +32,9 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share. A service worker stores every file of the app on its own, which
- * costs more than the content of such a file. A module that imports a large one, directly or not, is left out, since
- * each screen would then load the large one.
+ * Returns the small modules that lazily loaded screens share. A service worker stores every file of the app on its own,
+ * which costs more than the content of such a file. A module that imports a large one, directly or not, is left out,
+ * since each screen would then load the large one.
  */
 export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,

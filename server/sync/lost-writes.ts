@@ -3,8 +3,8 @@ import { startNewEpoch, type LockedCounter } from './epoch.ts';
 
 /**
  * Whether the locked counter confirms a loss: it is still in the epoch that assigned a revision again, or below the
- * revision that was committed. Otherwise another process has already started a new epoch, or the counter was read from a
- * replica that lags behind.
+ * revision that was committed. Otherwise another process has already started a new epoch, or the counter was read from
+ * a replica that lags behind.
  */
 const isConfirmed = ({ scope, known, epoch }: Loss, counters: readonly LockedCounter[]): boolean =>
   counters.some((counter) => counter.scope === scope && (epoch ? counter.epoch === epoch : counter.rev < known));

@@ -7,10 +7,10 @@ const SENDING_MS = 10 * 60_000;
 const OFFERED_MS = 14 * 86_400_000;
 
 /**
- * Whether a message of a write was already sent, before this database lost the write. `accepted_at` is the time at which
- * the phone says that the server had accepted it; undefined for a write that was not accepted before. A write that was
- * accepted shortly before the epoch began may have been lost together with its unsent message, so it does not count. A
- * false claim only withholds a message of the claimant.
+ * Whether a message of a write was already sent, before this database lost the write. `accepted_at` is the time at
+ * which the phone says that the server had accepted it; undefined for a write that was not accepted before. A write
+ * that was accepted shortly before the epoch began may have been lost together with its unsent message, so it does not
+ * count. A false claim only withholds a message of the claimant.
  */
 export async function wasSentBefore(
   { tx, scope, received_at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,

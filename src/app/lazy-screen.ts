@@ -50,7 +50,10 @@ export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRoute
 
 const noTexts = () => Promise.resolve();
 
-/** A screen that may follow a login: its texts are in the first part of the catalogue; see build/message-parts-plugin.ts. */
+/**
+ * A screen that may follow a login: its texts are in the first part of the catalogue; see
+ * build/message-parts-plugin.ts.
+ */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);
 }

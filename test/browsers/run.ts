@@ -58,8 +58,8 @@ interface Browser {
   /** Whether the browser uses the server through TLS, as people do. */
   usesTls?: true;
   /**
-   * Returns the journey in this browser, which is installed if necessary. `url` is the server's address for the browser.
-   * Throws if it cannot be run.
+   * Returns the journey in this browser, which is installed if necessary. `url` is the server's address for the
+   * browser. Throws if it cannot be run.
    */
   prepare: () => (server: Server, url: string) => Promise<string>;
 }

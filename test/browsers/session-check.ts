@@ -16,8 +16,8 @@ export async function isTokenValid(url: string, token: string): Promise<boolean>
 }
 
 /**
- * Exchanges a refresh cookie as a page of `origin` does, by a request to the server at `url`. Returns the status and the
- * cookie that replaces it.
+ * Exchanges a refresh cookie as a page of `origin` does, by a request to the server at `url`. Returns the status and
+ * the cookie that replaces it.
  */
 export async function refresh(
   { url, origin }: { url: string; origin: string },

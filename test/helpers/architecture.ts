@@ -159,7 +159,8 @@ const bans: readonly Ban[] = [
     except: [],
   },
   {
-    // After an await of another async function, Dexie observes reads only if the live query itself is an async function.
+    // After an await of another async function, Dexie observes reads only if the live query itself is an async
+    // function.
     what: 'a live query that is not an async function',
     pattern: /\buseLiveQuery(<[^(]*>)?\(\s*(?!async\b|\s)/,
     in: /^src\//,

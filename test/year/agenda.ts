@@ -3,7 +3,9 @@ interface Entry {
   run: () => Promise<void> | void;
 }
 
-/** What happens during a year, in order of time. Its clock jumps from one entry to the next, so idle days cost nothing. */
+/**
+ * What happens during a year, in order of time. Its clock jumps from one entry to the next, so idle days cost nothing.
+ */
 export class Agenda {
   /** The virtual time, ms. */
   now: number;

@@ -58,7 +58,9 @@ async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Prom
   return result;
 }
 
-/** Shows a process the subscriptions as they were before another process changed them, as reading without a lock may. */
+/**
+ * Shows a process the subscriptions as they were before another process changed them, as reading without a lock may.
+ */
 function staleReads(rows: readonly UnknownRow[], isDue: (row: UnknownRow) => boolean): KyselyPlugin {
   const affected = new WeakSet();
   const before = new Map(rows.map((row) => [row['user_id'], row]));

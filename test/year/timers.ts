@@ -76,7 +76,9 @@ function planCheck(world: YearWorld, ms: number): void {
   });
 }
 
-/** Checks open payments, if there are any. Those that should have been closed by now are checked again an hour later. */
+/**
+ * Checks open payments, if there are any. Those that should have been closed by now are checked again an hour later.
+ */
 export async function reconcile(world: YearWorld): Promise<void> {
   if (world.unsettled.size === 0) return;
   const asked = [...world.unsettled];

@@ -82,8 +82,8 @@ async function savePage({ db, ports }: Session, key: string, { rows, about }: Fe
 }
 
 /**
- * Fetches a list or record with one of the `calls` and stores it together with the time. The stored one is replaced only
- * when the new one has arrived.
+ * Fetches a list or record with one of the `calls` and stores it together with the time. The stored one is replaced
+ * only when the new one has arrived.
  */
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,

@@ -64,9 +64,9 @@ export interface PendingMessage {
 }
 
 /**
- * Queues a message in the transaction that creates it; the bot sends it after the commit. A message that was sent before
- * the database lost it is only stored again. Returns the delivery state, or null if the id is already used. Throws
- * `no_telegram` if the person is not known to the bot.
+ * Queues a message in the transaction that creates it; the bot sends it after the commit. A message that was sent
+ * before the database lost it is only stored again. Returns the delivery state, or null if the id is already used.
+ * Throws `no_telegram` if the person is not known to the bot.
  */
 export async function queueMessage(
   context: HandlerContext,

@@ -8,7 +8,9 @@ export interface ChosenPhoto {
   data: ArrayBuffer;
 }
 
-/** Returns a chosen photo as the arguments of a write refer to it. The photo itself is one of the files of the write. */
+/**
+ * Returns a chosen photo as the arguments of a write refer to it. The photo itself is one of the files of the write.
+ */
 export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
 
 /** Why a file cannot be used as a photo. */

@@ -54,8 +54,8 @@ const wantedHeightInPage = (): Promise<number> =>
   withDevice((device) => preferredVideoHeight(device, readConnection()));
 
 /**
- * Returns lessons with one video each, chosen by withVideoQuality. All code that deals with a lesson's files gets its lessons
- * here. The preferred height is read only if there is a choice; workers pass their own reader.
+ * Returns lessons with one video each, chosen by withVideoQuality. All code that deals with a lesson's files gets its
+ * lessons here. The preferred height is read only if there is a choice; workers pass their own reader.
  */
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
