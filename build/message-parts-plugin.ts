@@ -52,10 +52,10 @@ async function compileCatalogPart(locale: string, isFirst: boolean): Promise<str
     fallbackLocales: config.fallbackLocales,
     sourceLocale: config.sourceLocale,
   });
-  const known = (await catalog!.read(locale)) ?? {};
+  const savedMessages = (await catalog!.read(locale)) ?? {};
   const files = await firstFiles();
   const wanted = Object.entries(messages).filter(([id]) => {
-    const origins = (known[id]?.origin ?? []).filter(([file]) => file !== ERROR_TEXTS);
+    const origins = (savedMessages[id]?.origin ?? []).filter(([file]) => file !== ERROR_TEXTS);
     return origins.length > 0 && origins.some(([file]) => files.has(file)) === isFirst;
   });
   const texts = Object.fromEntries([...wanted, ...(isFirst ? [] : errorMessages(messages))]);

@@ -13,8 +13,8 @@ export interface ByteRange {
  * starts after the end of the file.
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | 'whole' | 'beyond' {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  const [, first = '', last = ''] = found ?? [];
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return 'whole';
   if (first === '') {
     const from = Math.max(0, size - Number(last));

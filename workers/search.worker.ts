@@ -27,7 +27,7 @@ const post = (message: SearchMessage): void => postMessage(message);
 async function openIndex(user_id: string): Promise<Index> {
   // Called when another tab logs out or upgrades the database. The page starts a new index with its next search.
   const db = await openUserDb(user_id, ports, () => {
-    made.feed.close();
+    searchIndex.feed.close();
     post({ type: 'closed' });
   });
   const index = new ContactIndex(user_id);
@@ -36,8 +36,8 @@ async function openIndex(user_id: string): Promise<Index> {
     log.warn('could not read contacts into the search index', error);
     post({ type: 'closed' });
   });
-  const made: Index = { index, feed, loaded };
-  return made;
+  const searchIndex: Index = { index, feed, loaded };
+  return searchIndex;
 }
 
 function current(): Promise<Index> {

@@ -99,8 +99,8 @@ export function umlautSpellings(text: string): string {
   // Most texts have no umlauts, including those in other alphabets.
   if (!hasUmlaut.test(text)) return '';
   const words = tidy(text).normalize('NFC').split(/\s/);
-  const found = words.filter((word) => word.search(umlauts) >= 0);
-  return foldText(found.map((word) => word.replace(umlauts, (letter) => spelledOut[letter]!)).join(' '));
+  const umlautWords = words.filter((word) => word.search(umlauts) >= 0);
+  return foldText(umlautWords.map((word) => word.replace(umlauts, (letter) => spelledOut[letter]!)).join(' '));
 }
 
 const notDigits = /\D/g;

@@ -88,8 +88,8 @@ function contentsOf(files: EpubFiles, items: ReadonlyMap<string, Item>): TocLine
 function coverOf(root: Element, items: ReadonlyMap<string, Item>): string | null {
   const named = [...items.values()].find(({ properties }) => /\bcover-image\b/.test(properties));
   const old = all(root, 'meta').find((meta) => attribute(meta, 'name') === 'cover');
-  const found = named ?? items.get((old && attribute(old, 'content')) ?? '');
-  return found?.type.startsWith('image/') ? found.path : null;
+  const cover = named ?? items.get((old && attribute(old, 'content')) ?? '');
+  return cover?.type.startsWith('image/') ? cover.path : null;
 }
 
 /** Reads the package document. Throws InvalidBook with a message that says what is wrong. */

@@ -17,19 +17,19 @@ export interface ImageUse {
   line: number;
 }
 
-function collect(tokens: readonly Token[], found: Tokens.Image[]): void {
+function collect(tokens: readonly Token[], images: Tokens.Image[]): void {
   for (const token of tokens) {
-    if (token.type === 'image') found.push(token as Tokens.Image);
-    if ('tokens' in token && token.tokens) collect(token.tokens, found);
-    if (token.type === 'list') for (const item of (token as Tokens.List).items) collect(item.tokens, found);
+    if (token.type === 'image') images.push(token as Tokens.Image);
+    if ('tokens' in token && token.tokens) collect(token.tokens, images);
+    if (token.type === 'list') for (const item of (token as Tokens.List).items) collect(item.tokens, images);
   }
 }
 
 /** Returns the images used in a Markdown text, with their line numbers. */
 export function imagesOf(markdown: string): ImageUse[] {
-  const found: Tokens.Image[] = [];
-  collect(marked.lexer(markdown), found);
-  return found.map(({ href, text, raw }) => ({
+  const images: Tokens.Image[] = [];
+  collect(marked.lexer(markdown), images);
+  return images.map(({ href, text, raw }) => ({
     href,
     alt: text,
     line: markdown.slice(0, markdown.indexOf(raw)).split('\n').length,

@@ -13,8 +13,8 @@ const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
  * are truncated.
  */
 export function isoFromPostgres(text: string): string {
-  const found = utc.exec(text);
-  if (found) return `${found[1]}T${found[2]}.${(found[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+  const match = utc.exec(text);
+  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
   const withMinutes = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
   return new Date(withMinutes).toISOString();
 }

@@ -59,8 +59,8 @@ async function read(file: string): Promise<{ text: string; holder: Holder | null
 
 /** Returns the running process that holds the lock, or null. */
 export async function lockHolder(file: string): Promise<{ pid: number; role: string } | null> {
-  const found = await read(file);
-  return found?.holder && (await isAlive(found.holder)) ? found.holder : null;
+  const lock = await read(file);
+  return lock?.holder && (await isAlive(lock.holder)) ? lock.holder : null;
 }
 
 async function fileAge(file: string): Promise<number> {
@@ -115,21 +115,21 @@ export async function lockFolder(file: string, role: string): Promise<FolderLock
   const lock = { release: () => releaseLock(file, ownLock) };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (await createExclusively(file, ownLock)) return lock;
-    const found = await read(file);
-    if (!found) continue;
-    if (await isHeld(file, found.holder)) {
-      const owner = found.holder ? `process ${found.holder.pid}` : 'another process';
+    const currentLock = await read(file);
+    if (!currentLock) continue;
+    if (await isHeld(file, currentLock.holder)) {
+      const owner = currentLock.holder ? `process ${currentLock.holder.pid}` : 'another process';
       throw new StartupError(
         `The data folder is in use by ${owner} (${file}). Stop it first, or set another DATA_DIR.`,
       );
     }
-    if (await takeOver(file, found.text, ownLock)) return lock;
+    if (await takeOver(file, currentLock.text, ownLock)) return lock;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new StartupError(`The data folder could not be locked (${file}).`);
 }
 
 async function releaseLock(file: string, ownLock: string): Promise<void> {
-  const found = await read(file);
-  if (found?.text === ownLock) await rm(file, { force: true });
+  const currentLock = await read(file);
+  if (currentLock?.text === ownLock) await rm(file, { force: true });
 }

@@ -138,7 +138,7 @@ async function seedTasks(tx: Tx, ids: Map<string, string>, { scope, now }: SeedO
 
 async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: SeedOptions, rev: number): Promise<void> {
   for (const { by, text, lesson, hours_ago } of demoComments) {
-    const found =
+    const lessonRow =
       lesson === null
         ? null
         : await tx
@@ -147,9 +147,9 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
             .where('scope', '=', scope)
             .where('title', '=', lesson)
             .executeTakeFirst();
-    if (lesson !== null && !found) continue;
+    if (lesson !== null && !lessonRow) continue;
     const at = new Date(now.getTime() - hours_ago * 60 * MIN_MS).toISOString();
-    const lesson_id = found?.id ?? null;
+    const lesson_id = lessonRow?.id ?? null;
     await tx
       .insertInto('comments')
       .values({

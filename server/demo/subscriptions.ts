@@ -31,13 +31,13 @@ interface Seeding {
 }
 
 async function planOf(tx: Tx, scope: string, { package: path, period }: DemoPayment): Promise<Plan> {
-  const found = await tx
+  const pack = await tx
     .selectFrom('packages')
     .select(['id', 'title', 'prices'])
     .where('scope', '=', scope)
     .where('path', '=', path)
     .executeTakeFirstOrThrow();
-  return { package_id: found.id, title: found.title, period, price_cents: found.prices[period] ?? 0 };
+  return { package_id: pack.id, title: pack.title, period, price_cents: pack.prices[period] ?? 0 };
 }
 
 /** Saves the card that renewals of the demo learner charge. It works only with the provider of the demo. */

@@ -20,9 +20,9 @@ export async function changedSince({ tx, caller }: RowsContext, after: number): 
   });
   const revocationQuery = sql`select 'gone' as c where exists (
     select 1 from access_revocations where scope = ${scope} and user_id = ${user_id} and rev > ${after})`;
-  const found = await sql<{
+  const result = await sql<{
     c: EntityName | 'gone';
   }>`${sql.join([...entities, revocationQuery], sql` union all `)}`.execute(tx);
   const isEntitlementChanged = (caller.user.entitled_rev ?? 0) > after;
-  return new Set([...found.rows.map((row) => row.c), ...(isEntitlementChanged ? entitledEntities : [])]);
+  return new Set([...result.rows.map((row) => row.c), ...(isEntitlementChanged ? entitledEntities : [])]);
 }

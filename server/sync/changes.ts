@@ -29,8 +29,8 @@ async function entityChanges(
   upTo: number,
   limit: number,
 ): Promise<Change[]> {
-  const found: RowChange<EntityName>[] = await rowSources[c].changed(context, after, upTo, limit);
-  return found.map((change) => ({ c, ...change }));
+  const changes: RowChange<EntityName>[] = await rowSources[c].changed(context, after, upTo, limit);
+  return changes.map((change) => ({ c, ...change }));
 }
 
 /** Selects the access revocations of the caller in a span, ordered by rev. */
@@ -56,18 +56,18 @@ function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span
  * can see again are skipped: their rows are among the changes, and unsent writes on them must not be handed over.
  */
 async function revokedChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
-  const found: Change[] = [];
+  const revoked: Change[] = [];
   const pageSize = Math.min(limit, 1_000);
-  for (let offset = 0; found.length < limit; offset += pageSize) {
+  for (let offset = 0; revoked.length < limit; offset += pageSize) {
     const events = await revocationsIn(context, span, offset, pageSize);
     for (const { entity, id, rev } of events) {
       const c = entity as EntityName;
       const row: unknown = await rowSources[c].one(context, id);
-      if (row === null) found.push({ c, op: 'gone', id, rev, reason: 'access' });
+      if (row === null) revoked.push({ c, op: 'gone', id, rev, reason: 'access' });
     }
     if (events.length < pageSize) break;
   }
-  return found.slice(0, limit);
+  return revoked.slice(0, limit);
 }
 
 /** A span, and the entities that changed in it. */
@@ -78,10 +78,10 @@ interface SpanToRead extends Span {
 async function changesIn(context: RowsContext, { changed, ...span }: SpanToRead, limit: number): Promise<Change[]> {
   const { group, after, upTo } = span;
   if (entitiesOf(group).length === 0) return [];
-  const found = changed.has('gone') ? await revokedChanges(context, span, limit) : [];
+  const changes = changed.has('gone') ? await revokedChanges(context, span, limit) : [];
   for (const c of entitiesOf(group))
-    if (changed.has(c)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
-  return found.toSorted((a, b) => a.rev - b.rev);
+    if (changed.has(c)) changes.push(...(await entityChanges(context, c, after, upTo, limit)));
+  return changes.toSorted((a, b) => a.rev - b.rev);
 }
 
 interface GroupPage {
@@ -96,10 +96,10 @@ interface GroupPage {
  */
 async function groupPage(context: RowsContext, span: SpanToRead, limit: number): Promise<GroupPage> {
   const { upTo } = span;
-  const found = await changesIn(context, span, limit + 1);
-  const beyond = found[limit];
-  if (!beyond) return { changes: found, cursor: upTo, isComplete: true };
-  const before = found.filter((change) => change.rev < beyond.rev);
+  const changesOfSpan = await changesIn(context, span, limit + 1);
+  const beyond = changesOfSpan[limit];
+  if (!beyond) return { changes: changesOfSpan, cursor: upTo, isComplete: true };
+  const before = changesOfSpan.filter((change) => change.rev < beyond.rev);
   if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, isComplete: false };
   const changes = await changesIn(context, { ...span, after: beyond.rev - 1, upTo: beyond.rev }, UNLIMITED);
   return { changes, cursor: beyond.rev, isComplete: beyond.rev === upTo };
@@ -136,8 +136,9 @@ export async function changesSince(
   const cursors: Cursors = {};
   const spans: Span[] = [];
   let has_more = false;
-  const behind = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
-  const changed = behind.length > 0 ? await changedSince(context, Math.min(...behind)) : new Set<never>();
+  const outdatedCursors = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
+  const changed =
+    outdatedCursors.length > 0 ? await changedSince(context, Math.min(...outdatedCursors)) : new Set<never>();
   for (const group of groups) {
     const after = query[group];
     if (after === undefined) continue;

@@ -35,7 +35,7 @@ async function entityDigest(context: RowsContext, c: EntityName): Promise<{ coun
  */
 export async function groupDigest(context: RowsContext, group: Group): Promise<DigestReply> {
   const { rev } = await counterOf(context.tx, context.caller.scope);
-  const found: DigestReply['entities'] = {};
-  for (const c of entitiesOf(group)) found[c] = await entityDigest(context, c);
-  return { as_of: rev, entities: found };
+  const digests: DigestReply['entities'] = {};
+  for (const c of entitiesOf(group)) digests[c] = await entityDigest(context, c);
+  return { as_of: rev, entities: digests };
 }

@@ -84,18 +84,18 @@ export async function conflictsOf(
   field_revs: Record<string, number>,
   clashes: readonly Clash[],
 ): Promise<Record<string, FieldConflict>> {
-  const found: Record<string, FieldConflict> = {};
+  const conflicts: Record<string, FieldConflict> = {};
   for (const { field, ...values } of clashes) {
     const by = await authorOf(context, field_revs[field] ?? 0);
     const device = by?.user_id === context.caller.user_id ? by.device : null;
-    found[field] = {
+    conflicts[field] = {
       ...values,
       theirs_by: by?.name ?? null,
       theirs_at: by?.at ?? null,
       ...(device !== null && { theirs_device: device }),
     };
   }
-  return found;
+  return conflicts;
 }
 
 /** Returns the fields that an edit must write. Throws `conflict` with the current row if the user must decide. */

@@ -26,8 +26,8 @@ export interface UnreadableOp {
 }
 
 const textOf = (value: unknown, key: string): string | null => {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : null;
-  return typeof found === 'string' && found.length <= 120 ? found : null;
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : null;
+  return typeof text === 'string' && text.length <= 120 ? text : null;
 };
 
 function parsedArgs(

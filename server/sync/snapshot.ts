@@ -81,10 +81,10 @@ async function fillPage(
   let after = from.after;
   for (const c of order.slice(order.indexOf(from.c))) {
     const remaining = limit - rows.length;
-    const found: { id: string; rev: number }[] = await rowSources[c].page(context, after, remaining);
-    rows.push(...found.map((row) => ({ c, id: row.id, rev: row.rev, row })));
-    const last = found.at(-1);
-    if (last && found.length === remaining) return { rows, next: { ...from, c, after: last.id } };
+    const pageRows: { id: string; rev: number }[] = await rowSources[c].page(context, after, remaining);
+    rows.push(...pageRows.map((row) => ({ c, id: row.id, rev: row.rev, row })));
+    const last = pageRows.at(-1);
+    if (last && pageRows.length === remaining) return { rows, next: { ...from, c, after: last.id } };
     after = null;
   }
   return { rows, next: null };

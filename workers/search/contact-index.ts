@@ -164,10 +164,10 @@ export class ContactIndex {
     const { end } = this.columns.ids;
     const hits = new Uint8Array(end);
     for (let slot = 0; slot < end; slot += 1) if (isMatch(slot)) hits[slot] = 1;
-    const found = new Int32Array(slots.length);
+    const matches = new Int32Array(slots.length);
     let count = 0;
-    for (let at = 0; at < slots.length; at += 1) if (hits[slots[at]!] === 1) found[count++] = slots[at]!;
-    return found.subarray(0, count);
+    for (let at = 0; at < slots.length; at += 1) if (hits[slots[at]!] === 1) matches[count++] = slots[at]!;
+    return matches.subarray(0, count);
   }
 
   private sameNumber(phones: readonly string[], slots: Int32Array): number[] {
@@ -183,22 +183,22 @@ export class ContactIndex {
 
   /** Returns the first matching slots, at most MAX_DUPLICATES. */
   private firstMatching(slots: Int32Array, isMatch: (slot: number) => boolean): number[] {
-    const found: number[] = [];
+    const matches: number[] = [];
     for (const slot of slots) {
-      if (isMatch(slot) && found.push(slot) === MAX_DUPLICATES) break;
+      if (isMatch(slot) && matches.push(slot) === MAX_DUPLICATES) break;
     }
-    return found;
+    return matches;
   }
 
   private similarNames(name: string, slots: Int32Array): number[] {
     if (name === '') return [];
-    const found: { slot: number; distance: number }[] = [];
+    const matches: { slot: number; distance: number }[] = [];
     for (const slot of slots) {
       const line = this.columns.lines[slot]!;
       const { from, to } = namePosition(line);
       const distance = nameDistance(name, line.slice(from, to));
-      if (distance !== null) found.push({ slot, distance });
+      if (distance !== null) matches.push({ slot, distance });
     }
-    return found.toSorted((a, b) => a.distance - b.distance).map(({ slot }) => slot);
+    return matches.toSorted((a, b) => a.distance - b.distance).map(({ slot }) => slot);
   }
 }

@@ -15,6 +15,6 @@ export function buyPackage(session: Session, choice: PackageChoice, key: string)
 /** Fetches the effect of a promo code on a package. */
 export async function checkPromo(session: Session, choice: Required<PackageChoice>): Promise<PromoResult> {
   const call = erasedCall(subscriptionCalls, 'subscription.check_promo');
-  const found = parseReply(await request(session, call, { body: { ...choice } }), PromoOffer);
-  return found.ok ? { ok: true, offer: found.body } : found;
+  const parsed = parseReply(await request(session, call, { body: { ...choice } }), PromoOffer);
+  return parsed.ok ? { ok: true, offer: parsed.body } : parsed;
 }

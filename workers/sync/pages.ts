@@ -41,9 +41,9 @@ export async function fetchList(session: Session, key: string, { call, reply, is
   let page: number | null = 1;
   while (page !== null && page <= MAX_PAGES) {
     const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
-    const found = parseReply(await request(session, call, options), reply);
-    if (!found.ok) return found;
-    const { results, next } = Array.isArray(found.body) ? { results: found.body, next: null } : found.body;
+    const parsed = parseReply(await request(session, call, options), reply);
+    if (!parsed.ok) return parsed;
+    const { results, next } = Array.isArray(parsed.body) ? { results: parsed.body, next: null } : parsed.body;
     rows.push(...results);
     page = next;
   }
@@ -92,8 +92,8 @@ export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniT
   toPage: (body: z.infer<Calls[Name]['reply']>) => FetchedPage,
 ): Promise<Done> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
-  const found = parseReply(await request(session, erasedCall(calls, name), options), reply);
-  if (!found.ok) return found;
-  await savePage(session, key, toPage(found.body));
+  const parsed = parseReply(await request(session, erasedCall(calls, name), options), reply);
+  if (!parsed.ok) return parsed;
+  await savePage(session, key, toPage(parsed.body));
   return { ok: true };
 }

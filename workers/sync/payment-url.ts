@@ -9,6 +9,6 @@ import { request, type Session } from './session.ts';
 /** Asks for a payment page. The URL is empty if the payment provider fails. */
 export async function requestPaymentUrl(session: Session, call: Call, options: Request): Promise<PaymentUrl> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
-  const found = parseReply(await request(session, call, options), z.string());
-  return found.ok ? { ok: true, url: found.body } : found;
+  const parsed = parseReply(await request(session, call, options), z.string());
+  return parsed.ok ? { ok: true, url: parsed.body } : parsed;
 }

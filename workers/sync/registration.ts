@@ -62,16 +62,16 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
     },
     registrationLink: async () => {
       const name = 'accounts.admin_reg_link';
-      const found = parseReply(
+      const parsed = parseReply(
         await send(ports, callOf(name), { timeout_ms: LINK_TIMEOUT_MS }),
         accountApiCalls[name].reply,
       );
-      return found.ok ? { ok: true, link: found.body.link } : found;
+      return parsed.ok ? { ok: true, link: parsed.body.link } : parsed;
     },
     telegramLink: async () => {
       const result = await send(ports, 'configs.all', { timeout_ms: LINK_TIMEOUT_MS });
-      const found = parseReply(result, syncCalls['configs.all'].reply);
-      return found.ok ? { ok: true, link: found.body.telegram_bot } : found;
+      const parsed = parseReply(result, syncCalls['configs.all'].reply);
+      return parsed.ok ? { ok: true, link: parsed.body.telegram_bot } : parsed;
     },
     loginByToken: (token) =>
       completeLogin(ports, device, null, (device_id) =>
@@ -80,8 +80,11 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
     recover: async (email) => withoutBody(await send(ports, callOf('accounts.recover'), { body: { email } })),
     checkLink: async (kind, token) => {
       const name = 'own.check_link';
-      const found = parseReply(await send(ports, callOf(name), { body: { kind, token } }), accountApiCalls[name].reply);
-      return found.ok ? { ok: true, left_s: found.body.left_s } : found;
+      const parsed = parseReply(
+        await send(ports, callOf(name), { body: { kind, token } }),
+        accountApiCalls[name].reply,
+      );
+      return parsed.ok ? { ok: true, left_s: parsed.body.left_s } : parsed;
     },
     resetPassword: async (token, password) =>
       withoutBody(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
@@ -127,17 +130,17 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   return {
     changePassword: async (old_password, password) => {
       const name = 'own.change_password';
-      const found = parseReply(await sendCall(name, { old_password, password }), accountApiCalls[name].reply);
-      if (!found.ok) return found;
-      await saveMeta(session.db, 'token', found.body.token);
+      const parsed = parseReply(await sendCall(name, { old_password, password }), accountApiCalls[name].reply);
+      if (!parsed.ok) return parsed;
+      await saveMeta(session.db, 'token', parsed.body.token);
       return DONE;
     },
     sendCode: async (contact) => withoutBody(await sendCall('own.contact_code', contact)),
     updateProfile: async (patch) => {
       const name = 'accounts.update_me';
-      const found = parseReply(await sendCall(name, patch), accountApiCalls[name].reply);
-      if (!found.ok) return found;
-      const { token, user } = found.body;
+      const parsed = parseReply(await sendCall(name, patch), accountApiCalls[name].reply);
+      if (!parsed.ok) return parsed;
+      const { token, user } = parsed.body;
       const { db } = session;
       await loadWrites();
       await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {

@@ -58,14 +58,14 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });
-      const found = parseReply(result, registrationCalls[name].reply);
-      return found.ok ? { ok: true, ...found.body } : found;
+      const parsed = parseReply(result, registrationCalls[name].reply);
+      return parsed.ok ? { ok: true, ...parsed.body } : parsed;
     },
     linkRequests: async () => {
       const name = 'accounts.link_requests';
       const result = await request(session, erasedCall(registrationCalls, name));
-      const found = parseReply(result, registrationCalls[name].reply);
-      return found.ok ? { ok: true, results: found.body } : found;
+      const parsed = parseReply(result, registrationCalls[name].reply);
+      return parsed.ok ? { ok: true, results: parsed.body } : parsed;
     },
     answerLinkRequest: async (id, confirm) => {
       const call = erasedCall(registrationCalls, 'accounts.answer_link_request');

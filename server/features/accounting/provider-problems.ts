@@ -24,17 +24,17 @@ interface Compared extends Found {
 }
 
 /** Whether a payment's state in the ledger is consistent with the state that the provider reports. */
-function agrees(state: PaymentState, found: ProviderPayment['state']): boolean {
-  if (state === 'succeeded' || state === 'refunded') return found === state;
-  return found !== 'succeeded' && found !== 'refunded';
+function agrees(state: PaymentState, atProvider: ProviderPayment['state']): boolean {
+  if (state === 'succeeded' || state === 'refunded') return atProvider === state;
+  return atProvider !== 'succeeded' && atProvider !== 'refunded';
 }
 
-function compare({ id, user_id, state, amount_cents, currency }: Intent, found: ProviderPayment): Problem | null {
+function compare({ id, user_id, state, amount_cents, currency }: Intent, payment: ProviderPayment): Problem | null {
   const about = { payment_id: id, user_id };
-  if (!agrees(state, found.state)) return { kind: 'provider_state', ...about, expected: state, found: found.state };
-  const isCharged = found.state === 'succeeded' || found.state === 'refunded';
-  if (!isCharged || (found.amount_cents === amount_cents && found.currency === currency)) return null;
-  const [expected, actual] = [`${amount_cents} ${currency}`, `${found.amount_cents} ${found.currency}`];
+  if (!agrees(state, payment.state)) return { kind: 'provider_state', ...about, expected: state, found: payment.state };
+  const isCharged = payment.state === 'succeeded' || payment.state === 'refunded';
+  if (!isCharged || (payment.amount_cents === amount_cents && payment.currency === currency)) return null;
+  const [expected, actual] = [`${amount_cents} ${currency}`, `${payment.amount_cents} ${payment.currency}`];
   return { kind: 'provider_amount', ...about, expected, found: actual };
 }
 
@@ -67,13 +67,13 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
 async function unknownOf({ deps: { db, scope } }: Payments, paid: readonly PaidPayment[]): Promise<PaidPayment[]> {
   const ids = paid.map(({ intent_id }) => intent_id);
   if (ids.length === 0) return [];
-  const known = await db
+  const knownIntents = await db
     .selectFrom('payment_intents')
     .select('id')
     .where('scope', '=', scope)
     .where('id', 'in', ids)
     .execute();
-  const knownIds = new Set(known.map(({ id }) => id));
+  const knownIds = new Set(knownIntents.map(({ id }) => id));
   return paid.filter(({ intent_id }) => !knownIds.has(intent_id));
 }
 
@@ -84,14 +84,14 @@ async function addUnknown(payments: Payments, result: Compared): Promise<void> {
   const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
   let position: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const found: PaidPage = await askProvider(payments, (signal) => provider.listPaid(range, position, signal));
-    for (const { intent_id, amount_cents, currency } of await unknownOf(payments, found.payments)) {
+    const paidPage: PaidPage = await askProvider(payments, (signal) => provider.listPaid(range, position, signal));
+    for (const { intent_id, amount_cents, currency } of await unknownOf(payments, paidPage.payments)) {
       const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
       const amount = `${amount_cents} ${currency}`;
       add(result, { kind: 'payment_unknown', payment_id, user_id: null, expected: null, found: amount });
     }
-    if (found.next === null) return;
-    position = found.next;
+    if (paidPage.next === null) return;
+    position = paidPage.next;
   }
 }
 
@@ -114,9 +114,9 @@ async function compareLedger(payments: Payments, result: Compared): Promise<Comp
   for (const intent of await recentIntents(payments)) {
     try {
       const method = await savedMethodOf({ tx: deps.db, scope: deps.scope }, intent);
-      const found = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+      const payment = await askProvider(payments, (signal) => provider.find(intent, method, signal));
       result.provider_payments += 1;
-      const problem = compare(intent, found);
+      const problem = compare(intent, payment);
       if (problem) add(result, problem);
       failures = 0;
     } catch (error) {

@@ -139,16 +139,20 @@ export async function answerLinkRequest(
   { id, confirm }: { id: string; confirm: boolean },
 ): Promise<{ ok: true }> {
   const { tx, caller, received_at: now, request } = context;
-  const found = await requestsFor(context)
+  const linkRequest = await requestsFor(context)
     .select('u.responsible_id')
     .where('k.id', '=', id)
     .forUpdate('k')
     .executeTakeFirst();
-  if (!found) throw new Refused('not_found');
+  if (!linkRequest) throw new Refused('not_found');
   const expires_at = new Date(Date.parse(now) + CONFIRMED_MS).toISOString();
-  await changeLink(tx, found, confirm ? { detail: { confirmed_by: caller.user_id }, expires_at } : { ended_at: now });
+  await changeLink(
+    tx,
+    linkRequest,
+    confirm ? { detail: { confirmed_by: caller.user_id }, expires_at } : { ended_at: now },
+  );
   const action = confirm ? 'credentials_link_confirmed' : 'credentials_link_declined';
-  const user = { id: found.user_id, responsible_id: found.responsible_id };
+  const user = { id: linkRequest.user_id, responsible_id: linkRequest.responsible_id };
   await recordLink(context, { action, user, actor_id: caller.user_id, request });
   return { ok: true };
 }

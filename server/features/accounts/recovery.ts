@@ -49,9 +49,9 @@ async function writeLink(
  * is not sent: otherwise the load of the server would reveal the difference.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
-  const found = await accountByName(deps.db, deps.scope, { email });
-  const isOverLimit = await hasReachedLimit(deps, found?.id ?? '');
-  const user = found && !found.is_blocked && found.is_active && !isOverLimit ? found : null;
+  const account = await accountByName(deps.db, deps.scope, { email });
+  const isOverLimit = await hasReachedLimit(deps, account?.id ?? '');
+  const user = account && !account.is_blocked && account.is_active && !isOverLimit ? account : null;
   await inScope(deps, deps.scope, async (context) => {
     let token = '';
     try {

@@ -44,14 +44,14 @@ export async function rejectTaken(
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
   but: string | null = null,
 ): Promise<void> {
-  const found = await db
+  const accounts = await db
     .selectFrom('users')
     .select(['id', 'email', 'phone'])
     .where('scope', '=', scope)
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('email', '=', email ?? null), eb('phone', '=', phone ?? null)]))
     .execute();
-  const others = found.filter(({ id }) => id !== but);
+  const others = accounts.filter(({ id }) => id !== but);
   const isEmail = email !== undefined && others.some((user) => user.email === email);
   const isPhone = phone !== undefined && others.some((user) => user.phone === phone);
   if (!isEmail && !isPhone) return;
@@ -172,10 +172,10 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       // If two registrations with the same address arrive at once, the unique index accepts only one, and the other
       // gets the usual error.
       const isTaken = sqlState(error) === '23505';
-      const taken = isTaken
+      const takenError = isTaken
         ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)
         : undefined;
-      throw await refusalOf(auth, deps, taken ?? error, request);
+      throw await refusalOf(auth, deps, takenError ?? error, request);
     }
   };
 }

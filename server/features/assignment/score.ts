@@ -97,13 +97,13 @@ export function assign(leads: readonly WaitingLead[], consultants: readonly Cons
   const standings = consultants
     .filter((consultant) => isPresent(consultant, now))
     .map((consultant): RunState => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
-  const found: Assigned[] = [];
+  const assignments: Assigned[] = [];
   for (const lead of leads.toSorted((a, b) => a.waiting_since - b.waiting_since || byId(a.id, b.id))) {
     const chosen = bestConsultant(lead, standings);
     if (!chosen) continue;
     chosen.in_run += 1;
     chosen.last_at = now;
-    found.push({ lead_id: lead.id, consultant_id: chosen.consultant.id });
+    assignments.push({ lead_id: lead.id, consultant_id: chosen.consultant.id });
   }
-  return found;
+  return assignments;
 }

@@ -21,20 +21,20 @@ const GIVE_UP_MS = 22 * 3_600_000;
  */
 export async function deliver(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
   const { scope } = deps;
-  const found = await inScope(deps, scope, async (context) => {
-    const message = await pendingMessage(context.tx, scope, id);
-    if (!message || message.delivery === 'delivered' || message.delivery === 'failed') return null;
+  const message = await inScope(deps, scope, async (context) => {
+    const pending = await pendingMessage(context.tx, scope, id);
+    if (!pending || pending.delivery === 'delivered' || pending.delivery === 'failed') return null;
     await saveDelivery(context, id, 'sent');
-    return message;
+    return pending;
   });
-  if (!found) return;
+  if (!message) return;
   const saveState = (delivery: 'delivered' | 'failed' | 'queued') =>
     inScope(deps, scope, (context) => saveDelivery(context, id, delivery));
-  if (!send || found.chat_id === null) return saveState('failed');
+  if (!send || message.chat_id === null) return saveState('failed');
   try {
-    await saveState((await send(found.chat_id, found.body)) === 'delivered' ? 'delivered' : 'failed');
+    await saveState((await send(message.chat_id, message.body)) === 'delivered' ? 'delivered' : 'failed');
   } catch (error) {
-    const isGivenUp = deps.clock().getTime() - Date.parse(found.created_at) > GIVE_UP_MS;
+    const isGivenUp = deps.clock().getTime() - Date.parse(message.created_at) > GIVE_UP_MS;
     await saveState(isGivenUp ? 'failed' : 'queued');
     if (!isGivenUp) throw error;
   }

@@ -26,9 +26,9 @@ const hasName = (categories: readonly ContactCategory[], name: string, exceptId:
 
 /** Locks a category, deleted or not. Throws `not_found`. */
 export async function lockedCategory(context: HandlerContext, id: string): Promise<LockedCategory> {
-  const found = await lockCategory(context, id);
-  if (!found) throw new Refused('not_found');
-  return found;
+  const category = await lockCategory(context, id);
+  if (!category) throw new Refused('not_found');
+  return category;
 }
 
 /**

@@ -15,13 +15,13 @@ export async function usablePhoto({ tx, caller, received_at }: HandlerContext, s
 
 /** Returns the photos for files that the caller may use. Throws `blob_missing`. */
 export async function usablePhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
-  const found: Photo[] = [];
+  const photos: Photo[] = [];
   for (const { sha256 } of files) {
     const photo = await usablePhoto(context, sha256);
     if (!photo) throw new Refused('blob_missing');
-    found.push(photo);
+    photos.push(photo);
   }
-  return found;
+  return photos;
 }
 
 /**

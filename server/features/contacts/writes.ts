@@ -28,16 +28,16 @@ const refusedStatus = () => new Refused('status_by_system', { status: 'status_by
 
 /** Locks a contact, deleted or not. Throws `not_found`. */
 async function locked(context: HandlerContext, id: string): Promise<LockedContact> {
-  const found = await lockContact(context, id);
-  if (!found) throw new Refused('not_found');
-  return found;
+  const contact = await lockContact(context, id);
+  if (!contact) throw new Refused('not_found');
+  return contact;
 }
 
 /** Locks a contact that is not deleted. Throws `not_found` or `record_deleted`. */
 export async function lockedNotDeleted(context: HandlerContext, id: string): Promise<LockedContact> {
-  const found = await locked(context, id);
-  await checkNotDeleted(context, found.contact, found);
-  return found;
+  const row = await locked(context, id);
+  await checkNotDeleted(context, row.contact, row);
+  return row;
 }
 
 type PartialFields = { [K in keyof Fields]?: Fields[K] | undefined };
@@ -47,9 +47,9 @@ type PartialFields = { [K in keyof Fields]?: Fields[K] | undefined };
  * existed or does not belong to the owner of the contact.
  */
 async function categoryFor(context: HandlerContext, owner_id: string, id: string): Promise<string | null> {
-  const found = await categoryOwner(context, id);
-  if (found?.owner_id !== owner_id) throw new Refused('not_found', { category_id: 'not_found' });
-  return found.deleted_at === null ? id : null;
+  const category = await categoryOwner(context, id);
+  if (category?.owner_id !== owner_id) throw new Refused('not_found', { category_id: 'not_found' });
+  return category.deleted_at === null ? id : null;
 }
 
 /** Checks the category and normalises timestamps. */
@@ -134,8 +134,8 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
 
 /** Edits a contact, merging field by field. Throws `conflict`, `record_deleted`, `status_by_system` or `not_found`. */
 export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
-  const found = await lockedNotDeleted(context, id);
-  const { contact, field_revs } = found;
+  const row = await lockedNotDeleted(context, id);
+  const { contact, field_revs } = row;
   const patch = await checkedFields(context, contact.owner_id, args);
   const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
   if (Object.keys(changed).length === 0) return outcome(contact);
@@ -144,7 +144,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
     throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
   }
   const hasNewAddresses = 'phones' in changed || 'emails' in changed;
-  return saveChanges(context, found, hasNewAddresses ? await withKnownUser(context, next) : next);
+  return saveChanges(context, row, hasNewAddresses ? await withKnownUser(context, next) : next);
 };
 
 /** Deletes a contact. Idempotent. */
@@ -160,16 +160,16 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
 /** Restores a deleted contact, with its photo if that is still stored. Creates the contact if it never existed. */
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
   const { at: _, photo: requestedPhoto, ...fields } = args;
-  const found = await lockContact(context, id);
-  if (found && found.deleted_at === null) return outcome(found.contact);
-  const isCurrentPhoto = requestedPhoto !== null && requestedPhoto.sha256 === found?.contact.photo?.sha256;
+  const row = await lockContact(context, id);
+  if (row && row.deleted_at === null) return outcome(row.contact);
+  const isCurrentPhoto = requestedPhoto !== null && requestedPhoto.sha256 === row?.contact.photo?.sha256;
   const photo = isCurrentPhoto ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
-  if (!found) return addContact(context, id, fields, photo);
-  const { contact } = found;
+  if (!row) return addContact(context, id, fields, photo);
+  const { contact } = row;
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
   await checkLimit(context, contact.owner_id);
   const restored = { ...contact, ...(await checkedFields(context, contact.owner_id, fields)), photo };
-  return saveChanges(context, found, await withKnownUser(context, restored));
+  return saveChanges(context, row, await withKnownUser(context, restored));
 };
 
 /**
@@ -177,10 +177,10 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
  * `not_found`.
  */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
-  const found = await lockedNotDeleted(context, id);
-  const { contact } = found;
+  const row = await lockedNotDeleted(context, id);
+  const { contact } = row;
   if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
   const photo = args.photo && (await usablePhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
-  return saveChanges(context, found, { ...contact, photo });
+  return saveChanges(context, row, { ...contact, photo });
 };

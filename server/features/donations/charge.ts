@@ -65,9 +65,9 @@ async function openDate(
 /** Opens the payment that is due for a recurring donation. Returns null if there is none. */
 async function step(context: LedgerContext, id: string, payments: Payments): Promise<Intent | null> {
   const { tx, scope, received_at: now } = context;
-  const known = await storedRecurring(context, id);
-  if (!known) return null;
-  await lockPayer(context, known.user_id);
+  const beforeLock = await storedRecurring(context, id);
+  if (!beforeLock) return null;
+  await lockPayer(context, beforeLock.user_id);
   const row = await storedRecurring(context, id);
   const due_at = row && dueDate(row, now);
   if (!row || !due_at) return null;

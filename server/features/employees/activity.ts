@@ -55,10 +55,10 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
     .where('u.deleted_at', 'is', null)
     .where(amongEmployees('u'))
     .where(inTeam(caller, 'u'));
-  const found = team.where(searchMatches('u', query.search));
+  const matching = team.where(searchMatches('u', query.search));
   const counted = sql<number>`count(*)::int`.as('count');
   const { offset, limit } = pageSpan(query);
-  const rows = await found
+  const rows = await matching
     .select([
       'u.id',
       personName('u').as('name'),
@@ -81,7 +81,7 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
     ...row,
     devices: devices.filter(({ user_id }) => user_id === row.id).map(({ user_id: _, ...device }) => device),
   }));
-  const { count } = await found.select(counted).executeTakeFirstOrThrow();
+  const { count } = await matching.select(counted).executeTakeFirstOrThrow();
   const { count: total } = await team.select(counted).executeTakeFirstOrThrow();
   return envelope(query, { rows: results, count, total_count: total });
 }

@@ -14,9 +14,9 @@ const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, i
 
 export const eventRoutes: EventCalls = {
   'events.nearest': async (context, { query }) => {
-    const found =
+    const events =
       query.all === '1' ? listEvents(context, null, MAX_EVENTS) : listEvents(context, context.received_at, NEAREST);
-    return (await found).map(withImage);
+    return (await events).map(withImage);
   },
   'events.view': async (context, { params }) => {
     const event = await answeredById(context, params.id);

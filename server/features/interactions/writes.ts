@@ -21,9 +21,9 @@ import {
 const outcome = (row: Interaction): WriteOutcome => ({ row, rev: row.rev });
 
 async function locked(context: HandlerContext, id: string): Promise<LockedInteraction> {
-  const found = await lockOwnInteraction(context, id);
-  if (!found) throw new Refused('not_found');
-  return found;
+  const interaction = await lockOwnInteraction(context, id);
+  if (!interaction) throw new Refused('not_found');
+  return interaction;
 }
 
 /** Pokes the author of an interaction and everyone else who can see it. */

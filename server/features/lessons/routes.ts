@@ -36,11 +36,11 @@ export const lessonRoutes: LessonCalls = {
     return withEtag<LessonProgress>(context, row);
   },
   'lessons.dashboard': async (context) => {
-    const found = await dashboardLessons(context, MAX_DASHBOARD_LESSONS);
+    const lessons = await dashboardLessons(context, MAX_DASHBOARD_LESSONS);
     const progress = await progressOfMany(
       context,
-      found.map(({ id }) => id),
+      lessons.map(({ id }) => id),
     );
-    return found.map((lesson) => ({ lesson, progress: progress.get(lesson.id) ?? null }));
+    return lessons.map((lesson) => ({ lesson, progress: progress.get(lesson.id) ?? null }));
   },
 };

@@ -98,8 +98,8 @@ export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { 
   const { tx, caller, received_at } = context;
   await readableLesson(context, id, args.lesson_id);
   await lockReader(tx, caller);
-  const known = await progressOf(context, args.lesson_id);
-  if (known?.state === 'done') return outcome(known);
+  const before = await progressOf(context, args.lesson_id);
+  if (before?.state === 'done') return outcome(before);
   const rev = await context.nextRev();
   const timestamps = { last_read_at: corrected_at, done_at: corrected_at, received_at };
   await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...timestamps });

@@ -112,8 +112,10 @@ export async function listNews(
   const { language } = filter;
   const pattern = containsPattern(filter.search);
   const inLanguage = language ? sql<boolean>`n.language = ${language}` : sql<boolean>`true`;
-  const found = pattern ? sql<boolean>`(n.title ilike ${pattern} or n.lead ilike ${pattern})` : sql<boolean>`true`;
-  const matches = sql<boolean>`(${inLanguage} and ${found})`;
+  const containsText = pattern
+    ? sql<boolean>`(n.title ilike ${pattern} or n.lead ilike ${pattern})`
+    : sql<boolean>`true`;
+  const matches = sql<boolean>`(${inLanguage} and ${containsText})`;
   const rows = await published(context, now)
     .select([...summaryColumns, isRead])
     .where(matches)

@@ -17,8 +17,8 @@ export const newsRoutes: NewsCalls = {
     (await importantNews(context, context.received_at, MAX_IMPORTANT)).map(withImage),
   'news.list': async (context, { query }) => {
     const filter = { language: query.language, search: query.search };
-    const found = await listNews(context, context.received_at, filter, pageSpan(query));
-    return envelope(query, { ...found, rows: found.rows.map(withImage) });
+    const page = await listNews(context, context.received_at, filter, pageSpan(query));
+    return envelope(query, { ...page, rows: page.rows.map(withImage) });
   },
   'news.view': async (context, { params }) => {
     const item = await publishedById(context, context.received_at, params.id);

@@ -68,8 +68,8 @@ export async function recordOnce(
 ): Promise<boolean> {
   const { tx, scope } = context;
   const events = tx.selectFrom('payment_events').select('id').where('scope', '=', scope);
-  const known = await events.where('intent_id', '=', intent_id).where('cause', '=', cause).executeTakeFirst();
-  if (known) return false;
+  const earlierEvent = await events.where('intent_id', '=', intent_id).where('cause', '=', cause).executeTakeFirst();
+  if (earlierEvent) return false;
   await recordChange(context, intent_id, { from: state, to: state }, { cause });
   return true;
 }

@@ -107,9 +107,9 @@ export async function settle(
   intent_id: string,
   { payment_id, ...cause }: Cause & { payment_id: string | null },
 ): Promise<'settled' | 'surplus' | 'unchanged'> {
-  const known = await intentById(context, intent_id);
-  if (!known) return 'unchanged';
-  await lockPayer(context, known.user_id);
+  const beforeLock = await intentById(context, intent_id);
+  if (!beforeLock) return 'unchanged';
+  await lockPayer(context, beforeLock.user_id);
   const paid = { settled_at: context.received_at, payment_id };
   const intent = await move(context, intent_id, 'succeed', cause, paid);
   if (!intent) return 'unchanged';

@@ -20,7 +20,7 @@ export const allPurposes: readonly PaymentPurpose[] = Object.values(purposes);
  * Returns the hooks for the purpose of an intent. Throws for a purpose that this version of the server does not know.
  */
 export function purposeOf({ purpose }: Pick<Intent, 'purpose'>): PaymentPurpose {
-  const found = (purposes as Partial<Record<string, PaymentPurpose>>)[purpose];
-  if (!found) throw new Error(`unknown purpose of a payment: ${purpose}`);
-  return found;
+  const hooks = (purposes as Partial<Record<string, PaymentPurpose>>)[purpose];
+  if (!hooks) throw new Error(`unknown purpose of a payment: ${purpose}`);
+  return hooks;
 }

@@ -48,14 +48,14 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
  * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires,
  * whatever the provider reports.
  */
-async function record({ deps }: Payments, intent: Intent, found: ProviderPayment): Promise<void> {
+async function record({ deps }: Payments, intent: Intent, payment: ProviderPayment): Promise<void> {
   const { log, clock } = deps;
   const cause = { cause: 'reconcile' } as const;
   const isOver = clock().toISOString() >= intent.expires_at;
   await inScope(deps, intent.scope, async (context) => {
-    const { state } = found;
+    const { state } = payment;
     if (state === 'succeeded' || state === 'failed' || state === 'expired' || state === 'refunded')
-      await applyOutcome(context, intent, { ...found, outcome: state }, { ...cause, log });
+      await applyOutcome(context, intent, { ...payment, outcome: state }, { ...cause, log });
     if (isOver && state !== 'pending') await failIntent(context, intent.id, 'expire', cause);
   });
 }
@@ -82,8 +82,8 @@ async function check(payments: Payments, intent: Intent): Promise<boolean> {
   const { db, scope, log } = deps;
   try {
     const method = await savedMethodOf({ tx: db, scope }, intent);
-    const found = await askProvider(payments, (signal) => provider.find(intent, method, signal));
-    if (!(await repeatRequest(payments, intent, found))) await record(payments, intent, found);
+    const payment = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+    if (!(await repeatRequest(payments, intent, payment))) await record(payments, intent, payment);
     await markChecked(deps, intent);
     return true;
   } catch (error) {

@@ -34,8 +34,9 @@ async function intentOf(
   provider: Intent['provider'],
   { intent_id, payment_id }: PaymentReport,
 ): Promise<Intent | undefined> {
-  const found = async () => (payment_id === null ? undefined : intentAtProvider(context, provider, payment_id));
-  const intent = intent_id === null ? await found() : await intentById(context, intent_id);
+  const intentByPayment = async () =>
+    payment_id === null ? undefined : intentAtProvider(context, provider, payment_id);
+  const intent = intent_id === null ? await intentByPayment() : await intentById(context, intent_id);
   return intent?.provider === provider ? intent : undefined;
 }
 

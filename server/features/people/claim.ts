@@ -156,12 +156,12 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   if (age > LEAD_REQUEST_VALID_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
   await checkExcluded(context, person.id);
   await checkLimit(context, self);
-  const taken = await assignLead(context, { person, field_revs: row.field_revs }, self, {
+  const assigned = await assignLead(context, { person, field_revs: row.field_revs }, self, {
     kind: 'take',
     by_id: caller.user_id,
   });
-  const task = await addTask(context, taken, wanted);
-  return { person: taken, task, isNewTask: true, rev: taken.rev };
+  const task = await addTask(context, assigned, wanted);
+  return { person: assigned, task, isNewTask: true, rev: assigned.rev };
 }
 
 /**
@@ -191,11 +191,11 @@ export async function assignFromPool(
   const person = await anyPerson(own, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
   if ((await leadsReceivedToday(context, holder.id)) >= holder.daily_limit) return false;
-  const taken = await assignLead(context, { person, field_revs: row.field_revs }, holder, {
+  const assigned = await assignLead(context, { person, field_revs: row.field_revs }, holder, {
     kind: 'auto',
     by_id: null,
   });
   const taskFields = { type: 'call', start_at, priority: 'high', source: 'lead_auto' } as const;
-  await addFirstTask(own, taken, { id: uuidv7(), ...taskFields });
+  await addFirstTask(own, assigned, { id: uuidv7(), ...taskFields });
   return true;
 }

@@ -87,9 +87,9 @@ export async function lockedPerson(
   assertStaff(context);
   // Access is checked before anything is locked, so that the answer for another employee's person takes no longer than
   // for a missing one.
-  const seen = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
-  if (!seen) throw new Refused('not_found');
-  const others = await lockUsers(context, [id, context.caller.user_id, seen.responsible_id, ...also]);
+  const visiblePerson = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
+  if (!visiblePerson) throw new Refused('not_found');
+  const others = await lockUsers(context, [id, context.caller.user_id, visiblePerson.responsible_id, ...also]);
   const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   const row = others.get(id);
   if (!person || !row) throw new Refused('not_found');

@@ -40,8 +40,8 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
     return { ...row, ...settled, next, until: addPeriod(from, plan.period), from };
   }
   // The grace period is part of the period that is paid for now, unless that period would have ended already.
-  const due = row.state === 'past_due' && row.until !== null ? row.until : at;
-  const from = addPeriod(due, plan.period) > at ? due : at;
+  const dueAt = row.state === 'past_due' && row.until !== null ? row.until : at;
+  const from = addPeriod(dueAt, plan.period) > at ? dueAt : at;
   return {
     ...{ ...row, ...settled, state: 'active', plan, next: null },
     ...{ started_at: from, until: addPeriod(from, plan.period), from },
@@ -61,9 +61,10 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);
   if (!locked || !line) throw new Error('a payment belongs to no subscription');
-  const due = renewedUntil(intent);
+  const renewedEnd = renewedUntil(intent);
   const plan = planOfLine(line);
-  const next = due === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, due);
+  const next =
+    renewedEnd === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, renewedEnd);
   if (next === null) return 'surplus';
   const { from, ...row } = next;
   // Two payments with the code were open at once. The discount is for one of them, and the price of the other is wrong.
@@ -81,8 +82,8 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
   await changeLine(context, intent, { status: 'failed' });
   if (!locked) return;
   const { row, user } = locked;
-  const due = renewedUntil(intent);
-  if (due !== null && isRenewing(row.state) && row.until === due) {
+  const renewedEnd = renewedUntil(intent);
+  if (renewedEnd !== null && isRenewing(row.state) && row.until === renewedEnd) {
     await saveSubscription(context, locked, await declined(context, user, row));
     return;
   }

@@ -18,12 +18,12 @@ async function conflicts(
   { task, field_revs }: LockedTask,
   clashes: Merged['clashes'],
 ): Promise<Record<string, FieldConflict>> {
-  const found = await conflictsOf(context, field_revs, clashes);
-  for (const [field, conflict] of Object.entries(found)) {
+  const fieldConflicts = await conflictsOf(context, field_revs, clashes);
+  for (const [field, conflict] of Object.entries(fieldConflicts)) {
     const by = conflict.theirs_by === null ? await lastFieldChange(context, task.id, field) : null;
-    if (by) found[field] = { ...conflict, theirs_by: by.name, theirs_at: by.at };
+    if (by) fieldConflicts[field] = { ...conflict, theirs_by: by.name, theirs_at: by.at };
   }
-  return found;
+  return fieldConflicts;
 }
 
 type Link = Pick<Task, 'linked_user_id' | 'contact_id'>;

@@ -29,12 +29,12 @@ export async function listTasks(
   const group = inGroup(filter.group, caller.time_zone, filter.now);
   const pattern = containsPattern(filter.search);
   const matches = pattern === null ? group : sql<boolean>`(${group} and t.title ilike ${pattern})`;
-  const found = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);
+  const matching = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);
   const isLate = sql<boolean>`(t.state = 'planned' and t.start_at < ${filter.now}::timestamptz - interval '15 minutes')`;
   const sorted =
     filter.group === 'completed'
-      ? found.orderBy('t.closed_at', 'desc')
-      : found.orderBy(isLate, 'desc').orderBy(urgency, 'desc').orderBy('t.start_at');
+      ? matching.orderBy('t.closed_at', 'desc')
+      : matching.orderBy(isLate, 'desc').orderBy(urgency, 'desc').orderBy('t.start_at');
   const rows = await sorted.orderBy('t.id').offset(offset).limit(limit).execute();
   const counts = await tx
     .selectFrom('tasks as t')

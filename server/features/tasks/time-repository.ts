@@ -9,7 +9,7 @@ export async function timeSpent(
   { tx, caller }: RowsContext,
   { from, to, now }: { from: string; to: string; now: string },
 ): Promise<number> {
-  const found = await sql<{ seconds: number }>`
+  const result = await sql<{ seconds: number }>`
     with slices as (
       select greatest((s->>'from')::timestamptz, ${from}::timestamptz) as began,
         least(coalesce((s->>'to')::timestamptz, ${now}::timestamptz), ${to}::timestamptz) as ended
@@ -23,7 +23,7 @@ export async function timeSpent(
     select coalesce(round(extract(epoch from sum(upper(part) - lower(part)))), 0)::int as seconds from parts`.execute(
     tx,
   );
-  return found.rows[0]?.seconds ?? 0;
+  return result.rows[0]?.seconds ?? 0;
 }
 
 /** Returns the start and end of the caller's day that contains an instant: midnight to midnight in their time zone. */
@@ -31,8 +31,8 @@ export async function localDay({ tx, caller }: RowsContext, at: string): Promise
   const zone = caller.time_zone;
   const midnight = (days: number) =>
     sql<string>`((date_trunc('day', ${at}::timestamptz at time zone ${zone}) + ${days} * interval '1 day') at time zone ${zone})`;
-  const found = await sql<{ from_at: string; to_at: string }>`
+  const result = await sql<{ from_at: string; to_at: string }>`
     select ${midnight(0)} as from_at, ${midnight(1)} as to_at`.execute(tx);
-  const { from_at, to_at } = found.rows[0] ?? { from_at: at, to_at: at };
+  const { from_at, to_at } = result.rows[0] ?? { from_at: at, to_at: at };
   return { from: new Date(from_at).toISOString(), to: new Date(to_at).toISOString() };
 }

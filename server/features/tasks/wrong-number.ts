@@ -12,8 +12,8 @@ export async function markWrongNumber(context: HandlerContext, user_id: string, 
     .where('scope', '=', caller.scope)
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null);
-  const found = await user.forNoKeyUpdate().executeTakeFirst();
-  if (!found?.phone || found.phone_invalid || (dialled !== null && dialled !== found.phone)) return;
+  const person = await user.forNoKeyUpdate().executeTakeFirst();
+  if (!person?.phone || person.phone_invalid || (dialled !== null && dialled !== person.phone)) return;
   await tx
     .updateTable('users')
     .set({ phone_invalid: true, rev: await context.nextRev(), updated_at: received_at })

@@ -6,7 +6,7 @@ import { incrementCounter } from '../../sync/counter.ts';
 export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TICKET_REOPEN_MS).toISOString();
   const at = now.toISOString();
-  const due = await tx
+  const resolved = await tx
     .selectFrom('tickets')
     .select('id')
     .where('scope', '=', scope)
@@ -16,8 +16,8 @@ export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<v
     .limit(500)
     .forUpdate()
     .execute();
-  if (due.length === 0) return;
-  const ids = due.map(({ id }) => id);
+  if (resolved.length === 0) return;
+  const ids = resolved.map(({ id }) => id);
   const rev = await incrementCounter(tx, scope);
   await tx
     .updateTable('tickets')

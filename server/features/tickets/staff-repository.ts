@@ -121,13 +121,13 @@ export async function changedStaffTickets(
     .orderBy('t.id')
     .limit(limit)
     .execute();
-  const seen = rows.map(({ deleted_at, ...row }): RowChange<'staff_tickets'> =>
+  const visibleChanges = rows.map(({ deleted_at, ...row }): RowChange<'staff_tickets'> =>
     deleted_at === null
       ? { op: 'put', id: row.id, rev: row.rev, row: row as StaffTicket }
       : { op: 'del', id: row.id, rev: row.rev },
   );
-  const left = await claimedByOthers(context, after, upTo, limit);
-  return [...left, ...seen].toSorted((one, two) => one.rev - two.rev).slice(0, limit);
+  const claimedTickets = await claimedByOthers(context, after, upTo, limit);
+  return [...claimedTickets, ...visibleChanges].toSorted((one, two) => one.rev - two.rev).slice(0, limit);
 }
 
 export async function staffTicketPage(

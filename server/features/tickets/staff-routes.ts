@@ -27,17 +27,17 @@ type StaffTicketCalls = Pick<
   'tickets.list' | 'tickets.detail' | 'tickets.update' | 'tickets.reject' | 'tickets.create_for'
 >;
 
-async function found(context: CallerContext, id: string): Promise<StaffTicket> {
+async function visibleTicket(context: CallerContext, id: string): Promise<StaffTicket> {
   const row = await staffTicketById(context, id);
   if (!row) throw new Refused('not_found');
   return row;
 }
 
 /** Returns the ticket and locks it, so that the action applies to the version that was checked. */
-async function foundForStep(context: CallerContext, id: string): Promise<StaffTicket> {
-  await found(context, id);
+async function lockedForStep(context: CallerContext, id: string): Promise<StaffTicket> {
+  await visibleTicket(context, id);
   await lockForStaff(context, id);
-  return found(context, id);
+  return visibleTicket(context, id);
 }
 
 /** Runs the requested action with the handler of the corresponding queued write. */
@@ -77,13 +77,14 @@ function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Prom
 export const staffTicketRoutes: StaffTicketCalls = {
   'tickets.list': async (context, { query, body }) =>
     envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
-  'tickets.detail': async (context, { body: { id } }) => withEtag<StaffTicket>(context, await found(context, id)),
+  'tickets.detail': async (context, { body: { id } }) =>
+    withEtag<StaffTicket>(context, await visibleTicket(context, id)),
   'tickets.update': async (context, { body }) => {
-    await checkVersion(context.request, () => foundForStep(context, body.id));
+    await checkVersion(context.request, () => lockedForStep(context, body.id));
     return withEtag<StaffTicket>(context, (await runStep(context, body)).row);
   },
   'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
-    await checkVersion(context.request, () => foundForStep(context, id));
+    await checkVersion(context.request, () => lockedForStep(context, id));
     const write = toWriteInput<'ticket.reject'>(context, id, { ...why, at });
     return withEtag<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },

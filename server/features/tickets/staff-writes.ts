@@ -66,8 +66,8 @@ async function saveStep(
   if (next === before) return outcome(before);
   const { id, state, responsible_id, priority } = next;
   const { received_at } = context;
-  const was = await slaColumnsOf(context, id);
-  const clock = await clockColumns(context, { ...was, state, responsible_id, priority });
+  const slaColumns = await slaColumnsOf(context, id);
+  const clock = await clockColumns(context, { ...slaColumns, state, responsible_id, priority });
   if (message) await countDailyWrite(context, 'ticket_messages');
   const rev = await context.nextRev();
   if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
@@ -91,9 +91,9 @@ async function saveStep(
   const wasUnassigned = before.state === 'new';
   if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
-  const holders = [was.responsible_id, responsible_id];
+  const holders = [slaColumns.responsible_id, responsible_id];
   const isUnassigned = wasUnassigned || state === 'new';
-  context.poke(await ticketAudience(context, { author_id: was.author_id, holders, isUnassigned }));
+  context.poke(await ticketAudience(context, { author_id: slaColumns.author_id, holders, isUnassigned }));
   return currentOutcome(context, id);
 }
 

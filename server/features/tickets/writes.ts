@@ -50,9 +50,9 @@ async function newMessage(
  */
 async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
   if (id === null) return null;
-  const found = await ownTicket(context, id);
-  if (!found) throw new Refused('not_found', { previous_id: 'not_found' });
-  return found.deleted_at === null ? id : null;
+  const ticket = await ownTicket(context, id);
+  if (!ticket) throw new Refused('not_found', { previous_id: 'not_found' });
+  return ticket.deleted_at === null ? id : null;
 }
 
 /** Returns the due times of a new ticket. */
@@ -80,8 +80,9 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
   const { type, subject } = args;
-  const due = await dueTimesOfNew(context);
-  if (!(await insertTicket(context, { id, type, subject, previous_id, ...due }, rev))) throw new Refused('not_found');
+  const dueTimes = await dueTimesOfNew(context);
+  if (!(await insertTicket(context, { id, type, subject, previous_id, ...dueTimes }, rev)))
+    throw new Refused('not_found');
   if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
   context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders: [], isUnassigned: true }));
@@ -111,11 +112,11 @@ async function saveStep(
 ): Promise<WriteOutcome> {
   if (next === before) return currentOutcome(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
-  const was = await slaColumnsOf(context, id);
+  const slaColumns = await slaColumnsOf(context, id);
   // A reopened ticket of a deactivated employee becomes unassigned; any other stays assigned to them and visible to
   // their manager.
-  const responsible_id = state === 'new' ? next.responsible_id : was.responsible_id;
-  const clock = await clockColumns(context, { ...was, state, responsible_id });
+  const responsible_id = state === 'new' ? next.responsible_id : slaColumns.responsible_id;
+  const clock = await clockColumns(context, { ...slaColumns, state, responsible_id });
   const rev = await context.nextRev();
   if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
   await updateTicket(context, id, {
@@ -131,10 +132,10 @@ async function saveStep(
     // A message of the author ends snoozing.
     ...(message && { snooze_until: null }),
   });
-  const wasUnassigned = was.state === 'new';
+  const wasUnassigned = slaColumns.state === 'new';
   if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
-  const holders = [was.responsible_id, responsible_id];
+  const holders = [slaColumns.responsible_id, responsible_id];
   const isUnassigned = wasUnassigned || state === 'new';
   context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders, isUnassigned }));
   return currentOutcome(context, id);

@@ -59,30 +59,30 @@ function jsonIn(name: string, data: Buffer): FormPart {
 }
 
 async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
-  const found: Parts = { fields: [], file: null };
+  const parts: Parts = { fields: [], file: null };
   let bytes = 0;
   let files = 0;
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname;
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated) throw new Refused('too_large');
-      found.fields.push({ name, value: part.value, isJson: part.mimetype === 'application/json' });
+      parts.fields.push({ name, value: part.value, isJson: part.mimetype === 'application/json' });
       continue;
     }
     const data = await part.toBuffer();
     bytes += data.length;
     if (bytes > MAX_FILE_BYTES) throw new Refused('too_large');
     if (!call.files?.includes(name) && isJsonFile(part)) {
-      found.fields.push(jsonIn(name, data));
+      parts.fields.push(jsonIn(name, data));
       continue;
     }
     files += 1;
     if (files > 1) throw new Refused('too_large');
     if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
     const sha256 = createHash('sha256').update(data).digest('hex');
-    if (data.length > 0) found.file = { field: name, data, sha256 };
+    if (data.length > 0) parts.file = { field: name, data, sha256 };
   }
-  return found;
+  return parts;
 }
 
 /**

@@ -39,15 +39,15 @@ async function childrenOf(
   parent: EntityName,
   id: string,
 ): Promise<{ c: EntityName; id: string }[]> {
-  const found: { c: EntityName; id: string }[] = [];
+  const children: { c: EntityName; id: string }[] = [];
   for (const c of entityNames) {
     const links = (known[c] as Entity).parents?.filter((link) => link.entity === parent) ?? [];
     for (const { key } of links) {
       const ids = await db.table<AnyRow, string>(c).where(key).equals(id).primaryKeys();
-      found.push(...ids.map((child) => ({ c, id: child })));
+      children.push(...ids.map((child) => ({ c, id: child })));
     }
   }
-  return found;
+  return children;
 }
 
 /** Handles unsent writes of a record to which access was lost, and returns the op ids of the offers. */

@@ -64,9 +64,9 @@ function errorOf(result: PushResult, now: number): EntryError {
  */
 async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const baseRow = await db.base.get([entry.entity, entry.entity_id]);
-  const known = baseRow ? baseRow.row : await db.table(entry.entity).get(entry.entity_id);
+  const storedRow = baseRow ? baseRow.row : await db.table(entry.entity).get(entry.entity_id);
   const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
-  if (row !== null && !known && rev <= cursor) return;
+  if (row !== null && !storedRow && rev <= cursor) return;
   await applyServerRow(db, entry.entity, entry.entity_id, row, rev);
 }
 

@@ -76,8 +76,8 @@ class BatchBuilder {
 
   /** A dependency is met once its entry has left the outbox, or if it is sent earlier in the same batch or unit. */
   private isWaiting(entry: Entry, unit: readonly Entry[]): boolean {
-    const ahead = [...this.batch, ...unit];
-    const isDependencyMet = (dep: string) => !this.byOp.has(dep) || ahead.some((other) => other.op_id === dep);
+    const sentBefore = [...this.batch, ...unit];
+    const isDependencyMet = (dep: string) => !this.byOp.has(dep) || sentBefore.some((other) => other.op_id === dep);
     return !entry.deps.every(isDependencyMet) || !this.filesSent(entry);
   }
 

@@ -20,9 +20,9 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
   const group = cause.atomic_group
     ? await db.outbox.filter((entry) => entry.atomic_group === cause.atomic_group).toArray()
     : [];
-  const found = [...later, ...group, ...(await directDependents(db, cause.op_id))];
-  return found.filter(
-    (entry, index) => entry.op_id !== cause.op_id && found.findIndex((o) => o.op_id === entry.op_id) === index,
+  const dependents = [...later, ...group, ...(await directDependents(db, cause.op_id))];
+  return dependents.filter(
+    (entry, index) => entry.op_id !== cause.op_id && dependents.findIndex((o) => o.op_id === entry.op_id) === index,
   );
 }
 

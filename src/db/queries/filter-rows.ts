@@ -11,15 +11,15 @@ export async function filterRows<Row extends { id: string }>(
   fits: (row: Row) => boolean,
   limit = Infinity,
 ): Promise<Row[]> {
-  const found: Row[] = [];
+  const matches: Row[] = [];
   let last = '';
   for (;;) {
     const rows = await table.where('id').above(last).limit(PAGE).toArray();
     for (const row of rows) {
-      if (fits(row)) found.push(row);
-      if (found.length >= limit) return found;
+      if (fits(row)) matches.push(row);
+      if (matches.length >= limit) return matches;
     }
-    if (rows.length < PAGE) return found;
+    if (rows.length < PAGE) return matches;
     last = rows.at(-1)!.id;
   }
 }

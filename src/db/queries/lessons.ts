@@ -76,11 +76,11 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
 /** Returns the lesson to continue, followed by the next unfinished lessons, those in the user's language first. */
 export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
   const started = await lastStarted(db);
-  const found: LessonCard[] = started ? await withProgress(db, [started]) : [];
+  const nextLessons: LessonCard[] = started ? await withProgress(db, [started]) : [];
   for (const category of await savedCategories(db, language)) {
-    if (found.length > count) break;
+    if (nextLessons.length > count) break;
     const lessons = await savedLessons(db, category.id);
-    found.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== started?.id));
+    nextLessons.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== started?.id));
   }
-  return found.slice(0, count + 1);
+  return nextLessons.slice(0, count + 1);
 }

@@ -23,15 +23,15 @@ export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHU
 
 /** Returns the stored chunks of each file by hash. The cache is authoritative for what is downloaded. */
 export async function savedChunks(cache: Cache): Promise<Map<string, { chunks: Set<number>; isComplete: boolean }>> {
-  const found = new Map<string, { chunks: Set<number>; isComplete: boolean }>();
+  const files = new Map<string, { chunks: Set<number>; isComplete: boolean }>();
   for (const request of await cache.keys()) {
     const [, , sha256 = '', chunk] = new URL(request.url, 'http://phone').pathname.split('/');
-    const file = found.get(sha256) ?? { chunks: new Set<number>(), isComplete: false };
+    const file = files.get(sha256) ?? { chunks: new Set<number>(), isComplete: false };
     if (chunk === undefined) file.isComplete = true;
     else file.chunks.add(Number(chunk));
-    found.set(sha256, file);
+    files.set(sha256, file);
   }
-  return found;
+  return files;
 }
 
 export async function saveChunk(cache: Cache, sha256: string, chunk: number, data: ArrayBuffer): Promise<void> {
