@@ -12,8 +12,8 @@ import { activateLanguage } from './i18n.ts';
  */
 const BOOT_KEY = 'haversack.look';
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((item) => item === value);
+const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
+  allowed.find((item) => item === value);
 
 function bootCopy(): Record<string, unknown> {
   try {

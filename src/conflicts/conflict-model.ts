@@ -19,10 +19,10 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export function conflictingFieldsOf(entry: Entry): ConflictingField[] {
   return Object.entries(entry.error?.fields ?? {}).flatMap(([field, value]) => {
     if (typeof value !== 'object' || value === null || !('theirs' in value)) return [];
-    const found: Record<string, unknown> = { ...value };
-    const { mine, theirs } = found;
-    const named = { theirs_by: textOf(found['theirs_by']), theirs_at: textOf(found['theirs_at']) };
-    return [{ field, mine, theirs, ...named, theirs_device: textOf(found['theirs_device']) }];
+    const fields: Record<string, unknown> = { ...value };
+    const { mine, theirs } = fields;
+    const named = { theirs_by: textOf(fields['theirs_by']), theirs_at: textOf(fields['theirs_at']) };
+    return [{ field, mine, theirs, ...named, theirs_device: textOf(fields['theirs_device']) }];
   });
 }
 

@@ -80,7 +80,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const merged = mergedFields(entry, clashes);
   const isReady = clashes.every(({ field }) => choices[field] !== undefined);
   const choose = (field: string, choice: Choice): void => {
-    setChoices((known) => ({ ...known, [field]: choice }));
+    setChoices((earlier) => ({ ...earlier, [field]: choice }));
     setErrors({});
   };
   const chooseAll = (pick: 'mine' | 'theirs'): void => {
@@ -88,9 +88,9 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     setErrors({});
   };
   const press = (): void => {
-    const found = typedErrors(entry, clashes, choices);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    const errors = typedErrors(entry, clashes, choices);
+    setErrors(errors);
+    if (Object.keys(errors).length > 0) return;
     save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));
   };
   const count = merged.length;

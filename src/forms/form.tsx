@@ -31,14 +31,14 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
 
 /** Returns the error codes of a form by field path. */
 export function errorCodes(errors: FieldErrors, path = ''): Record<string, string> {
-  const found: Record<string, string> = {};
+  const codes: Record<string, string> = {};
   for (const [name, error] of Object.entries(errors)) {
     if (!error || typeof error !== 'object') continue;
     const at = path === '' ? name : `${path}.${name}`;
-    if ('type' in error && typeof error.message === 'string') found[at] = error.message;
-    else Object.assign(found, errorCodes(error as FieldErrors, at));
+    if ('type' in error && typeof error.message === 'string') codes[at] = error.message;
+    else Object.assign(codes, errorCodes(error as FieldErrors, at));
   }
-  return found;
+  return codes;
 }
 
 const missing = new Set(['required', 'empty', 'phone_or_email']);

@@ -11,8 +11,8 @@ export function useInitialValues<InitialValues extends { round: number }>(
 ): [InitialValues | null | undefined, () => void] {
   const [initial, setInitial] = useState<InitialValues | null>();
   const open = useEffectEvent(async (isMounted: () => boolean): Promise<void> => {
-    const found = await read(0);
-    if (isMounted()) setInitial(found);
+    const values = await read(0);
+    if (isMounted()) setInitial(values);
   });
   useEffect(() => {
     let isMounted = true;

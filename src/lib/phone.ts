@@ -37,8 +37,8 @@ function byShape(text: string): string | null {
 }
 
 function parseE164(text: string, country: string | null, parse: Parse): string | null {
-  const found = parse(text, (country ?? undefined) as CountryCode | undefined);
-  if (found?.isPossible() && E164.test(found.number)) return found.number;
+  const parsed = parse(text, (country ?? undefined) as CountryCode | undefined);
+  if (parsed?.isPossible() && E164.test(parsed.number)) return parsed.number;
   return null;
 }
 

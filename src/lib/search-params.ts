@@ -9,9 +9,9 @@ export const text: SearchParam<string> = (value) => (typeof value === 'string' &
 
 /** Accepts one of the known values. */
 export const oneOf =
-  <const T extends string>(known: readonly T[]): SearchParam<T> =>
+  <const T extends string>(allowed: readonly T[]): SearchParam<T> =>
   (value) =>
-    known.find((each) => each === value);
+    allowed.find((each) => each === value);
 
 /** A page number; the first page counts as missing. */
 export const pageNumber: SearchParam<number> = (value) => {

@@ -4,8 +4,8 @@ const optionsByLanguage = new Map<string, readonly { value: string; label: strin
 
 /** Returns all countries with their names in a language, from the browser's data. */
 export function countryOptions(language: string): readonly { value: string; label: string }[] {
-  const found = optionsByLanguage.get(language);
-  if (found) return found;
+  const cached = optionsByLanguage.get(language);
+  if (cached) return cached;
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const options = countryCodes()
     .map((value) => ({ value, label: names.of(value) ?? value }))

@@ -173,8 +173,8 @@ export function fieldLabel(entity: EntityName, field: string): FieldLabel {
 /** Returns the fields of a write that are meaningful to users, in form order, without ids and device times. */
 export function labelledFields(entity: EntityName, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
-  const known = Object.keys(fieldLabels[entity] ?? {});
-  return known.filter((field) => Object.hasOwn(args, field));
+  const fieldOrder = Object.keys(fieldLabels[entity] ?? {});
+  return fieldOrder.filter((field) => Object.hasOwn(args, field));
 }
 
 /** What the text of a value depends on, besides the value itself. */
@@ -208,8 +208,8 @@ function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelCo
     case 'flag':
       return [value === true ? i18n._(msg`Yes`) : i18n._(msg`No`)];
     case 'choice': {
-      const known = word.choices?.[valueText];
-      return [known ? i18n._(known) : valueText];
+      const choiceLabel = word.choices?.[valueText];
+      return [choiceLabel ? i18n._(choiceLabel) : valueText];
     }
     case 'category':
       return filled(categories.get(valueText)) ? [categories.get(valueText)!] : [];

@@ -27,8 +27,8 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
     if (!isChange(kind)) return;
     let isMounted = true;
     const read = async (): Promise<void> => {
-      const found = await (kind === 'contact.edit' ? savedContact : savedPerson)(db, entity_id);
-      if (isMounted) setRow(found ? { ...found } : null);
+      const currentRecord = await (kind === 'contact.edit' ? savedContact : savedPerson)(db, entity_id);
+      if (isMounted) setRow(currentRecord ? { ...currentRecord } : null);
     };
     void read().catch(() => {});
     return () => {

@@ -48,8 +48,8 @@ function useBlocker(entry: Entry | undefined): Blocker | null {
   useEffect(() => {
     let isMounted = true;
     const read = async (): Promise<void> => {
-      const found = entry ? await savedBlocker(db, entry) : null;
-      if (isMounted) setBlocker(found);
+      const currentBlocker = entry ? await savedBlocker(db, entry) : null;
+      if (isMounted) setBlocker(currentBlocker);
     };
     void read().catch(() => {});
     return () => {

@@ -22,8 +22,8 @@ type Entities = typeof entities;
 const loadEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
 
 /** Parses a row; an invalid row is logged and skipped, so that it does not block the others. */
-function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
-  const parsed = known[c].schema.safeParse(row);
+function parseRow(definitions: Entities, c: EntityName, row: unknown): AnyRow | undefined {
+  const parsed = definitions[c].schema.safeParse(row);
   if (parsed.success) return parsed.data;
   log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
   return undefined;
@@ -35,13 +35,13 @@ function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefi
  */
 async function childrenOf(
   db: PhoneDb,
-  known: Entities,
+  definitions: Entities,
   parent: EntityName,
   id: string,
 ): Promise<{ c: EntityName; id: string }[]> {
   const children: { c: EntityName; id: string }[] = [];
   for (const c of entityNames) {
-    const links = (known[c] as Entity).parents?.filter((link) => link.entity === parent) ?? [];
+    const links = (definitions[c] as Entity).parents?.filter((link) => link.entity === parent) ?? [];
     for (const { key } of links) {
       const ids = await db.table<AnyRow, string>(c).where(key).equals(id).primaryKeys();
       children.push(...ids.map((child) => ({ c, id: child })));
@@ -67,13 +67,13 @@ async function loadOfferUnsentWork(
 /** Removes a record to which access was lost, together with its children. Returns how many offers it queued. */
 async function applyAccessLoss(
   db: PhoneDb,
-  known: Entities,
+  definitions: Entities,
   { c, id }: Change,
   touched: TouchedRecords,
   offerUnsentWork: OfferUnsentWork,
 ): Promise<number> {
   let offers = 0;
-  for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
+  for (const row of [...(await childrenOf(db, definitions, c, id)), { c, id }]) {
     offers += (await offerUnsentWork(await entriesOf(db, row.c, row.id))).length;
     await applyServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
     touched.set(`${row.c}:${row.id}`, row);
@@ -81,10 +81,10 @@ async function applyAccessLoss(
   return offers;
 }
 
-async function applyChange(db: PhoneDb, known: Entities, change: Change, touched: TouchedRecords): Promise<void> {
+async function applyChange(db: PhoneDb, definitions: Entities, change: Change, touched: TouchedRecords): Promise<void> {
   const { c, id, rev } = change;
   if (change.op === 'put') {
-    const row = parseRow(known, c, change.row);
+    const row = parseRow(definitions, c, change.row);
     if (!row) return;
     await applyServerRow(db, c, id, row, rev);
   } else {

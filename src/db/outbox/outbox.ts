@@ -76,8 +76,8 @@ export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): Pre
 
 /** Returns the old values of the fields that a patch changes. */
 export function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
-  const known = (row ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(args as object).map((field) => [field, known[field] ?? null]));
+  const currentFields = (row ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.keys(args as object).map((field) => [field, currentFields[field] ?? null]));
 }
 
 async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Promise<void> {

@@ -81,7 +81,7 @@ export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]
   const all = [first];
   for (const entry of all) {
     for (const next of await dependentsOf(db, entry)) {
-      if (!all.some((known) => known.op_id === next.op_id)) all.push(next);
+      if (!all.some((earlier) => earlier.op_id === next.op_id)) all.push(next);
     }
   }
   return all;

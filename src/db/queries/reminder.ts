@@ -20,7 +20,7 @@ export interface Reminder {
  * is device time, ms; see accessTime.
  */
 export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
-  const [me, subscription, { server_time }, seen, badges] = await Promise.all([
+  const [me, subscription, { server_time }, closedReminder, badges] = await Promise.all([
     db.me.get(user_id),
     db.subscriptions.get(user_id),
     savedStatus(db),
@@ -31,7 +31,7 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
   const { state, until } = subscription;
   if (state !== 'active' && state !== 'cancelling') return null;
   const days = dueReminder(until, accessTime(device_now, server_time));
-  if (days === null || (seen?.until === until && seen.days <= days)) return null;
+  if (days === null || (closedReminder?.until === until && closedReminder.days <= days)) return null;
   return { until, days, subscription, isUnsent: badges.has(user_id) };
 }
 

@@ -119,8 +119,8 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
 
 /** Whether a disk has a database. True if the browser does not list them. */
 export async function hasDb({ indexedDB }: Pick<DbPorts, 'indexedDB'>, name: string): Promise<boolean> {
-  const known = await (indexedDB as Partial<IDBFactory>).databases?.();
-  return known?.some((db) => db.name === name) ?? true;
+  const databases = await (indexedDB as Partial<IDBFactory>).databases?.();
+  return databases?.some((db) => db.name === name) ?? true;
 }
 
 /** The device database, shared by all users of this phone. */

@@ -60,13 +60,13 @@ export function PaymentsScreen(): ReactElement {
   const { db } = useStore();
   const navigate = useNavigate();
   const { person = '', page = 1 } = route.useSearch();
-  const found = useLiveQuery(
+  const payments = useLiveQuery(
     async () => ({ person, page, list: await savedPayments(db, person, page) }),
     [db, person, page],
   );
   const name = useLiveQuery(async () => savedPersonName(db, person), [db, person]) ?? '';
   const fetching = useFetched(`${person} ${page}`, () => sync.account('fetchPayments', person, page));
-  const list = found?.person === person && found.page === page ? found.list : undefined;
+  const list = payments?.person === person && payments.page === page ? payments.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconCreditCard aria-hidden="true" />;
   const turn = (to: number) => void navigate({ to: '/payments', search: { person: person || undefined, page: to } });

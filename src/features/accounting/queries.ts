@@ -13,10 +13,10 @@ export interface PaymentsPage {
 
 /** Returns a page of payments as last fetched; null if never. */
 export async function savedPayments(db: PhoneDb, person: string, page: number): Promise<PaymentsPage | null> {
-  const found = await db.pages.get(accountingKeys.payments(person, page));
-  const rows = z.array(LedgerPayment).safeParse(found?.rows);
-  if (!found || !rows.success) return null;
-  return { rows: rows.data, next: (found.about as PageMeta).next, at: found.fetched_at };
+  const cachedPage = await db.pages.get(accountingKeys.payments(person, page));
+  const rows = z.array(LedgerPayment).safeParse(cachedPage?.rows);
+  if (!cachedPage || !rows.success) return null;
+  return { rows: rows.data, next: (cachedPage.about as PageMeta).next, at: cachedPage.fetched_at };
 }
 
 /** Returns the name of a person on this device; an empty string for any other. */
@@ -35,9 +35,9 @@ export interface Accounts {
 export async function savedAccounts(db: PhoneDb): Promise<Accounts> {
   const [months, report] = await db.pages.bulkGet([accountingKeys.months, accountingKeys.report]);
   const rows = z.array(LedgerMonth).safeParse(months?.rows);
-  const found = z.nullable(AccountingReport).safeParse(report?.rows[0] ?? null);
+  const parsed = z.nullable(AccountingReport).safeParse(report?.rows[0] ?? null);
   return {
     months: months && rows.success ? { rows: rows.data, at: months.fetched_at } : null,
-    report: report && found.success ? { report: found.data, at: report.fetched_at } : null,
+    report: report && parsed.success ? { report: parsed.data, at: report.fetched_at } : null,
   };
 }

@@ -86,10 +86,10 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
     };
     const follow = (event: Event): void => {
       const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
-      const found = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
-      if (!found) return;
+      const match = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
+      if (!match) return;
       event.preventDefault();
-      onLinkRef.current(Number(found[1]), found[2] ?? '');
+      onLinkRef.current(Number(match[1]), match[2] ?? '');
     };
     root.addEventListener('click', follow);
     addEventListener('scroll', later, { passive: true });

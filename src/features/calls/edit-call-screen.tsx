@@ -29,8 +29,8 @@ export function EditCallScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { callId: id } = useParams({ from: '/_member/calls/$callId/edit' });
-  const found = useLiveQuery(async () => ({ id, ...(await callWithName(db, id)) }), [db, id]);
-  const one = found?.id === id ? found : undefined;
+  const loaded = useLiveQuery(async () => ({ id, ...(await callWithName(db, id)) }), [db, id]);
+  const one = loaded?.id === id ? loaded : undefined;
   const contact_id = one?.row?.contact_id ?? null;
   const user_id = one?.row?.user_id ?? null;
   const place = historyLink({ contact_id, user_id });

@@ -112,10 +112,10 @@ function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => C
   const { db } = useStore();
   const [usesUrlPerson, setUsesUrlPerson] = useState(true);
   const { contact_id, user_id } = urlPerson;
-  const found = useLiveQuery(async () => withStoredName(db, { contact_id, user_id }), [db, contact_id, user_id]);
+  const storedPerson = useLiveQuery(async () => withStoredName(db, { contact_id, user_id }), [db, contact_id, user_id]);
   const complete = (draft: CallDraft): CallDraft => {
     const isOpen = usesUrlPerson && draft.contact_id === null && draft.user_id === null && draft.number === '';
-    return isOpen && found ? { ...draft, ...found } : draft;
+    return isOpen && storedPerson ? { ...draft, ...storedPerson } : draft;
   };
   return { complete, choosePerson: () => setUsesUrlPerson(false) };
 }

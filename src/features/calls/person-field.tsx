@@ -113,7 +113,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   const phoneText = usePhoneText();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const found = useContactSearch(text, suggested.contacts);
+  const contacts = useContactSearch(text, suggested.contacts);
   const people = useLiveQuery(async () => peopleMatching(db, text, PEOPLE), [db, text]) ?? suggested.people;
   const hasAnyContacts = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
@@ -129,7 +129,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
         errorMessage={errorMessage === undefined ? undefined : t`Choose a person or enter a number`}
         onChange={setSearch}
       />
-      {(people.length > 0 || found.length > 0 || isNumber) && (
+      {(people.length > 0 || contacts.length > 0 || isNumber) && (
         <List aria-label={t`People`}>
           {people.map((person) => (
             <Row
@@ -142,7 +142,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
               onPress={() => onChoose({ ...noPerson, user_id: person.id, name: personName(person) })}
             />
           ))}
-          {found.map((contact) => (
+          {contacts.map((contact) => (
             <ContactOption key={contact.id} contact={contact} onChoose={onChoose} />
           ))}
           {isNumber && (
@@ -155,7 +155,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
           )}
         </List>
       )}
-      {text !== '' && people.length === 0 && found.length === 0 && !isNumber && (
+      {text !== '' && people.length === 0 && contacts.length === 0 && !isNumber && (
         <small>
           <Trans>No matches. You can enter a number instead.</Trans>
         </small>

@@ -15,11 +15,11 @@ import { filterPeople, latestPeopleIn, savedPerson } from '../../db/queries/peop
  */
 export async function peopleMatching(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
   const latestOf = (status: PersonStatus): Promise<Person[]> => latestPeopleIn(db, status, limit);
-  const found =
+  const people =
     text === ''
       ? (await Promise.all(personStatuses.map(latestOf))).flat()
       : await filterPeople(db, personMatcher(text));
-  return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
+  return people.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 
 export interface CallWithName {

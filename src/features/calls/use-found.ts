@@ -13,8 +13,8 @@ const MAX_FOUND = 6;
 const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
 
 async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
-  const found = await search.find(user_id, { ...anyContact, text });
-  const rows = await contactsByIds(db, found?.ids ?? []);
+  const results = await search.find(user_id, { ...anyContact, text });
+  const rows = await contactsByIds(db, results?.ids ?? []);
   return rows.filter((row) => row !== undefined);
 }
 

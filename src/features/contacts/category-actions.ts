@@ -93,11 +93,11 @@ export async function moveCategory(
 
 /** Returns the contacts of a category. Reads every contact, so call it only before a deletion. */
 export async function contactsInCategory(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
-  const found: { id: string; title: string }[] = [];
+  const members: { id: string; title: string }[] = [];
   await eachContact(db, (contact) => {
-    if (contact.category_id === category_id) found.push({ id: contact.id, title: contactName(contact) });
+    if (contact.category_id === category_id) members.push({ id: contact.id, title: contactName(contact) });
   });
-  return found;
+  return members;
 }
 
 export async function deleteCategory(store: Store, category: ContactCategory): Promise<string> {

@@ -33,9 +33,9 @@ const fetchPhoto: FetchPhoto = (sha256) => {
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
   const categories = useLiveQuery(async () => savedCategories(db), [db]);
-  const found = useMatchingContacts(filters.wanted);
+  const matching = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
-  const total = found.shown?.total;
+  const total = matching.shown?.total;
   return (
     <div className={styles.list} data-pane={isPane}>
       <FilterBar filters={filters} categories={ownCategories} isPane={isPane} />
@@ -52,7 +52,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
           </TextLink>
         </span>
       </div>
-      <Body found={found} filters={filters} categories={categories ?? []} current={current} isPane={isPane} />
+      <Body found={matching} filters={filters} categories={categories ?? []} current={current} isPane={isPane} />
     </div>
   );
 }

@@ -51,9 +51,9 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
 
 /** Opens the device's contact picker and returns the selected people. */
 export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
-  const known = await book.getProperties();
+  const supported = await book.getProperties();
   const picked = await book.select(
-    requestedFields.filter((field) => known.includes(field)),
+    requestedFields.filter((field) => supported.includes(field)),
     { multiple: true },
   );
   return picked.map(cardOf);

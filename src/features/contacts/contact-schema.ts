@@ -121,8 +121,8 @@ export function contactSchema(context: ContactContext) {
     z.custom<ContactDraft>(),
     z.transform(async (draft: ContactDraft, { issues }): Promise<ContactFields> => {
       const [codes, fields] = await checkContact(draft, context);
-      const found = Object.entries(codes).toSorted(([a], [b]) => position(a) - position(b));
-      for (const [path, message] of found)
+      const sortedCodes = Object.entries(codes).toSorted(([a], [b]) => position(a) - position(b));
+      for (const [path, message] of sortedCodes)
         issues.push({ code: 'custom', path: path.split('.'), message, input: draft });
       return fields;
     }),

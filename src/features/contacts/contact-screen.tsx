@@ -23,8 +23,8 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   const { db } = useStore();
   const { contactId: id } = useParams({ from: '/_member/_contacts/contacts/$contactId' });
   const isPane = useMediaQuery('(min-width: 1024px)');
-  const found = useLiveQuery(async () => ({ id, ...(await savedContactRecord(db, id)) }), [db, id]);
-  const one = found?.id === id ? found : undefined;
+  const loaded = useLiveQuery(async () => ({ id, ...(await savedContactRecord(db, id)) }), [db, id]);
+  const one = loaded?.id === id ? loaded : undefined;
   const name = one?.contact && fullName(one.contact);
   const detail = <Detail one={one} search={search} isPane={isPane} />;
   if (isPane) return detail;

@@ -38,9 +38,9 @@ export async function undoDelete(store: Store, { op_id, contact, photo }: Delete
   const at = iso(store.now());
   if (!(await store.undo(op_id))) {
     // A photo that the server does not have yet is restored by a separate write.
-    const was = photo ? { ...contact, photo: null } : contact;
+    const restored = photo ? { ...contact, photo: null } : contact;
     if (!(await savedContact(store.db, id)))
-      await store.write({ kind: 'contact.restore', id, args: restoreArgs(was, 'contact.delete', {}, at), title });
+      await store.write({ kind: 'contact.restore', id, args: restoreArgs(restored, 'contact.delete', {}, at), title });
   }
   if (photo) await store.write({ kind: 'contact.photo', id, args: { ...(photo.args as PhotoArgs), at }, title });
 }

@@ -132,12 +132,12 @@ export function ContactDetails({ contact, now }: { contact: Contact; now: number
       </Detail>
     ),
   };
-  const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== null);
-  if (known.length === 0) return null;
+  const givenFacts = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== null);
+  if (givenFacts.length === 0) return null;
   return (
     <Card>
       <Details>
-        {known.map(([key, fact]) => (
+        {givenFacts.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
       </Details>

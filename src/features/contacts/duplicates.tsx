@@ -38,12 +38,12 @@ async function duplicatesOf(
   const phones = read.filter((number) => number !== null);
   const name = contactName({ first_name: lastIdentity.first_name.trim(), last_name: lastIdentity.last_name.trim() });
   if (phones.length === 0 && name === '') return [];
-  const found = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
+  const duplicates = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
   const contacts = await contactsByIds(
     store.db,
-    found.map((one) => one.id),
+    duplicates.map((one) => one.id),
   );
-  return found.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
+  return duplicates.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
 }
 
 export interface Duplicates {

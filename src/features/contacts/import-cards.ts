@@ -164,11 +164,11 @@ export async function candidatesOf(
     if (!fields) problems.push({ what: card ? 'nobody' : 'unreadable' });
     const name = fields ? contactName(fields) : '';
     const numbers = (fields?.phones ?? []).map(({ number }) => number);
-    const known = numbers.find((number) => book.has(number));
+    const existingNumber = numbers.find((number) => book.has(number));
     const repeatedNumber = numbers.find((number) => earlier.has(number));
     const twin =
-      known !== undefined
-        ? ({ name: book.get(known)!, where: 'book' } as const)
+      existingNumber !== undefined
+        ? ({ name: book.get(existingNumber)!, where: 'book' } as const)
         : repeatedNumber !== undefined
           ? ({ name: earlier.get(repeatedNumber)!, where: 'file' } as const)
           : null;

@@ -31,8 +31,8 @@ export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): Re
   const isBusy = useRef(false);
   const possible = candidates.filter(({ fields }) => fields !== null);
   const toggle = (key: number): void =>
-    setChosen((known) => {
-      const next = new Set(known);
+    setChosen((earlier) => {
+      const next = new Set(earlier);
       if (!next.delete(key)) next.add(key);
       return next;
     });

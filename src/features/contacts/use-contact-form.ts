@@ -61,8 +61,8 @@ async function changedByOthers(
   const now = await savedContact(store.db, original.id);
   if (!now) return {};
   const ownChanges = changedFields(original, fields);
-  const { owner_id: _, ...known } = now;
-  const conflictingFields = Object.entries(changedFields(original, { ...fields, ...pick(known, fields) }));
+  const { owner_id: _, ...stored } = now;
+  const conflictingFields = Object.entries(changedFields(original, { ...fields, ...pick(stored, fields) }));
   return Object.fromEntries(conflictingFields.filter(([name]) => name in ownChanges));
 }
 
@@ -94,10 +94,10 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const [conflictingFields, setConflictingFields] = useState<Partial<ContactFields> | null>(null);
   const { entry, contact, country } = initialForm;
   const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
-    const found = seenContact.current && !entry ? await changedByOthers(store, seenContact.current, fields) : {};
-    if (Object.keys(found).length > 0) {
+    const othersValues = seenContact.current && !entry ? await changedByOthers(store, seenContact.current, fields) : {};
+    if (Object.keys(othersValues).length > 0) {
       seenContact.current = (await savedContact(store.db, initialForm.id)) ?? null;
-      return setConflictingFields(found);
+      return setConflictingFields(othersValues);
     }
     const op_id = await saveForm(store, initialForm, fields, photo);
     await dropDraft();

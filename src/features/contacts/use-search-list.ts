@@ -70,10 +70,10 @@ export class FoundList {
   async ask(): Promise<void> {
     this.requestNumber += 1;
     const { requestNumber, wanted, span } = this;
-    const found = await this.find({ ...wanted, ...span });
+    const results = await this.find({ ...wanted, ...span });
     if (requestNumber !== this.requestNumber) return;
-    const shownResult = found ? { ...found, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
-    this.state = { shown: shownResult, isFailed: found === null };
+    const shownResult = results ? { ...results, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
+    this.state = { shown: shownResult, isFailed: results === null };
     for (const notify of this.watchers) notify();
   }
 }

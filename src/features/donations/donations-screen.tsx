@@ -126,9 +126,9 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
-  const found = useLiveQuery(async () => waitingDonations(db, limit + 1), [db, limit]);
-  const cards = found?.slice(0, limit);
-  if (!found || !cards) return <Skeleton leading="none" />;
+  const donations = useLiveQuery(async () => waitingDonations(db, limit + 1), [db, limit]);
+  const cards = donations?.slice(0, limit);
+  if (!donations || !cards) return <Skeleton leading="none" />;
   if (cards.length === 0) return <NoDonations isStaff isAll={false} />;
   const [mine, others] = [true, false].map((may) =>
     cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
@@ -145,7 +145,7 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
           <DonationRows cards={others} label={t`Someone else confirms`} />
         </Section>
       )}
-      {found.length > limit && <MoreButton onPress={showMore} />}
+      {donations.length > limit && <MoreButton onPress={showMore} />}
     </Stack>
   );
 }

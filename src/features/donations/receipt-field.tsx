@@ -31,7 +31,7 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
         hasPhoto={photo !== null || hasStored}
         withCamera
         errorMessage={fieldState.error && t`A photo of the receipt is required, except for cash up to $100`}
-        onTake={(taken) => onChange([taken])}
+        onTake={(takenPhoto) => onChange([takenPhoto])}
         onRemove={photo && (() => onChange([]))}
       >
         <small role="status">

@@ -47,8 +47,8 @@ export function useDonationForm(initialForm: InitialForm): DonationFormState {
     onSubmit: async (output) => {
       const entered = enteredOf(output);
       const payment = { id, donor_id: output.donor_id, ...entered.fields };
-      const found = similar === null ? await similarDonation(store.db, payment) : null;
-      if (found) return setSimilar(found);
+      const similarStored = similar === null ? await similarDonation(store.db, payment) : null;
+      if (similarStored) return setSimilar(similarStored);
       const op_id = await save(output.donor_id, { ...entered, is_no_duplicate: similar !== null });
       await dropDraft();
       void navigate({ to: '/donations/$donationId', params: { donationId: id }, replace: true });

@@ -125,7 +125,7 @@ export async function downloadedBooks(db: PhoneDb): Promise<DownloadedBook[]> {
       .anyOf(books.map(({ file }) => file.sha256))
       .primaryKeys(),
   );
-  const found = books.filter(({ file }) => storedHashes.has(file.sha256));
-  const rows = found.map(({ id, title, language, file: { bytes } }) => ({ id, title, language, bytes }));
+  const storedBooks = books.filter(({ file }) => storedHashes.has(file.sha256));
+  const rows = storedBooks.map(({ id, title, language, file: { bytes } }) => ({ id, title, language, bytes }));
   return rows.toSorted((a, b) => b.bytes - a.bytes);
 }

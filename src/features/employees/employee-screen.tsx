@@ -56,13 +56,13 @@ function Devices({ id }: { id: string }): ReactElement {
   const now = useNow('minute');
   const { done } = useFetched(id, () => sync.account('fetchEmployees'));
   const activity = useLiveQuery(async () => savedActivity(store), [store]);
-  const found = activity?.of.get(id);
+  const activityOfEmployee = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);
   return (
     <Section title={<Trans>Devices</Trans>} end={age && <small>{<Trans>As of {age}</Trans>}</small>}>
       {done && !done.ok && <ErrorNotice error={done} />}
-      {found && <DeviceList devices={found.devices} now={now} />}
-      {!found && !done && <Skeleton rows={1} />}
+      {activityOfEmployee && <DeviceList devices={activityOfEmployee.devices} now={now} />}
+      {!activityOfEmployee && !done && <Skeleton rows={1} />}
     </Section>
   );
 }

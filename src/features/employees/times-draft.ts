@@ -22,17 +22,17 @@ export function timesOf(draft: TimesDraft): WorkTimes {
 
 /** Returns error codes by position; empty for a valid draft. */
 export function draftErrors(draft: TimesDraft): TimesErrors {
-  const found: TimesErrors = {};
+  const errors: TimesErrors = {};
   for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
     const [root, day = '', index] = path.split('.');
     if (root !== 'days') {
-      found[root ?? ''] ??= code;
+      errors[root ?? ''] ??= code;
       continue;
     }
     const places = draft.days[day as Weekday].flatMap((one, place) => (isEmpty(one) ? [] : [place]));
-    found[index === undefined ? day : `${day}.${places[Number(index)]}`] ??= code;
+    errors[index === undefined ? day : `${day}.${places[Number(index)]}`] ??= code;
   }
-  return found;
+  return errors;
 }
 
 export const setDay = (draft: TimesDraft, day: Weekday, intervals: WorkInterval[]): TimesDraft => ({

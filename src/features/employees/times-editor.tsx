@@ -87,11 +87,11 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     setValue('draft', withDaysOff(getValues()));
     setValue('daysOff', noDaysOff);
   };
-  const found = draftErrors(draft);
+  const errors = draftErrors(draft);
   // Errors are shown from the first submit on, and updated while the user corrects them.
   const showsErrors = formState.isSubmitted;
-  const faults = showsErrors ? found : {};
-  const firstInvalidDay = Object.keys(found)[0]?.slice(0, 3);
+  const faults = showsErrors ? errors : {};
+  const firstInvalidDay = Object.keys(errors)[0]?.slice(0, 3);
   const ownZone = deviceZone();
   const zones = useMemo(() => zoneOptions(times.zone, ownZone), [times.zone, ownZone]);
   const copy = (

@@ -74,9 +74,9 @@ export function EventScreen(): ReactElement {
   const { eventId: id } = useParams({ from: '/_member/events/view/$eventId' });
   const now = useNow('minute');
   const text = useRef<HTMLDivElement>(null);
-  const found = useLiveQuery(async () => savedEvent(db, id), [db, id]);
-  if (found === null) return <Missing />;
-  const event = found?.event;
+  const loaded = useLiveQuery(async () => savedEvent(db, id), [db, id]);
+  if (loaded === null) return <Missing />;
+  const event = loaded?.event;
   return (
     <Screen
       title={event?.title ?? t`Event`}
@@ -84,12 +84,12 @@ export function EventScreen(): ReactElement {
       back={<BackLink to="/events">{t`All events`}</BackLink>}
       narrow
     >
-      {!found && <Skeleton leading="none" rows={6} />}
-      {found && event && (
+      {!loaded && <Skeleton leading="none" rows={6} />}
+      {loaded && event && (
         <Stack>
-          {found.card.cover && <Cover seed={event.id} src={found.card.cover} shape="wide" />}
-          <EventDetails event={found.card} />
-          <EventReply event={found.card} isOver={Date.parse(event.ends_at) <= now} />
+          {loaded.card.cover && <Cover seed={event.id} src={loaded.card.cover} shape="wide" />}
+          <EventDetails event={loaded.card} />
+          <EventReply event={loaded.card} isOver={Date.parse(event.ends_at) <= now} />
           <div ref={text}>
             <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
           </div>

@@ -102,14 +102,14 @@ function Request({ view }: { view: TicketView }): ReactElement {
   const { t } = useLingui();
   const { ticket, steps } = view;
   const { number, previous_id, duplicate_of } = ticket;
-  const made = formatDayTime(ticket.created_at);
+  const createdAt = formatDayTime(ticket.created_at);
   return (
     <Stack>
       <div className={styles.details}>
         <Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>
         <span>{number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>}</span>
         <span>{t(ticketTypeLabels[ticket.type])}</span>
-        <span>{made}</span>
+        <span>{createdAt}</span>
         <RowSyncBadge badge={steps} />
       </div>
       {previous_id && (

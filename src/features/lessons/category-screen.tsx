@@ -72,7 +72,7 @@ export function CategoryScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { categoryId: id } = useParams({ from: '/_member/lessons/category/$categoryId' });
-  const found = useLiveQuery(
+  const loaded = useLiveQuery(
     async () => ({
       category: await db.categories.get(id),
       lessons: await withOneVideo(db, await savedLessons(db, id)),
@@ -81,8 +81,8 @@ export function CategoryScreen(): ReactElement {
   );
   const rows = useLiveQuery(async () => savedDownloads(db), [db]);
   const back = <BackLink to="/lessons">{t`All lessons`}</BackLink>;
-  const category = found?.category;
-  if (found && !category) {
+  const category = loaded?.category;
+  if (loaded && !category) {
     return (
       <Screen title={t`Lessons`} back={back} narrow>
         <EmptyState
@@ -107,14 +107,14 @@ export function CategoryScreen(): ReactElement {
       narrow
     >
       <Stack>
-        {(!found || !rows) && <Skeleton leading="cover" />}
-        {found?.lessons.length === 0 && (
+        {(!loaded || !rows) && <Skeleton leading="cover" />}
+        {loaded?.lessons.length === 0 && (
           <EmptyState icon={<IconBook aria-hidden="true" />}>
             <Trans>No lessons here yet.</Trans>
           </EmptyState>
         )}
-        {category && rows && found.lessons.length > 0 && (
-          <Lessons category={category} lessons={found.lessons} rows={rows} />
+        {category && rows && loaded.lessons.length > 0 && (
+          <Lessons category={category} lessons={loaded.lessons} rows={rows} />
         )}
       </Stack>
     </Screen>

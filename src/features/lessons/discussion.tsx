@@ -48,29 +48,29 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
   const offset = useSyncState()?.status.clock_offset_ms ?? 0;
   const list = useRef<HTMLUListElement>(null);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(async () => savedThread(db, thread, limit), [db, thread, limit]);
-  useNewComment(list, found);
-  const count = found ? found.comments.length + found.hidden : undefined;
+  const savedComments = useLiveQuery(async () => savedThread(db, thread, limit), [db, thread, limit]);
+  useNewComment(list, savedComments);
+  const count = savedComments ? savedComments.comments.length + savedComments.hidden : undefined;
   return (
     <Section title={title} end={count}>
-      {!found && <Skeleton rows={2} leading="none" />}
-      {found && (
+      {!savedComments && <Skeleton rows={2} leading="none" />}
+      {savedComments && (
         <Stack>
-          {found.hidden > 0 && (
+          {savedComments.hidden > 0 && (
             <Button variant="ghost" wide onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show earlier</Trans>
             </Button>
           )}
-          {count === 0 && found.refused.length === 0 && (
+          {count === 0 && savedComments.refused.length === 0 && (
             <small>
               <Trans>No comments yet. What do you think?</Trans>
             </small>
           )}
           <Thread ref={list}>
-            {found.comments.map((item) => (
+            {savedComments.comments.map((item) => (
               <CommentBubble key={item.comment.id} item={item} now={item.isUnsent ? now : now + offset} />
             ))}
-            {found.refused.map((entry) => (
+            {savedComments.refused.map((entry) => (
               <RefusedBubble key={entry.op_id} entry={entry} />
             ))}
           </Thread>

@@ -20,14 +20,14 @@ export interface LessonPage {
 
 /** Returns a lesson with its neighbours; null when it is not on this device. */
 export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage | null> {
-  const found = await db.lessons.get(id);
-  if (!found) return null;
+  const storedLesson = await db.lessons.get(id);
+  if (!storedLesson) return null;
   const [category, progress, others] = await Promise.all([
-    db.categories.get(found.category_id),
+    db.categories.get(storedLesson.category_id),
     db.lesson_progress.get(id),
-    savedLessons(db, found.category_id),
+    savedLessons(db, storedLesson.category_id),
   ]);
-  const [lesson = found] = await withOneVideo(db, [found]);
+  const [lesson = storedLesson] = await withOneVideo(db, [storedLesson]);
   const place = others.findIndex((other) => other.id === id);
   return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
 }
@@ -73,8 +73,8 @@ async function unsentOutside(
 ): Promise<Comment[]> {
   const ids = [...badges].filter(([, { entries }]) => entries.some(isAdd)).map(([id]) => id);
   const missingIds = ids.filter((id) => !rows.some((row) => row.id === id));
-  const found = await commentsByIds(db, missingIds);
-  return found.filter((row): row is Comment => row?.thread === thread);
+  const missingComments = await commentsByIds(db, missingIds);
+  return missingComments.filter((row): row is Comment => row?.thread === thread);
 }
 
 function orderOf({ comment, isUnsent }: ThreadComment): string {

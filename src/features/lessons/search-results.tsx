@@ -14,20 +14,20 @@ export function SearchResults({ searchText }: { searchText: string }): ReactElem
   const { t } = useLingui();
   const { db } = useStore();
   const query = useDeferredValue(searchText);
-  const found = useLiveQuery(async () => searchLessons(db, query, MAX_RESULTS), [db, query]);
-  if (!found) return null;
+  const results = useLiveQuery(async () => searchLessons(db, query, MAX_RESULTS), [db, query]);
+  if (!results) return null;
   return (
     <Section title={<Trans>Search results</Trans>}>
       <p role="status">
-        {found.length === 0 ? (
+        {results.length === 0 ? (
           <Trans>No results on this device.</Trans>
         ) : (
-          <Plural value={found.length} one="# lesson" other="# lessons" />
+          <Plural value={results.length} one="# lesson" other="# lessons" />
         )}
       </p>
-      {found.length > 0 && (
+      {results.length > 0 && (
         <List aria-label={t`Search results`}>
-          {found.map(({ lesson, around }) => (
+          {results.map(({ lesson, around }) => (
             <RowLink
               key={lesson.id}
               to="/lesson/view/$lessonId"

@@ -37,7 +37,7 @@ function excerptAround(text: string, at: number): string {
 export async function searchLessons(db: PhoneDb, searchText: string, limit: number): Promise<FoundLesson[]> {
   const searchTerms = fold(searchText).split(/\s+/).filter(Boolean);
   if (searchTerms.length === 0) return [];
-  const found: (FoundLesson & { rank: number })[] = [];
+  const matches: (FoundLesson & { rank: number })[] = [];
   await db.lessons.limit(MAX_LESSONS).each((row) => {
     const text = plain(`${row.body} ${row.transcript ?? ''}`);
     const [title, folded] = [fold(row.title), fold(text)];
@@ -45,7 +45,7 @@ export async function searchLessons(db: PhoneDb, searchText: string, limit: numb
     const places = searchTerms.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
     const around = places.length > 0 ? excerptAround(text, Math.min(...places)) : '';
     const rank = searchTerms.every((word) => title.includes(word)) ? 0 : 1;
-    found.push({ lesson: lessonCard(row, undefined), around, rank });
+    matches.push({ lesson: lessonCard(row, undefined), around, rank });
   });
-  return found.toSorted((a, b) => a.rank - b.rank).slice(0, limit);
+  return matches.toSorted((a, b) => a.rank - b.rank).slice(0, limit);
 }

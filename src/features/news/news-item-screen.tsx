@@ -85,10 +85,10 @@ export function NewsItemScreen(): ReactElement {
   const { db } = useStore();
   const { itemId: id } = useParams({ from: '/_member/news/view/$itemId' });
   const now = useNow('minute');
-  const found = useLiveQuery(async () => savedNewsItem(db, id, iso(now)), [db, id, now]);
-  useMarkRead(id, found?.item.id === id && !found.isRead);
-  if (found === null) return <Missing />;
-  const item = found?.item;
+  const loaded = useLiveQuery(async () => savedNewsItem(db, id, iso(now)), [db, id, now]);
+  useMarkRead(id, loaded?.item.id === id && !loaded.isRead);
+  if (loaded === null) return <Missing />;
+  const item = loaded?.item;
   return (
     <Screen
       title={item?.title ?? t`News`}

@@ -49,7 +49,7 @@ const actionLabels: Record<string, MessageDescriptor> = {
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
   return (action) => {
-    const known = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
-    return known ? t(known) : action.replaceAll('_', ' ');
+    const label = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
+    return label ? t(label) : action.replaceAll('_', ' ');
   };
 }

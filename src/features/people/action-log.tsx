@@ -21,9 +21,9 @@ export function ActionLog({ id }: { id: string }): ReactElement {
   const { db } = useStore();
   const actionLabel = useActionLabel();
   const [page, setPage] = useState(1);
-  const found = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
+  const loaded = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
   const fetching = useFetched(`${id} ${page}`, () => sync.account('fetchActionLog', id, page));
-  const log = found?.page === page ? found.log : undefined;
+  const log = loaded?.page === page ? loaded.log : undefined;
   const isWaiting = log === undefined || (log === null && fetching.done === undefined);
   return (
     <Stack gap="m">

@@ -164,7 +164,7 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
     );
   }
   const fits = nameOrPhoneMatcher(search);
-  const found = (all ?? []).filter(({ name }) => fits(name, null));
+  const matching = (all ?? []).filter(({ name }) => fits(name, null));
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
@@ -176,9 +176,9 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
         autoFocus={hasActed}
         isRequired
       />
-      {found.length > 0 && (
+      {matching.length > 0 && (
         <List aria-label={t`Employees`}>
-          {found.slice(0, MAX_EMPLOYEES).map((employee) => (
+          {matching.slice(0, MAX_EMPLOYEES).map((employee) => (
             <Row
               key={employee.id}
               leading={<Avatar name={employee.name} id={employee.id} size="s" />}
@@ -194,7 +194,7 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
           <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
         </small>
       )}
-      {all && all.length > 0 && found.length === 0 && (
+      {all && all.length > 0 && matching.length === 0 && (
         <small>
           <Trans>No matches.</Trans>
         </small>

@@ -63,11 +63,11 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
   const { from, show: kind = null } = useSearch({ from: '/_member/_staff/user/view-details/$personId' });
   const place = { to: '/user/view-details/$personId', params: { personId: id } } as const;
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(
+  const savedItems = useLiveQuery(
     async () => ({ kind, ...(await savedTimeline(db, { id, limit, kind })) }),
     [db, id, limit, kind],
   );
-  const timeline = found?.kind === kind ? found : undefined;
+  const timeline = savedItems?.kind === kind ? savedItems : undefined;
   return (
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">

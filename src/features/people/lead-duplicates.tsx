@@ -33,9 +33,9 @@ async function people({ db }: Store, phone: string | null, name: string, id: str
     phone === null ? [] : peopleByPhone(db, phone, MAX_DUPLICATES),
     name === '' ? [] : filterPeople(db, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
   ]);
-  const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
-  return found
-    .filter(([, row], index) => row.id !== id && found.findIndex(([, other]) => other.id === row.id) === index)
+  const matches = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
+  return matches
+    .filter(([, row], index) => row.id !== id && matches.findIndex(([, other]) => other.id === row.id) === index)
     .map(([why, row]) => ({ id: row.id, name: personName(row), why, isPerson: true }));
 }
 
@@ -46,12 +46,12 @@ async function contacts(
   but: string | null,
 ): Promise<DuplicateLead[]> {
   const query = { phones: phone === null ? [] : [phone], name, exclude_id: but };
-  const found = await search.duplicates(store.actor.user_id, query);
+  const contactMatches = await search.duplicates(store.actor.user_id, query);
   const rows = await contactsByIds(
     store.db,
-    found.map(({ id }) => id),
+    contactMatches.map(({ id }) => id),
   );
-  return found.flatMap(({ why }, index) => {
+  return contactMatches.flatMap(({ why }, index) => {
     const row = rows[index];
     return row ? [{ id: row.id, name: contactName(row), why, isPerson: false }] : [];
   });

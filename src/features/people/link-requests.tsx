@@ -68,9 +68,9 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
   const [failure, setFailure] = useState<Failure | null>(null);
   const fetchAll = useCallback(async () => {
     if (!actor.is_manager) return;
-    const found = await attempt(() => sync.account('linkRequests'));
-    if (found.ok) setRequests(found.results);
-    setFailure(found.ok ? null : found);
+    const result = await attempt(() => sync.account('linkRequests'));
+    if (result.ok) setRequests(result.results);
+    setFailure(result.ok ? null : result);
   }, [actor.is_manager]);
   useEffect(() => {
     const refetch = (): void => void fetchAll();

@@ -72,7 +72,7 @@ function Result({ made, name }: { made: MadeLink; name: string }): ReactElement 
 /** Shows a one-time login link. It is never stored, since anyone who reads it can log in. */
 export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [madeLink, setMadeLink] = useState<MadeLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const name = person.first_name;
@@ -83,11 +83,11 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
     const result = await attempt(() => sync.account('makeLink', person.id));
     setPending(false);
     if (!result.ok) return setFailure(result);
-    setMade(result);
+    setMadeLink(result);
     if (result.url !== null) await copy(result.url);
   };
-  const url = made?.url ?? null;
-  const isWaiting = made?.status === 'waiting';
+  const url = madeLink?.url ?? null;
+  const isWaiting = madeLink?.status === 'waiting';
   return (
     <Sheet
       isOpen
@@ -100,7 +100,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
             <Trans>Copy</Trans>
           </Button>
         ) : (
-          (made === null || isWaiting) && (
+          (madeLink === null || isWaiting) && (
             <Button isPending={isPending} onPress={() => void make()}>
               <Trans>Create link</Trans>
             </Button>
@@ -111,8 +111,8 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
       <div className={styles.form}>
         <LinkRequests person_id={person.id} />
         {failure && <ErrorNotice error={failure} text={failureTexts} />}
-        {made ? (
-          <Result made={made} name={name} />
+        {madeLink ? (
+          <Result made={madeLink} name={name} />
         ) : (
           <p>
             <Trans>Using it logs them out on all other devices. {name} gets a message that you created it.</Trans>

@@ -62,6 +62,6 @@ export async function savedSynced(
   query: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const found = (await filterPeople(db, filterOf(query))).toSorted(orders[query.ordering] ?? byPersonName);
-  return { rows: found.slice(0, limit), count: found.length };
+  const matching = (await filterPeople(db, filterOf(query))).toSorted(orders[query.ordering] ?? byPersonName);
+  return { rows: matching.slice(0, limit), count: matching.length };
 }

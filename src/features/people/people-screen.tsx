@@ -48,8 +48,8 @@ export function PeopleScreen(): ReactElement {
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
   const fetching = useFetched(key, () => sync.account('fetchPeople', query));
   // The key identifies the query; the object is new on each render.
-  const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
-  const page = found?.key === key ? found.page : undefined;
+  const loaded = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
+  const page = loaded?.key === key ? loaded.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   return (
     <Screen title={t`People`}>
@@ -123,23 +123,23 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(async () => savedSynced(db, query, limit), [db, cacheKey, limit]);
-  if (!found) return <Skeleton rows={3} />;
+  const synced = useLiveQuery(async () => savedSynced(db, query, limit), [db, cacheKey, limit]);
+  if (!synced) return <Skeleton rows={3} />;
   return (
     <>
       <small role="status">
         <Trans>This list hasn't synced. On this device:</Trans>{' '}
-        <Plural value={found.count} one="# person" other="# people" />
+        <Plural value={synced.count} one="# person" other="# people" />
       </small>
-      {found.count === 0 && <NoPeople query={query} onChange={onChange} />}
-      {found.count > 0 && (
+      {synced.count === 0 && <NoPeople query={query} onChange={onChange} />}
+      {synced.count > 0 && (
         <List aria-label={t`People on this device`}>
-          {found.rows.map((person) => (
+          {synced.rows.map((person) => (
             <PersonRow key={person.id} person={person} from="people" />
           ))}
         </List>
       )}
-      {found.count > found.rows.length && (
+      {synced.count > synced.rows.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>

@@ -127,8 +127,8 @@ export interface Log {
 
 /** Returns a page of the action log as last fetched; null if never. */
 export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
-  const found = await db.pages.get(staffKeys.log(id, page));
-  if (!found) return null;
-  const { next } = found.about as PageMeta;
-  return { rows: found.rows as ActionLog[], next, at: found.fetched_at };
+  const cachedPage = await db.pages.get(staffKeys.log(id, page));
+  if (!cachedPage) return null;
+  const { next } = cachedPage.about as PageMeta;
+  return { rows: cachedPage.rows as ActionLog[], next, at: cachedPage.fetched_at };
 }

@@ -36,8 +36,8 @@ export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { personId: id } = route.useParams();
-  const found = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
-  const one = found?.id === id ? found : undefined;
+  const loaded = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
+  const one = loaded?.id === id ? loaded : undefined;
   const person = one?.person;
   const knownPerson = person ?? one?.fetched?.person ?? one?.waiting;
   const { tab, from } = route.useSearch();

@@ -112,8 +112,8 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
     typeof value === 'string' && value in leadStatusLabels ? t(leadStatusLabels[value as PersonStatus]) : '';
   const reasons: Record<string, (typeof closeReasonLabels)['other']> = { ...rejectReasonLabels, ...closeReasonLabels };
   const reason = (value: unknown): string => {
-    const found = reasons[reasonLabel(value)];
-    return found ? t(found) : '';
+    const label = reasons[reasonLabel(value)];
+    return label ? t(label) : '';
   };
   const linkStep = useLinkStepLabel();
   const money = useMoney();

@@ -17,22 +17,22 @@ export interface FoundRecord<Row> {
 }
 
 /** Returns the first matches and the number of all matches. */
-const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
-  rows: found.slice(0, limit),
-  count: found.length,
+const firstOf = <Row>(rows: Row[], limit: number): FoundRecord<Row> => ({
+  rows: rows.slice(0, limit),
+  count: rows.length,
 });
 
 export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<Person>> {
-  const found = await filterPeople(db, personMatcher(text));
-  return firstOf(found.toSorted(byPersonName), limit);
+  const people = await filterPeople(db, personMatcher(text));
+  return firstOf(people.toSorted(byPersonName), limit);
 }
 
 /** Returns the matching waiting leads; a device knows only their first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
-  const found = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
+  const leads = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
-    found.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since)),
+    leads.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since)),
     limit,
   );
 }
@@ -44,8 +44,8 @@ export async function foundContacts(
   text: string,
   limit: number,
 ): Promise<FoundRecord<Contact> | null> {
-  const found = await search.find(user_id, { ...anyContact, text, limit });
-  if (!found) return null;
-  const rows = await contactsByIds(db, found.ids);
-  return { rows: rows.filter((row) => row !== undefined), count: found.total };
+  const results = await search.find(user_id, { ...anyContact, text, limit });
+  if (!results) return null;
+  const rows = await contactsByIds(db, results.ids);
+  return { rows: rows.filter((row) => row !== undefined), count: results.total };
 }

@@ -17,13 +17,13 @@ export interface SearchResults {
 /** Returns the matching people and leads; undefined while searching. */
 export function usePeopleSearch(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
-  const found = useLiveQuery(async () => {
+  const results = useLiveQuery(async () => {
     const noRows = { rows: [], count: 0 };
     if (text === '' || !isStaff) return { text, people: noRows, waiting: noRows };
     const [people, waiting] = await Promise.all([foundPeople(db, text, MAX_SHOWN), foundWaiting(db, text, MAX_SHOWN)]);
     return { text, people, waiting };
   }, [db, text, isStaff]);
-  return found?.text === text ? found : undefined;
+  return results?.text === text ? results : undefined;
 }
 
 /** Returns the matching contacts; undefined while searching, null if the search gives no response. */

@@ -14,7 +14,7 @@ export function LanguageSwitch({ value, onChange }: LanguageSwitchProps): ReactE
   const { t } = useLingui();
   const chips = languages.map((language) => ({ key: language, label: languageNames[language] }));
   const choose = (key: string): void => {
-    const language = languages.find((known) => known === key);
+    const language = languages.find((supported) => supported === key);
     if (language) onChange(language);
   };
   return <ChipGroup aria-label={t`Language`} chips={chips} value={value} onChange={choose} wrap />;

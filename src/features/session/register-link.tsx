@@ -7,8 +7,8 @@ import { TextButton } from '../../ui/button.tsx';
 
 async function placeOfRegistration(): Promise<string | null> {
   try {
-    const found = await sync.account('registrationLink');
-    return found.ok && found.link?.startsWith('https://') ? found.link : null;
+    const result = await sync.account('registrationLink');
+    return result.ok && result.link?.startsWith('https://') ? result.link : null;
   } catch (error) {
     log.warn('where registration leads is not known', error);
     return null;

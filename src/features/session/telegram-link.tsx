@@ -14,8 +14,8 @@ export function TelegramLink(): ReactElement | null {
     let isUnmounted = false;
     sync
       .account('telegramLink')
-      .then((found) => {
-        if (!isUnmounted && found.ok && found.link !== null && isTarget(found.link)) setPlace(found.link);
+      .then((result) => {
+        if (!isUnmounted && result.ok && result.link !== null && isTarget(result.link)) setPlace(result.link);
       })
       .catch((error: unknown) => log.warn('whether there is a bot is not known', error));
     return () => {

@@ -23,8 +23,8 @@ export interface Link {
 
 async function checked(kind: LinkKind, token: string): Promise<LinkState> {
   try {
-    const found = await sync.account('checkLink', kind, token);
-    return found.ok ? { kind: 'good', until: Date.now() + found.left_s * 1000 } : { kind: 'bad', failure: found };
+    const result = await sync.account('checkLink', kind, token);
+    return result.ok ? { kind: 'good', until: Date.now() + result.left_s * 1000 } : { kind: 'bad', failure: result };
   } catch (error) {
     log.warn('a link was not checked', error);
     return { kind: 'bad', failure: { ok: false, why: 'no_answer' } };

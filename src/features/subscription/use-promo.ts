@@ -35,7 +35,7 @@ export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
     const result = await sync
       .account('checkPromo', { ...choice, promo_code: code })
       .catch((): PromoResult => ({ ok: false, why: 'no_answer' }));
-    setResults((known) => ({ ...known, [checked]: result }));
+    setResults((earlier) => ({ ...earlier, [checked]: result }));
   });
   useEffect(() => {
     if (key !== null) void check(key);

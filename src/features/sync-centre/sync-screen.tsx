@@ -21,9 +21,9 @@ import { List } from '../../ui/list.tsx';
 function Handovers(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const found = useLiveQuery(async () => savedHandovers(db, actor.user_id), [db, actor.user_id]);
-  if (!found) return null;
-  const { offered, given } = found;
+  const handovers = useLiveQuery(async () => savedHandovers(db, actor.user_id), [db, actor.user_id]);
+  if (!handovers) return null;
+  const { offered, given } = handovers;
   return (
     <>
       {offered.length > 0 && (

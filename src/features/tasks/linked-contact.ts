@@ -80,7 +80,7 @@ export async function contactsMatching(
   limit: number,
 ): Promise<LinkedPerson[]> {
   if (text === '') return [];
-  const found = await search.find(user_id, { ...anyContact, text, limit });
-  const rows = await contactsByIds(db, found?.ids ?? []);
+  const results = await search.find(user_id, { ...anyContact, text, limit });
+  const rows = await contactsByIds(db, results?.ids ?? []);
   return rows.filter((row) => row !== undefined).map(ofContact);
 }

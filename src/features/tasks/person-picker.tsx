@@ -85,7 +85,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     );
   }
   const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
-  const found = [...(people?.rows ?? []), ...contacts];
+  const candidates = [...(people?.rows ?? []), ...contacts];
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
@@ -96,9 +96,9 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
         onChange={setSearch}
         {...(ref && { ref })}
       />
-      {found.length > 0 && (
+      {candidates.length > 0 && (
         <List aria-label={t`People`}>
-          {found.map((person) => (
+          {candidates.map((person) => (
             <Row
               key={person.id}
               leading={<Avatar name={person.name} id={person.id} size="s" />}
@@ -113,9 +113,9 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
       )}
       {people && (
         <small>
-          {age === null && found.length === 0 && <Trans>People haven't synced to this device yet.</Trans>}
-          {age !== null && found.length === 0 && <Trans>No matches. List updated: {age}.</Trans>}
-          {age !== null && found.length > 0 && <Trans>List updated: {age}.</Trans>}
+          {age === null && candidates.length === 0 && <Trans>People haven't synced to this device yet.</Trans>}
+          {age !== null && candidates.length === 0 && <Trans>No matches. List updated: {age}.</Trans>}
+          {age !== null && candidates.length > 0 && <Trans>List updated: {age}.</Trans>}
         </small>
       )}
     </FieldGroup>

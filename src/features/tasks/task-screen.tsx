@@ -28,11 +28,11 @@ export function TaskScreen(): ReactElement {
   const now = useNow('minute');
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
-  const found = useLiveQuery(
+  const loaded = useLiveQuery(
     async () => ({ id, ...(await savedTaskRecord(db, id)), zone: await savedZone(db, actor.user_id) }),
     [db, id, actor.user_id],
   );
-  const one = found?.id === id ? found : undefined;
+  const one = loaded?.id === id ? loaded : undefined;
   const group = urlGroup ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
   const detail = <Detail one={one} sheets={sheets} now={now} />;
   const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;

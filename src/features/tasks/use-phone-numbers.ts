@@ -7,7 +7,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 /** Returns the linked person's numbers; those known to be wrong come last. */
 export function usePhoneNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
-  const found = useLiveQuery(async () => {
+  const numbers = useLiveQuery(async () => {
     if (linked_user_id) {
       const person = await savedPerson(db, linked_user_id);
       return person?.phone ? [person.phone] : [];
@@ -16,5 +16,5 @@ export function usePhoneNumbers({ linked_user_id, contact_id }: Task): readonly 
     const phones = contact?.phones.toSorted((a, b) => Number(a.invalid ?? false) - Number(b.invalid ?? false));
     return phones?.map(({ number }) => number) ?? [];
   }, [db, linked_user_id, contact_id]);
-  return found ?? [];
+  return numbers ?? [];
 }

@@ -7,10 +7,10 @@ import { Badge } from '../../ui/badge.tsx';
 
 /** Shows the next deadline for a reply or resolution, in the assignee's working hours. */
 export function DueLabel({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
-  const due = dueOf(ticket);
-  if (due === null) return null;
-  const time = formatRecent(due, now);
-  if (Date.parse(due) < now)
+  const deadline = dueOf(ticket);
+  if (deadline === null) return null;
+  const time = formatRecent(deadline, now);
+  if (Date.parse(deadline) < now)
     return (
       <Badge tone="need">
         <Trans>Overdue since {time}</Trans>

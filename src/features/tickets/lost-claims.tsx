@@ -15,15 +15,15 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useWriteError();
   const now = useNow('minute');
-  const found = useLiveQuery(async () => {
+  const loaded = useLiveQuery(async () => {
     const lostRequests = (await savedLostTakes(store.db)).filter(
       ({ ticket_id }) => only === undefined || only === ticket_id,
     );
     const free = lostRequests.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
     return { lost: lostRequests, next: free.find(({ isRequested }) => !isRequested)?.ticket };
   }, [store, only]);
-  if (!found || found.lost.length === 0) return null;
-  const { lost: lostRequests, next } = found;
+  if (!loaded || loaded.lost.length === 0) return null;
+  const { lost: lostRequests, next } = loaded;
   return (
     <Stack gap="s">
       {lostRequests.map(({ op_id, title, by, at }) => (

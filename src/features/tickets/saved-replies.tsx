@@ -46,7 +46,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
   const replies = useLiveQuery(async () => savedReplies(db), [db]) ?? [];
   const isSavable = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
-  const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);
+  const add = (): void => change((earlier) => [{ id: newId(), text: text.trim() }, ...earlier]);
   return (
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>
       <Stack gap="m">
@@ -74,7 +74,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
                 trailing={
                   <IconButton
                     aria-label={t`Delete saved reply`}
-                    onPress={() => change((known) => known.filter(({ id }) => id !== reply.id))}
+                    onPress={() => change((earlier) => earlier.filter(({ id }) => id !== reply.id))}
                   >
                     <IconTrash aria-hidden="true" />
                   </IconButton>

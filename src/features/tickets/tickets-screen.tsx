@@ -158,8 +158,8 @@ export function TicketsScreen(): ReactElement {
   const change = (filters: Filters): void =>
     void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });
   const { list } = ticketFilter;
-  const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
-  const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(ticketFilter, ticket)) : undefined;
+  const loaded = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
+  const cards = loaded?.list === list ? loaded.cards.filter(({ ticket }) => matches(ticketFilter, ticket)) : undefined;
   const { open, later, done } = grouped(cards ?? [], now);
   const chip = (key: ListName, label: string) => (
     <ChipLink
