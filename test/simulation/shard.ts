@@ -21,6 +21,7 @@ const fixed: readonly Batch[] = [
   { first: 980004773, count: 1 },
   { first: 990008930, count: 1 },
   { first: 991014276, count: 1 },
+  { first: 991019781, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
 const DETECTED_WITHIN = 60;

@@ -86,6 +86,34 @@ describe('photo upload', () => {
     expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
   });
 
+  /** Opens a device with two waiting photos of a contact. The server seems to have the second one. */
+  async function openTwo() {
+    const setup = await open();
+    const { db, server, store, row, receivedBytes } = setup;
+    const second = photoFile('y'.repeat(10));
+    await store.writeAll([setPhoto(row.id, second)]);
+    await db.blobs.update(second.sha256, { sent_at: 1 });
+    const hasFile = ({ args }: { args: unknown }) =>
+      [...receivedBytes.keys()].some((sha) => JSON.stringify(args).includes(sha));
+    server.judge = (op) => (hasFile(op) ? null : { status: 422, code: 'blob_missing' });
+    return { ...setup, second };
+  }
+
+  test('uploads a file that the server turns out to lack, and sends its write, in the same cycle', async () => {
+    const { phone, db, second, receivedBytes } = await openTwo();
+    expect(await phone.runCycle()).toBe('done');
+    expect(receivedBytes.has(second.sha256)).toBe(true);
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('uploads a file only once in a cycle if the server loses it', async () => {
+    const { phone, server, db } = await openTwo();
+    server.judge = () => ({ status: 422, code: 'blob_missing' });
+    expect(await phone.runCycle()).toBe('done');
+    expect(server.calls('sync.upload')).toHaveLength(1);
+    expect(await db.outbox.count()).toBe(2);
+  });
+
   test('shows a rejected photo with its reason', async () => {
     const { phone, server, db, op_id, row } = await open();
     server.every('sync.upload', () => refusal(422, 'not_an_image'));

@@ -124,14 +124,29 @@ async function pushAndPull(runner: SyncRunner): Promise<CycleOutcome> {
   // While the connection is in doubt, a harmless call is sent first, because the user can no longer undo a write once
   // it has been sent.
   if ((await isDisconnected(runner)) && !(await isServerReachable(runner))) return 'failed';
-  const first = await pushThenPull(runner);
-  if (first !== 'done') return first;
-  const uploaded = await uploadAll(runner);
-  if (uploaded === 'sent') return pushThenPull(runner);
-  if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
+  const sent = await sendWithFiles(runner);
+  if (sent !== 'done') return sent;
   const { cleaned_at, digest_at } = await savedMetas(runner.session.db, 'cleaned_at', 'digest_at');
   await cleanDaily(runner, cleaned_at);
   return (await mirrorDiffers(runner, digest_at)) ? pushThenPull(runner) : 'done';
+}
+
+/**
+ * Sends everything that waits, and fetches changes. After an upload it pushes again; the server may then lack another
+ * file, as after a restore. It stops if an upload did not help a write, because a server that loses files must not be
+ * sent them in a loop.
+ */
+async function sendWithFiles(runner: SyncRunner): Promise<CycleOutcome> {
+  for (let previous = Infinity; ;) {
+    const synced = await pushThenPull(runner);
+    if (synced !== 'done') return synced;
+    const waiting = await runner.session.db.outbox.count();
+    if (waiting >= previous) return 'done';
+    const uploaded = await uploadAll(runner);
+    if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
+    if (uploaded !== 'sent') return 'done';
+    previous = waiting;
+  }
 }
 
 async function pushThenPull(runner: SyncRunner): Promise<CycleOutcome> {
