@@ -9,7 +9,8 @@ import type { Payment } from './provider.ts';
 import { planRenewal } from './timers.ts';
 import type { YearWorld } from './world.ts';
 
-type Line = Selectable<SubscriptionLinesTable>;
+type PaidLine = Pick<Selectable<SubscriptionLinesTable>, 'id' | 'amount_cents' | 'promo_code'> &
+  Record<'from_at' | 'until_at', string>;
 type SubscriptionRow = Selectable<SubscriptionsTable>;
 
 const hasMoved = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
@@ -51,43 +52,34 @@ function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): vo
 }
 
 const iso = (instant: string) => new Date(instant).toISOString();
-const isoOrNull = (instant: string | null) => (instant === null ? null : iso(instant));
+
+const noRoles = { is_staff: false, is_manager: false, is_superuser: false, is_active: true };
+
+type Columns = Pick<User, 'subscribed_until' | 'grace_until'> &
+  Pick<SubscriptionRow, 'until' | 'next' | 'next_try_at' | 'pending_until' | 'reminded_days'>;
 
 /** Returns what the database holds about a member. One statement takes half the time of four. */
 async function rowsOf({ server }: YearWorld, { id }: Member) {
   const { db, deps } = server;
-  const { rows } = await sql<{
-    times: Pick<User, 'subscribed_until' | 'grace_until'>;
-    row: SubscriptionRow | null;
-    lines: Line[] | null;
-    is_open: boolean;
-  }>`select jsonb_build_object('subscribed_until', u.subscribed_until, 'grace_until', u.grace_until) as times,
-      (select to_jsonb(s) from subscriptions s where s.scope = u.scope and s.user_id = u.id) as row,
-      (select jsonb_agg(l order by l.from_at) from subscription_lines l
-        where l.scope = u.scope and l.user_id = u.id and l.status = 'paid') as lines,
+  const { rows } = await sql<
+    Columns & { state: SubscriptionRow['state'] | null; lines: PaidLine[] | null; is_open: boolean }
+  >`select u.subscribed_until, u.grace_until, s.state, s.until, s.next, s.next_try_at, s.pending_until, s.reminded_days,
+      (select json_agg(json_build_object('id', l.id, 'from_at', l.from_at, 'until_at', l.until_at,
+          'amount_cents', l.amount_cents, 'promo_code', l.promo_code) order by l.from_at)
+        from subscription_lines l where l.scope = u.scope and l.user_id = u.id and l.status = 'paid') as lines,
       exists (select 1 from payment_intents i where i.scope = u.scope and i.user_id = u.id
         and (i.state in ('created', 'pending') or (i.state = 'expired' and i.provider_id is not null
           and (i.checked_at is null or i.checked_at < i.expires_at)))) as is_open
-    from users u where u.scope = ${deps.scope} and u.id = ${id}`.execute(db);
-  const { times, row, lines, is_open } = rows[0]!;
+    from users u left join subscriptions s on s.scope = u.scope and s.user_id = u.id
+    where u.scope = ${deps.scope} and u.id = ${id}`.execute(db);
+  const { subscribed_until, grace_until, lines, is_open, state, ...subscription } = rows[0]!;
   return {
-    user: {
-      ...noRoles,
-      subscribed_until: isoOrNull(times.subscribed_until),
-      grace_until: isoOrNull(times.grace_until),
-    },
-    row: row && {
-      ...row,
-      until: isoOrNull(row.until),
-      next_try_at: isoOrNull(row.next_try_at),
-      pending_until: isoOrNull(row.pending_until),
-    },
-    paid: (lines ?? []).map((line) => ({ ...line, from_at: iso(line.from_at!), until_at: iso(line.until_at!) })),
+    user: { ...noRoles, subscribed_until, grace_until },
+    row: state === null ? null : { ...subscription, state },
+    paid: (lines ?? []).map((line) => ({ ...line, from_at: iso(line.from_at), until_at: iso(line.until_at) })),
     is_open,
   };
 }
-
-const noRoles = { is_staff: false, is_manager: false, is_superuser: false, is_active: true };
 
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
 

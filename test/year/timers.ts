@@ -7,7 +7,10 @@ import type { Member } from './members.ts';
 import { DAY, HOUR, MINUTE } from './weather.ts';
 import type { YearWorld } from './world.ts';
 
-type Row = Selectable<SubscriptionsTable>;
+type Row = Pick<
+  Selectable<SubscriptionsTable>,
+  'state' | 'until' | 'next' | 'next_try_at' | 'pending_until' | 'reminded_days'
+>;
 
 /** Minutes after which a renewal with an unknown outcome is tried again; the product does so every minute. */
 const RETRY_MIN = [1, 4, 10, 45, 120];

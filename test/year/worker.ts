@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Batch, Result } from './batches.ts';
 import { simulateYear } from './run.ts';
 import { openYearServer } from './year-server.ts';
@@ -5,21 +6,26 @@ import { openYearServer } from './year-server.ts';
 // The process that runBatches starts. It takes the batches as its argument and writes one line of JSON per seed.
 const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
 const server = await openYearServer();
+/** Number of years after which the space of deleted rows is reused. */
+const VACUUM_EVERY = 25;
 
 async function runOne(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
   try {
-    return { outcome: await server.forgotten(() => simulateYear(server, { ...batch, seed })) };
+    return { outcome: await simulateYear(server, { ...batch, seed }) };
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
+let years = 0;
 for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1, until } = batch;
   for (let seed = first; seed < first + count; seed += every) {
     const result = await runOne(seed, batch);
     process.stdout.write(`${JSON.stringify({ batch: index, seed, ...result })}\n`);
     if (result.outcome?.violations.some(({ guarantee }) => guarantee === until)) break;
+    years += 1;
+    if (years % VACUUM_EVERY === 0) await sql`vacuum`.execute(server.db);
   }
 }
 await server.close();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { buildApp } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -33,8 +34,6 @@ export interface YearServer {
   tokens: Tokens;
   /** Runs the next seed, in a scope of its own. Building the app again would take longer than many a seed. */
   use(surroundings: Surroundings): void;
-  /** Runs `work` and removes what it has stored, except on PostgreSQL, where the scope of a seed stays. */
-  forgotten<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -44,17 +43,18 @@ const errorOf = (first: unknown): string => {
 };
 
 /** Opens a database: PostgreSQL if DATABASE_URL is set, otherwise an embedded one in memory. */
-async function openYearDatabase(): Promise<Pick<SimDatabase, 'db' | 'forgotten' | 'close'>> {
+async function openYearDatabase(): Promise<Pick<SimDatabase, 'db' | 'close'>> {
   const databaseUrl = process.env['DATABASE_URL'];
-  if (!databaseUrl) return openSimDatabase();
-  const { db, close } = await openDatabase({ dataDir: '', databaseUrl });
-  return { db, forgotten: (work) => work(), close };
+  const database = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl }) : await openSimDatabase();
+  // The process ends with its database, so no commit has to wait until its log is written.
+  if (!databaseUrl) await sql`set synchronous_commit = off`.execute(database.db);
+  return database;
 }
 
 /** Starts the server, on which seeds run one after another. */
 export async function openYearServer(): Promise<YearServer> {
   const restoreHmac = replaceHmac();
-  const { db, forgotten, close } = await openYearDatabase();
+  const { db, close } = await openYearDatabase();
   let current: Surroundings | undefined;
   const clock = () => current?.now() ?? new Date(0);
   const log = silentLog();
@@ -66,7 +66,7 @@ export async function openYearServer(): Promise<YearServer> {
   const options = { payments, secret: TEST_SECRET, public_url: PUBLIC_URL, rate_limits: false };
   const app = await buildApp({ ...deps, ...options });
   return {
-    ...{ app, db, deps, payments, tokens: createTokens(TEST_SECRET, clock), forgotten },
+    ...{ app, db, deps, payments, tokens: createTokens(TEST_SECRET, clock) },
     use: (surroundings) => {
       current = surroundings;
       deps.scope = surroundings.scope;
