@@ -1,47 +1,17 @@
 import { inScope } from '../../server/context.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
 import type { SubscriptionState } from '../../contract/values.ts';
+import { planDonor } from './donors.ts';
 import { seededKey, type Member } from './members.ts';
 import { planPhone, sync } from './phones.ts';
-import { DAY, HOUR, MINUTE } from './weather.ts';
+import { post, visitPage } from './requests.ts';
+import { DAY, MINUTE } from './weather.ts';
 import { DAYS, type YearWorld } from './world.ts';
-
-interface Reply {
-  status: number;
-  body: unknown;
-}
-
-/** Sends a request of a member's device. A status of 500 or above is a violation. */
-async function post(world: YearWorld, member: Member, path: string, payload: object, key: string): Promise<Reply> {
-  const headers = { authorization: `Bearer ${member.token}`, 'idempotency-key': key };
-  const reply = await world.server.app.inject({ method: 'POST', url: path, headers, payload });
-  if (reply.statusCode >= 500) world.report('server', `${path} was answered with ${reply.statusCode}`, member.id);
-  return { status: reply.statusCode, body: reply.json() };
-}
 
 interface Choice {
   package_id: string;
   period: Member['period'];
   promo_code?: string;
-}
-
-/** Relative frequency of what a member does on the payment page. */
-const onPage = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
-
-/** Lets a member act on the payment page. After a declined card, the member can try again at once. */
-function visit(world: YearWorld, member: Member, choice: Choice, url: string): void {
-  const { chance } = world;
-  const does = chance.weighted(onPage);
-  world.note(`sees the payment page: ${does}`, member.id);
-  const payIn = (ms: number) =>
-    world.schedule(ms, async () => {
-      if (!world.provider.payOnPage(url)) return world.note('finds the payment page closed', member.id);
-      member.card = 'good';
-    });
-  if (does === 'pay' || does === 'retry') payIn(MINUTE + chance.next() * 5 * MINUTE);
-  // The page is open for 23 hours.
-  if (does === 'late') payIn(20 * HOUR + chance.next() * 5 * HOUR);
-  if (does === 'come_back') world.schedule(HOUR + chance.next() * 30 * HOUR, () => buy(world, member, choice));
 }
 
 /** Buys a package, with one tap or several at once, all with the key of the opened screen. */
@@ -65,7 +35,7 @@ async function buy(
   const url = isLost ? '' : (body as string);
   if (url === '' && tries < 3)
     world.schedule((1 + chance.below(30)) * MINUTE, () => buy(world, member, choice, key, tries + 1));
-  if (url.startsWith('https://pay.example/')) visit(world, member, choice, url);
+  if (url.startsWith('https://pay.example/')) visitPage(world, member, url, () => buy(world, member, choice));
 }
 
 function chosen(world: YearWorld, member: Member, other: boolean): Choice {
@@ -170,6 +140,7 @@ export function planYear(world: YearWorld): void {
     const first = chance.next() * DAYS * DAY;
     world.schedule(first, () => act(world, member));
     planPhone(world, member, first);
+    if (member.donor) planDonor(world, member, member.donor);
     const count = chance.below(MAX_ACTIONS + 1);
     for (let index = 0; index < count; index += 1) {
       const ms = first + chance.next() * (DAYS * DAY - first);

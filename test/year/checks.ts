@@ -4,6 +4,7 @@ import { isRenewing } from '../../contract/states/subscription.ts';
 import { isSubscribed } from '../../server/features/subscription/entitlement.ts';
 import type { SubscriptionLinesTable, SubscriptionsTable } from '../../server/db/subscription-tables.ts';
 import type { User } from '../../server/db/tables.ts';
+import { checkDonor } from './donors.ts';
 import type { Member } from './members.ts';
 import type { Payment } from './provider.ts';
 import { planRenewal } from './timers.ts';
@@ -117,4 +118,5 @@ export async function checkMember(world: YearWorld, member: Member): Promise<voi
   if (rows.is_open) world.unsettled.add(member);
   else world.unsettled.delete(member);
   if (rows.row) planRenewal(world, member, rows.row);
+  if (member.donor) await checkDonor(world, member, member.donor);
 }

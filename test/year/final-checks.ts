@@ -3,7 +3,9 @@ import { transition } from '../../contract/states/machine.ts';
 import { paymentMachine, type PaymentCommand } from '../../contract/states/payment.ts';
 import type { PaymentEventsTable } from '../../server/db/payment-tables.ts';
 import type { SubscriptionLinesTable } from '../../server/db/subscription-tables.ts';
+import type { StoredDonation } from '../../server/features/donations/card-repository.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
+import { checkDonations, faultOfGift } from './final-donation-checks.ts';
 import type { Payment } from './provider.ts';
 import { costOf } from './shop.ts';
 import type { YearWorld } from './world.ts';
@@ -14,6 +16,7 @@ type Event = Selectable<PaymentEventsTable>;
 interface Ledger {
   intents: Map<string, Intent>;
   lines: Map<string, Line>;
+  donations: Map<string, StoredDonation>;
   events: Map<string, Event[]>;
   /** Intents that were paid with a wrong amount, as reported to an admin. */
   mismatches: Set<string>;
@@ -24,6 +27,7 @@ async function ledgerOf({ server }: YearWorld): Promise<Ledger> {
   const { scope } = deps;
   const intents = await db.selectFrom('payment_intents').selectAll().where('scope', '=', scope).execute();
   const lines = await db.selectFrom('subscription_lines').selectAll().where('scope', '=', scope).execute();
+  const donations = await db.selectFrom('donations').selectAll().where('scope', '=', scope).execute();
   const events = await db.selectFrom('payment_events').selectAll().where('scope', '=', scope).orderBy('id').execute();
   const audited = await db
     .selectFrom('audit_log')
@@ -34,23 +38,37 @@ async function ledgerOf({ server }: YearWorld): Promise<Ledger> {
   return {
     intents: new Map(intents.map((intent) => [intent.id, intent])),
     lines: new Map(lines.map((line) => [line.id, line])),
+    donations: new Map(donations.map((donation) => [donation.id, donation])),
     events: Map.groupBy(events, ({ intent_id }) => intent_id),
     mismatches: new Set(audited.map(({ detail }) => (detail as { intent_id: string }).intent_id)),
   };
 }
 
-/** Checks that every charge has exactly one period, or was refunded. */
-function checkPayment(world: YearWorld, { intents, lines, mismatches }: Ledger, payment: Payment): void {
+/**
+ * Checks that every charge has exactly one period or donation, or was refunded. A charge of another amount gives
+ * nothing.
+ */
+function checkPayment(world: YearWorld, ledger: Ledger, payment: Payment): void {
+  const { intents, lines, donations, mismatches } = ledger;
   const { intent: asked, amount_cents, state } = payment;
   const [intent, line] = [intents.get(asked.id), lines.get(asked.id)];
   const name = `${payment.id} of ${world.nameOf(asked)}`;
-  const report = (seen: string) => world.report('charge and period', `${name} ${seen}`, asked.user_id);
-  if (!intent || !line) return report('has no intent or no line');
+  const isGift = asked.purpose === 'donation';
+  const report = (seen: string) =>
+    world.report(isGift ? 'donations' : 'charge and period', `${name} ${seen}`, asked.user_id);
   if (amount_cents !== asked.amount_cents) {
-    if (line.status === 'paid') report(`paid ${amount_cents} for a period of ${line.amount_cents}`);
+    const gave = isGift
+      ? donations.get(asked.subject_id)?.intent_id === asked.id && intent?.state === 'succeeded'
+      : line?.status === 'paid';
+    if (gave) report(`paid ${amount_cents} instead of ${asked.amount_cents}, and was accepted`);
     if (state === 'succeeded' && !mismatches.has(asked.id)) report('has another amount, and no admin was told');
     return;
   }
+  if (isGift) {
+    const fault = faultOfGift(ledger, payment);
+    return fault === null ? undefined : report(fault);
+  }
+  if (!intent || !line) return report('has no intent or no line');
   if (state === 'succeeded' && (intent.state !== 'succeeded' || line.status !== 'paid'))
     report(`was charged; its intent is ${intent.state} and its period ${line.status}`);
   if (state === 'refunded' && (intent.state !== 'refunded' || line.status !== 'refunded'))
@@ -130,6 +148,7 @@ export async function checkYear(world: YearWorld): Promise<void> {
   const kept = new Set(charged.filter(({ state }) => state === 'succeeded').map(({ intent }) => intent.id));
   for (const line of ledger.lines.values()) checkLine(world, line, kept);
   for (const intent of ledger.intents.values()) checkEvents(world, intent, ledger.events.get(intent.id));
+  checkDonations(world, ledger, kept);
   checkSums(world, ledger);
   checkOpen(world, ledger);
   await checkJobs(world);

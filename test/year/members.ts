@@ -1,6 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import type { Me } from '../../contract/entities/me.ts';
-import type { SubscriptionPeriod, SubscriptionState } from '../../contract/values.ts';
+import type {
+  RecurringFrequency,
+  RecurringState,
+  SubscriptionPeriod,
+  SubscriptionState,
+} from '../../contract/values.ts';
 import type { Db } from '../../server/db/tables.ts';
 import type { Chance } from '../simulation/rng.ts';
 import { makeUser } from '../helpers/server.ts';
@@ -13,6 +18,24 @@ interface Phone {
   server_time: string | null;
   /** By how many ms the clock of the phone is wrong. */
   skew: number;
+}
+
+/** The recurring donation by card of a member. */
+export interface Donor {
+  /** Id of the first donation, and of the recurring one. */
+  id: string;
+  frequency: RecurringFrequency;
+  amount_cents: number;
+  /** Whether the donor pays the fee of the card in addition. */
+  covers_fee: boolean;
+  /** The states that the recurring donation has had. The first payment starts it. */
+  states: { at: number; state: RecurringState; by: 'donor' | 'server' }[];
+  /** Whether the donor has changed the state in the current step. */
+  hasCommanded: boolean;
+  /** How often the charge of a date had to be tried because its outcome was unknown. */
+  retries: number;
+  /** The planned run of the job that charges it, ms. */
+  planned_at: number | null;
 }
 
 /** A member of the simulated year. */
@@ -31,6 +54,20 @@ export interface Member {
   planned_at: number | null;
   /** The period that they usually buy. */
   period: SubscriptionPeriod;
+  /** Null if they give no recurring donation. */
+  donor: Donor | null;
+}
+
+/** Of so many members, one gives a recurring donation. */
+const MEMBERS_PER_DONOR = 20;
+
+function makeDonor(chance: Chance): Donor {
+  return {
+    id: seededKey(chance),
+    frequency: chance.weighted({ monthly: 8, quarterly: 2, yearly: 0 }),
+    ...{ amount_cents: 100 * (5 + chance.below(50)), covers_fee: chance.happens(0.5) },
+    ...{ states: [], hasCommanded: false, retries: 0, planned_at: null },
+  };
 }
 
 /** Returns an idempotency key that depends on the seed only, in the format of UUIDv7. */
@@ -62,6 +99,7 @@ export async function makeMembers(
       retries: 0,
       planned_at: null,
       period: chance.weighted({ week: 0.5, month: 8, quarter: 25, half_year: 60, year: 60 }),
+      donor: index % MEMBERS_PER_DONOR === 1 ? makeDonor(chance) : null,
     });
   }
   return members;

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { KyselyPlugin, UnknownRow } from 'kysely';
+import { chargeRecurringDonations } from '../../server/features/donations/charge.ts';
 import { renewSubscriptions } from '../../server/features/subscription/renew.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
 import type { SentEvent } from './webhooks.ts';
@@ -13,6 +14,8 @@ export const plantedFaults = {
   clock_of_device_on_server: 'access',
   clock_of_device_offline: 'phone',
   refund_not_reversed: 'access',
+  donation_without_lock: 'one charge',
+  donation_tried_daily: 'donations',
 } as const satisfies Record<string, Guarantee>;
 export type Planted = keyof typeof plantedFaults;
 
@@ -24,6 +27,8 @@ export interface Plants {
   aroundJobs?(run: () => Promise<unknown>): Promise<unknown>;
   /** Replaces the renewal by two processes. */
   renew?(): Promise<void>;
+  /** Replaces the job that charges donations. */
+  chargeDonations?(): Promise<void>;
   /**
    * Called when a request starts, with the error of its device's clock in ms, and with 0 when the request has ended.
    */
@@ -58,23 +63,24 @@ async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Prom
   return result;
 }
 
-/**
- * Shows a process the subscriptions as they were before another process changed them, as reading without a lock may.
- */
-function staleReads(rows: readonly UnknownRow[], isDue: (row: UnknownRow) => boolean): KyselyPlugin {
+/** Shows a process the rows of a table as they were before another process changed them, as reading without a lock may. */
+function staleReads(
+  { table, key }: { table: string; key: string },
+  rows: readonly UnknownRow[],
+  isDue: (row: UnknownRow) => boolean,
+): KyselyPlugin {
   const affected = new WeakSet();
-  const before = new Map(rows.map((row) => [row['user_id'], row]));
+  const before = new Map(rows.map((row) => [row[key], row]));
   return {
     transformQuery: ({ node, queryId }) => {
-      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"subscriptions"'))
-        affected.add(queryId);
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes(`"${table}"`)) affected.add(queryId);
       return node;
     },
     transformResult: async ({ queryId, result }) => {
       if (!affected.has(queryId)) return result;
       const isList = result.rows.every((row) => !('state' in row));
-      if (isList) return { ...result, rows: rows.filter(isDue).map(({ user_id }) => ({ user_id })) };
-      return { ...result, rows: result.rows.map((row) => ({ ...row, ...before.get(row['user_id']) })) };
+      if (isList) return { ...result, rows: rows.filter(isDue).map((row) => ({ [key]: row[key] })) };
+      return { ...result, rows: result.rows.map((row) => ({ ...row, ...before.get(row[key]) })) };
     },
   };
 }
@@ -84,8 +90,26 @@ async function renewWithoutLock(world: YearWorld): Promise<void> {
   const rows = await subscriptionsOf(world);
   await renewSubscriptions(deps, payments);
   const isDue = ({ state, until }: UnknownRow) => state === 'active' && String(until) <= world.agenda.iso;
-  const stale = { ...deps, db: deps.db.withPlugin(staleReads(rows as unknown as UnknownRow[], isDue)) };
+  const reads = staleReads({ table: 'subscriptions', key: 'user_id' }, rows as unknown as UnknownRow[], isDue);
+  const stale = { ...deps, db: deps.db.withPlugin(reads) };
   await renewSubscriptions(stale, { ...payments, deps: stale });
+}
+
+async function chargeDonationsWithoutLock(world: YearWorld): Promise<void> {
+  const { deps, payments } = world.server;
+  const rows = await deps.db.selectFrom('recurring_donations').selectAll().where('scope', '=', deps.scope).execute();
+  await chargeRecurringDonations(deps, payments);
+  const isDue = ({ state, next_at }: UnknownRow) => state === 'active' && String(next_at) <= world.agenda.iso;
+  const reads = staleReads({ table: 'recurring_donations', key: 'id' }, rows as unknown as UnknownRow[], isDue);
+  const stale = { ...deps, db: deps.db.withPlugin(reads) };
+  await chargeRecurringDonations(stale, { ...payments, deps: stale });
+}
+
+/** Forgets how often the charge of a date has failed. */
+async function chargeDonationsDaily({ server }: YearWorld): Promise<void> {
+  const { deps, payments } = server;
+  await chargeRecurringDonations(deps, payments);
+  await deps.db.updateTable('recurring_donations').set({ attempts: 0 }).where('scope', '=', deps.scope).execute();
 }
 
 async function trustAmount({ server }: YearWorld, { intent_id, amount_cents }: SentEvent): Promise<void> {
@@ -102,6 +126,8 @@ const plants: Record<Planted, (world: YearWorld) => Plants> = {
     },
   }),
   renewal_without_lock: (world) => ({ renew: () => renewWithoutLock(world) }),
+  donation_without_lock: (world) => ({ chargeDonations: () => chargeDonationsWithoutLock(world) }),
+  donation_tried_daily: (world) => ({ chargeDonations: () => chargeDonationsDaily(world) }),
   clock_of_device_on_server: () => {
     let error = 0;
     return { onRequest: (skew) => void (error = skew), clockError: () => error };

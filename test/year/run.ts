@@ -26,6 +26,16 @@ export interface YearOutcome {
   story: string[];
 }
 
+/** The days of the first year of a process on which the database has typical rows for its statistics. */
+const ANALYZED_ON_DAYS = [10, 60];
+const analyzed = new WeakSet<YearServer>();
+
+function planAnalysis({ agenda, server }: YearWorld): void {
+  if (analyzed.has(server)) return;
+  analyzed.add(server);
+  for (const day of ANALYZED_ON_DAYS) agenda.after(day * DAY, () => server.analyze());
+}
+
 /** Simulates a year of one seed. It ends with the first violation. */
 export async function simulateYear(
   server: YearServer,
@@ -38,6 +48,7 @@ export async function simulateYear(
     world.touched.clear();
   });
   planYear(world);
+  planAnalysis(world);
   await world.agenda.runUntil(world.end, isOver);
   world.note('the year and its faults end');
   world.weather.end();

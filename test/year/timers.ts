@@ -15,6 +15,9 @@ type Row = Pick<
 /** Minutes after which a renewal with an unknown outcome is tried again; the product does so every minute. */
 const RETRY_MIN = [1, 4, 10, 45, 120];
 
+/** Returns after which time a charge with an unknown outcome is tried again, ms. */
+export const retryMs = (retries: number) => RETRY_MIN[Math.min(retries, RETRY_MIN.length - 1)]! * MINUTE;
+
 /** Returns the moments at which something is due for a subscription. */
 function dueTimes(row: Row, now: number, retry_ms: number): number[] {
   const { state, until, next, next_try_at, pending_until, reminded_days } = row;
@@ -37,8 +40,7 @@ function dueTimes(row: Row, now: number, retry_ms: number): number[] {
  * hours.
  */
 export function planRenewal(world: YearWorld, member: Member, row: Row): void {
-  const retry_ms = RETRY_MIN[Math.min(member.retries, RETRY_MIN.length - 1)]! * MINUTE;
-  const due = Math.min(...dueTimes(row, world.now, retry_ms).filter((ms) => ms > world.now));
+  const due = Math.min(...dueTimes(row, world.now, retryMs(member.retries)).filter((ms) => ms > world.now));
   if (!Number.isFinite(due) || due === member.planned_at) return;
   member.planned_at = due;
   world.schedule(due + world.weather.lateness() - world.now, async () => {

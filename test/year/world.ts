@@ -23,6 +23,7 @@ export type Guarantee =
   | 'sums'
   | 'states'
   | 'one open intent'
+  | 'donations'
   | 'phone'
   | 'webhooks'
   | 'server';

@@ -34,6 +34,11 @@ export interface YearServer {
   tokens: Tokens;
   /** Runs the next seed, in a scope of its own. Building the app again would take longer than many a seed. */
   use(surroundings: Surroundings): void;
+  /**
+   * Updates the statistics by which the database plans queries. Without them any index seems to be as good as another,
+   * and a query for one member reads the rows of all.
+   */
+  analyze(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +78,7 @@ export async function openYearServer(): Promise<YearServer> {
       const { provider: next, limit } = surroundings;
       Object.assign(payments, { provider: next, limit, checkouts: new Map() });
     },
+    analyze: async () => void (await sql`analyze`.execute(db)),
     close: async () => {
       await app.close();
       await close();

@@ -1,0 +1,118 @@
+import type { PushOp, PushReply } from '../../contract/sync.ts';
+import { chargeRecurringDonations } from '../../server/features/donations/charge.ts';
+import { storedRecurring, type StoredRecurring } from '../../server/features/donations/recurring-repository.ts';
+import { seededKey, type Donor, type Member } from './members.ts';
+import { post, visitPage } from './requests.ts';
+import { retryMs } from './timers.ts';
+import { DAY, MINUTE } from './weather.ts';
+import { DAYS, type YearWorld } from './world.ts';
+
+const MAX_TRIES = 3;
+
+/** Asks for the page of the first payment, with one tap or several at once. Each request has the same donation id. */
+async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0): Promise<void> {
+  const { chance } = world;
+  const { id, frequency, amount_cents, covers_fee: cover_fee } = donor;
+  const gift = { id, frequency, cover_fee, amount: amount_cents / 100, type: 'general' };
+  const send = () => post(world, member, '/api/payments/donation/', gift, seededKey(chance));
+  const replies = await Promise.all(Array.from({ length: chance.happens(0.2) ? 2 : 1 }, send));
+  const { status, body } = replies.at(-1)!;
+  world.note(`asks for a ${frequency} donation with ${replies.length} taps: ${status}`, member.id);
+  if (status !== 200) return world.report('server', `a donation was answered with ${status}`, member.id);
+  // The reply may be lost, or contain no page because the provider has failed.
+  const url = chance.happens(0.1) ? '' : (body as string);
+  const ask = () => donate(world, member, donor, tries + 1);
+  if (url.startsWith('https://pay.example/')) visitPage(world, member, url, ask);
+  // Members who did not pay may decide to do so another day, when the page has expired.
+  const delay = url === '' ? (1 + chance.below(30)) * MINUTE : chance.next() * 3 * DAY;
+  if (tries < MAX_TRIES && (url === '' || chance.happens(0.3))) world.schedule(delay, ask);
+}
+
+/** Sends a command that the phone has queued. It sends it again if the reply is lost. */
+async function command(world: YearWorld, member: Member, donor: Donor, what: 'pause' | 'resume' | 'end') {
+  const at = world.agenda.iso;
+  const record = { entity: 'recurring_donations', id: donor.id, lane: `recurring_donations:${donor.id}` } as const;
+  const sent = { kind: `recurring_donation.${what}`, args: { at }, at, clock_offset_ms: 0 };
+  const op: PushOp = { ...record, ...sent, op_id: seededKey(world.chance), deps: [], v: 1, base_rev: 0, base: null };
+  const body = { proto: 1, device_id: member.donor!.id, ops: [op] };
+  for (let sends = world.chance.happens(0.2) ? 2 : 1; sends > 0; sends -= 1) {
+    const { status, body: reply } = await post(world, member, '/api/sync/push', body, seededKey(world.chance));
+    const result = status === 200 ? (reply as PushReply).results[0]!.status : status;
+    world.note(`sends the command ${what}: ${result}`, member.id);
+    // An automatic end of the charges may come first; a donation that has ended is not resumed.
+    if (result === 200) donor.hasCommanded = true;
+    else if (result !== 409) world.report('server', `${what} was answered with ${result}`, member.id);
+  }
+}
+
+/** What donors do, by the state of the donation. */
+const habits = {
+  active: { pause: 4, end: 1, card: 5, resume: 1 },
+  past_due: { pause: 2, end: 1, card: 4, resume: 0 },
+  paused: { pause: 0, end: 1, card: 1, resume: 8 },
+  ended: { pause: 0, end: 1, card: 0, resume: 1 },
+} as const;
+
+async function act(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+  const state = donor.states.at(-1)?.state;
+  if (state === undefined) return;
+  const what = world.chance.weighted(habits[state]);
+  if (what !== 'card') return command(world, member, donor, what);
+  member.card = world.chance.weighted({ good: 1, declined: 3, confirm: 1 });
+  world.note(`has a card that is ${member.card}`, member.id);
+}
+
+const MAX_ACTIONS = 8;
+
+/** Plans the first donation, and what the donor does afterwards. */
+export function planDonor(world: YearWorld, member: Member, donor: Donor): void {
+  const { chance } = world;
+  const first = chance.next() * 0.6 * DAYS * DAY;
+  world.schedule(first, () => donate(world, member, donor));
+  for (let count = chance.below(MAX_ACTIONS + 1); count > 0; count -= 1)
+    world.schedule(first + chance.next() * (DAYS * DAY - first), () => act(world, member, donor));
+}
+
+/** Runs the job that charges donations, sometimes in two processes at once, or while the donor does something. */
+async function charge(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+  const { server, plants, chance } = world;
+  const { deps, payments } = server;
+  const run = () => plants.chargeDonations?.() ?? chargeRecurringDonations(deps, payments);
+  const runs = chance.happens(0.3) ? [run(), run()] : [run()];
+  await Promise.all([...runs, ...(chance.happens(0.08) ? [act(world, member, donor)] : [])]);
+}
+
+/** Returns when the job next has something to do for a donation, ms; null if it has not. */
+function dueTime({ state, next_at, next_try_at }: StoredRecurring, { retries }: Donor, now: number): number | null {
+  const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
+  return at === null ? null : Date.parse(at) > now ? Date.parse(at) : now + retryMs(retries);
+}
+
+function planCharge(world: YearWorld, member: Member, donor: Donor, row: StoredRecurring): void {
+  const due = dueTime(row, donor, world.now);
+  if (due === null || due === donor.planned_at) return;
+  donor.planned_at = due;
+  world.schedule(due + world.weather.lateness() - world.now, async () => {
+    if (donor.planned_at !== due) return;
+    donor.planned_at = null;
+    donor.retries =
+      Date.parse((row.state === 'active' ? row.next_at : row.next_try_at) ?? '') < due ? donor.retries + 1 : 0;
+    await charge(world, member, donor);
+    world.touched.add(member);
+  });
+}
+
+/** Records the state of a member's recurring donation after a step, and plans its next charge. */
+export async function checkDonor(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+  const { db, deps } = world.server;
+  const row = await storedRecurring({ tx: db, scope: deps.scope }, donor.id);
+  const by = donor.hasCommanded ? 'donor' : 'server';
+  donor.hasCommanded = false;
+  if (!row) return;
+  const { state } = row;
+  if (donor.states.at(-1)?.state !== state) {
+    donor.states.push({ at: world.now, state, by });
+    world.note(`recurring donation is ${state}`);
+  }
+  planCharge(world, member, donor, row);
+}
