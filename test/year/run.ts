@@ -17,6 +17,8 @@ export interface YearOutcome {
   taps: number;
   refunds: number;
   charges: number;
+  /** Number of charges at the dates of recurring donations. */
+  donations: number;
   /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
   /**
@@ -58,9 +60,11 @@ export async function simulateYear(
   if (!isOver()) await checkYear(world);
   const { counts, provider, violations, trace } = world;
   const [first] = violations;
+  const charges = provider.payments.filter(({ state }) => state === 'succeeded' || state === 'refunded');
   return {
     ...{ seed: options.seed, violations, events: counts.events, taps: counts.taps, refunds: counts.refunds },
-    charges: provider.payments.filter(({ state }) => state === 'succeeded' || state === 'refunded').length,
+    charges: charges.length,
+    donations: charges.filter(({ intent }) => intent.purpose === 'donation' && intent.is_off_session).length,
     hash: trace.hash(),
     story: first ? world.storyOf(first.user_id) : options.withTrace ? trace.lines : [],
   };
