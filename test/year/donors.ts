@@ -7,6 +7,7 @@ import { retryMs } from './timers.ts';
 import { DAY, MINUTE } from './weather.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
+/** How often members ask again for a page that they did not get or did not pay on. */
 const MAX_TRIES = 3;
 
 /** Asks for the page of the first payment, with one tap or several at once. Each request has the same donation id. */
@@ -34,7 +35,7 @@ async function command(world: YearWorld, member: Member, donor: Donor, what: 'pa
   const record = { entity: 'recurring_donations', id: donor.id, lane: `recurring_donations:${donor.id}` } as const;
   const sent = { kind: `recurring_donation.${what}`, args: { at }, at, clock_offset_ms: 0 };
   const op: PushOp = { ...record, ...sent, op_id: seededKey(world.chance), deps: [], v: 1, base_rev: 0, base: null };
-  const body = { proto: 1, device_id: member.donor!.id, ops: [op] };
+  const body = { proto: 1, device_id: donor.id, ops: [op] };
   for (let sends = world.chance.happens(0.2) ? 2 : 1; sends > 0; sends -= 1) {
     const { status, body: reply } = await post(world, member, '/api/sync/push', body, seededKey(world.chance));
     const result = status === 200 ? (reply as PushReply).results[0]!.status : status;
@@ -62,6 +63,7 @@ async function act(world: YearWorld, member: Member, donor: Donor): Promise<void
   world.note(`has a card that is ${member.card}`, member.id);
 }
 
+/** How often a donor does something after the first donation, at most. */
 const MAX_ACTIONS = 8;
 
 /** Plans the first donation, and what the donor does afterwards. */
@@ -82,21 +84,23 @@ async function charge(world: YearWorld, member: Member, donor: Donor): Promise<v
   await Promise.all([...runs, ...(chance.happens(0.08) ? [act(world, member, donor)] : [])]);
 }
 
-/** Returns when the job next has something to do for a donation, ms; null if it has not. */
-function dueTime({ state, next_at, next_try_at }: StoredRecurring, { retries }: Donor, now: number): number | null {
+/** Returns the moment of the next charge, ms; null if there is none. */
+function chargeTime({ state, next_at, next_try_at }: StoredRecurring): number | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
-  return at === null ? null : Date.parse(at) > now ? Date.parse(at) : now + retryMs(retries);
+  return at === null ? null : Date.parse(at);
 }
 
+/** Plans the next run of the job that charges a donation. It repeats a charge whose outcome is unknown. */
 function planCharge(world: YearWorld, member: Member, donor: Donor, row: StoredRecurring): void {
-  const due = dueTime(row, donor, world.now);
-  if (due === null || due === donor.planned_at) return;
+  const at = chargeTime(row);
+  if (at === null) return;
+  const due = at > world.now ? at : world.now + retryMs(donor.retries);
+  if (due === donor.planned_at) return;
   donor.planned_at = due;
   world.schedule(due + world.weather.lateness() - world.now, async () => {
     if (donor.planned_at !== due) return;
     donor.planned_at = null;
-    donor.retries =
-      Date.parse((row.state === 'active' ? row.next_at : row.next_try_at) ?? '') < due ? donor.retries + 1 : 0;
+    donor.retries = at < due ? donor.retries + 1 : 0;
     await charge(world, member, donor);
     world.touched.add(member);
   });
