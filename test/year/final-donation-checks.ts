@@ -9,8 +9,8 @@ import type { YearWorld } from './world.ts';
 
 /** Days after its date on which a charge is tried; after the last attempt the donation is paused. */
 const TRY_DAYS = [0, 1, 3, 5];
-/** For how long a charge can be late, because the server is down. */
-const LATE_MS = 7 * HOUR;
+/** For how long a charge can be late: the server may be down for 6 hours, and waits before it repeats a charge. */
+const LATE_MS = 9 * HOUR;
 const MONTHS = { monthly: 1, quarterly: 3, yearly: 12 };
 
 interface Records {
@@ -32,7 +32,8 @@ export function faultOfGift({ intents, donations }: Records, { intent: asked, st
 
 /** A donation counts only if it was charged, with the fee if the donor covers it. */
 function checkGift(world: YearWorld, donor: Donor, gift: StoredDonation, charged: Set<string>): void {
-  const report = (seen: string) => world.report('donations', `a donation of ${gift.due_at} ${seen}`, gift.donor_id);
+  const report = (seen: string) =>
+    world.report('donations', `the donation of ${gift.due_at ?? gift.paid_at} ${seen}`, gift.donor_id);
   if (gift.state === 'succeeded' && !charged.has(gift.intent_id ?? '')) report('counts, and was not charged');
   const fee_cents = donor.covers_fee ? coveredFee(donor.amount_cents) : 0;
   if (gift.amount_cents !== donor.amount_cents || gift.fee_cents !== fee_cents)
@@ -44,7 +45,7 @@ const isRunning = (state: string | undefined) => state === 'active' || state ===
 /** Returns the state at a moment. */
 const stateAt = ({ states }: Donor, ms: number) => states.findLast(({ at }) => at <= ms)?.state;
 
-/** Returns when the charges were next stopped after a moment, ms, and whether the donor did that. */
+/** Returns the first change after a moment that stopped the charges. */
 const stopAfter = ({ states }: Donor, ms: number) => states.find(({ at, state }) => at > ms && !isRunning(state));
 
 /** The charge of a date was tried on the documented days, until it was paid or the donation was stopped. */
@@ -76,10 +77,10 @@ function checkDates(world: YearWorld, { id }: Member, donor: Donor, gifts: reado
   for (let count = 1; ; count += 1) {
     const date = addMonths(started_at, count * MONTHS[donor.frequency]);
     const due = Date.parse(date);
-    if (due + LATE_MS > world.now) break;
+    if (due > world.now) break;
     const isDue = isRunning(stateAt(donor, due));
-    const hasStopped = (stopAfter(donor, due)?.at ?? Infinity) < due + LATE_MS;
-    if (isDue && !hasStopped && !left.has(date)) world.report('donations', `the date ${date} was not charged`, id);
+    const isOver = Math.min(stopAfter(donor, due)?.at ?? Infinity, world.now) >= due + LATE_MS;
+    if (isDue && isOver && !left.has(date)) world.report('donations', `the date ${date} was not charged`, id);
     if (isDue) left.delete(date);
   }
   for (const date of left.keys()) world.report('donations', `${date} was charged, and is no date to charge`, id);
