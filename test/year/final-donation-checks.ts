@@ -19,7 +19,7 @@ interface Records {
   donations: Map<string, StoredDonation>;
 }
 
-/** Every charge has exactly one donation, or was refunded. Returns what is wrong. */
+/** Returns what is wrong with a charge, which must have exactly one donation or be refunded; null if nothing is. */
 export function faultOfGift({ intents, donations }: Records, { intent: asked, state }: Payment): string | null {
   const [intent, donation] = [intents.get(asked.id), donations.get(asked.subject_id)];
   if (!intent || !donation) return 'has no intent or no donation';
@@ -30,7 +30,7 @@ export function faultOfGift({ intents, donations }: Records, { intent: asked, st
   return null;
 }
 
-/** A donation counts only if it was charged, with the fee if the donor covers it. */
+/** Checks that a donation counts only if it was charged, with the fee if the donor covers it. */
 function checkGift(world: YearWorld, donor: Donor, gift: StoredDonation, charged: Set<string>): void {
   const report = (seen: string) =>
     world.report('donations', `the donation of ${gift.due_at ?? gift.paid_at} ${seen}`, gift.donor_id);
@@ -48,7 +48,9 @@ const stateAt = ({ states }: Donor, ms: number) => states.findLast(({ at }) => a
 /** Returns the first change after a moment that stopped the charges. */
 const stopAfter = ({ states }: Donor, ms: number) => states.find(({ at, state }) => at > ms && !isRunning(state));
 
-/** The charge of a date was tried on the documented days, until it was paid or the donation was stopped. */
+/**
+ * Checks that the charge of a date was tried on the documented days, until it was paid or the donation was stopped.
+ */
 function checkAttempts(world: YearWorld, donor: Donor, gift: StoredDonation, attempts: readonly Intent[]): void {
   const due = Date.parse(gift.due_at ?? '');
   const report = (seen: string) => world.report('donations', `the charge of ${gift.due_at} ${seen}`, gift.donor_id);
@@ -68,7 +70,7 @@ function checkAttempts(world: YearWorld, donor: Donor, gift: StoredDonation, att
     report(next === undefined ? 'has failed, and goes on' : 'was not tried again');
 }
 
-/** Each date on which the donation is active has one charge, and no other date has one. */
+/** Checks that each date on which the donation is active was charged, and no other date. */
 function checkDates(world: YearWorld, { id }: Member, donor: Donor, gifts: readonly StoredDonation[]): void {
   const [start] = donor.states;
   const started_at = gifts.find((gift) => gift.id === donor.id)?.paid_at;
@@ -86,7 +88,7 @@ function checkDates(world: YearWorld, { id }: Member, donor: Donor, gifts: reado
   for (const date of left.keys()) world.report('donations', `${date} was charged, and is no date to charge`, id);
 }
 
-/** The server stops the charges only after the last attempt, and never starts them again. */
+/** Checks that the server stops the charges only after the last attempt, and never starts them again. */
 function checkStates(world: YearWorld, { id }: Member, { states }: Donor, gifts: readonly (readonly Intent[])[]): void {
   for (const [index, { at, state, by }] of states.entries()) {
     if (index === 0 || by === 'donor') continue;
@@ -94,7 +96,7 @@ function checkStates(world: YearWorld, { id }: Member, { states }: Donor, gifts:
     const hasFailed = gifts.some(
       (attempts) => attempts.length === TRY_DAYS.length && Date.parse(attempts.at(-1)!.updated_at) === at,
     );
-    if (isRunning(before) ? isRunning(state) || hasFailed : false) continue;
+    if (isRunning(before) && (isRunning(state) || hasFailed)) continue;
     world.report('donations', `the server changed ${before} to ${state}`, id);
   }
 }
