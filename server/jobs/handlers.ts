@@ -22,7 +22,7 @@ interface JobDependencies {
 }
 
 /** Throws if the payment provider was removed from the configuration; the job is then repeated later. */
-function present<T>(configured: T | undefined): T {
+function requireConfigured<T>(configured: T | undefined): T {
   if (configured === undefined) throw new Error('there is no payment provider');
   return configured;
 }
@@ -45,9 +45,9 @@ export function jobHandlers(
     },
     erase_account: ({ user_id }) => eraseAccount(deps, user_id),
     erase_removed: ({ user_id }) => eraseRemoved(deps, user_id),
-    refund_payment: ({ intent_id }) => refundPayment(present(payments), intent_id),
-    close_payment_page: ({ intent_id }) => closePaymentPage(present(payments), intent_id),
-    save_payment_method: ({ intent_id }) => savePaymentMethod(present(payments), intent_id),
-    demo_payment: ({ id }) => payDemoPayment(present(demo_webhooks), id),
+    refund_payment: ({ intent_id }) => refundPayment(requireConfigured(payments), intent_id),
+    close_payment_page: ({ intent_id }) => closePaymentPage(requireConfigured(payments), intent_id),
+    save_payment_method: ({ intent_id }) => savePaymentMethod(requireConfigured(payments), intent_id),
+    demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

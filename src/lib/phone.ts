@@ -13,7 +13,7 @@ let loading: Promise<Parse | null> | undefined;
 let loaded: Parse | undefined;
 
 /** Loads the numbering rules when they are first needed. Offline, numbers are checked only by their shape. */
-async function parser(): Promise<Parse | null> {
+async function loadParser(): Promise<Parse | null> {
   loading ??= import('libphonenumber-js/min').then(
     (rules) => (loaded = rules.parsePhoneNumberFromString),
     () => {
@@ -57,7 +57,7 @@ export async function parsePhone(written: string, country: string | null): Promi
   if (!RAW.test(text)) return null;
   const digits = digitsOf(text);
   if (/[*#,;]/.test(text) || (digits.length <= SHORT && !text.includes('+'))) return text;
-  const parse = await parser();
+  const parse = await loadParser();
   if (!parse) return byShape(text);
   const e164 = parseE164(text, country, parse);
   // Without a country, a national number cannot be checked.
@@ -68,7 +68,7 @@ export async function parsePhone(written: string, country: string | null): Promi
 export const arePhoneRulesLoaded = (): boolean => loaded !== undefined;
 
 /** Loads the numbering rules. Resolves to false when they cannot be loaded now. */
-export const loadPhoneRules = async (): Promise<boolean> => (await parser()) !== null;
+export const loadPhoneRules = async (): Promise<boolean> => (await loadParser()) !== null;
 
 /**
  * Formats a number for display once the rules are loaded: "+1 213 373 4253". Numbers that are not E.164 are returned
@@ -80,6 +80,6 @@ export function phoneText(number: string): string {
 
 /** Formats a number for display and waits for the rules. */
 export async function formatPhone(number: string): Promise<string> {
-  if (E164.test(number)) await parser();
+  if (E164.test(number)) await loadParser();
   return phoneText(number);
 }

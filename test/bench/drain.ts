@@ -30,7 +30,7 @@ const blank = {
   consent: null,
 };
 
-/** Runs the real client code with an in-memory disk and real time, on an intermittent network. */
+/** Makes ports with an in-memory disk and real time, whose requests go through `network`, which is intermittent. */
 function portsTo(network: Proxy): FakePorts {
   const ports = makePorts({
     fetch: async (url, init) => {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { callNamed } from '../../contract/api-calls/index.ts';
 import { newFolder, Server } from '../e2e/helpers/start-server.ts';
 import { multipartBody } from '../helpers/multipart.ts';
-import { share, timed, type Figures } from './figures.ts';
+import { percentile, timed, type Figures } from './figures.ts';
 
 const UPLOADS = 40;
 const MIN_LOGINS = 40;
@@ -115,8 +115,8 @@ async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promis
     ...counts,
     [`${name}: all answered after, s`]: (performance.now() - startedAt) / 1000,
     [`${name}: log-ins meanwhile`]: durations.length,
-    [`${name}: log-in p50, ms`]: share(durations, 0.5),
-    [`${name}: log-in p99, ms (goal 300)`]: share(durations, 0.99),
+    [`${name}: log-in p50, ms`]: percentile(durations, 0.5),
+    [`${name}: log-in p99, ms (goal 300)`]: percentile(durations, 0.99),
     [`${name}: slowest log-in, ms`]: Math.max(...durations),
   };
 }
@@ -130,7 +130,7 @@ export async function photoFigures(): Promise<Figures> {
     await registered(server, 'alone@example.org');
     const alone = await loginsDuring(server, 'alone@example.org', Promise.resolve());
     return {
-      'log-in p99 with nothing else, ms': share(alone, 0.99),
+      'log-in p99 with nothing else, ms': percentile(alone, 0.99),
       ...(await uploadsAtOnce(server, 4000, await picture(4000))),
       ...(await uploadsAtOnce(server, 8000, await flatPicture(8000))),
     };

@@ -71,7 +71,7 @@ async function logOut(page: DrivenPage, url: string, before = async (): Promise<
  * Returns what a page can still read: databases, rows of the device's database, the token, and caches with a person's
  * files.
  */
-const left = (page: DrivenPage): Promise<unknown> =>
+const readableData = (page: DrivenPage): Promise<unknown> =>
   page.run(`
     const found = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -153,7 +153,7 @@ export async function journey(page: DrivenPage, server: Server, url: string): Pr
   const before = tracesIn(page);
   const keys = await sessionKeys(page, server, url);
   await logOut(page, url);
-  deepEqual(await left(page), nothing);
+  deepEqual(await readableData(page), nothing);
   equal(await isTokenValid(server.url, keys.token), false, 'the token is valid after the logout');
   if (keys.cookie !== undefined)
     equal((await refresh({ url: server.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
@@ -162,7 +162,7 @@ export async function journey(page: DrivenPage, server: Server, url: string): Pr
   await until(page, 'the profile of the next person', shows(SECOND));
   equal(await page.run(`return ${shows(FIRST)}`), false, 'the next person sees the first one');
   await logOut(page, url, () => server.kill());
-  deepEqual(await left(page), nothing);
+  deepEqual(await readableData(page), nothing);
   const cookie = keys.cookie === undefined ? 'not shown by the driver' : 'ended';
   if (page.profile === null) return `a comment arrived once; refresh cookie: ${cookie}; files: none, kept in memory`;
   const after = tracesIn(page);

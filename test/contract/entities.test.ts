@@ -86,22 +86,22 @@ describe('a mirrored entity', () => {
 });
 
 /** Whether a row with these fields is included in the digest. */
-const counts = (name: EntityName, fields: Record<string, unknown>) =>
+const isInDigest = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 
 describe('the digest of a group', () => {
   it('leaves closed tasks out of the digest, since client and server delete them on their own schedules', () => {
-    expect(counts('tasks', { closed_at: null })).toBe(true);
-    expect(counts('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
+    expect(isInDigest('tasks', { closed_at: null })).toBe(true);
+    expect(isInDigest('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
   });
 
   it('leaves closed tickets and tickets assigned to another employee out of the digest', () => {
     const closed_at = '2026-03-02T09:00:00.000Z';
     for (const access of ['own', 'team', 'free'])
-      expect(counts('staff_tickets', { access, closed_at: null })).toBe(true);
-    expect(counts('staff_tickets', { access: 'own', closed_at })).toBe(false);
-    expect(counts('staff_tickets', { access: 'other', closed_at: null })).toBe(false);
-    expect(counts('staff_tickets', { access: 'other', closed_at })).toBe(false);
+      expect(isInDigest('staff_tickets', { access, closed_at: null })).toBe(true);
+    expect(isInDigest('staff_tickets', { access: 'own', closed_at })).toBe(false);
+    expect(isInDigest('staff_tickets', { access: 'other', closed_at: null })).toBe(false);
+    expect(isInDigest('staff_tickets', { access: 'other', closed_at })).toBe(false);
   });
 
   it('counts every other row in the digest', () => {

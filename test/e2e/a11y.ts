@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/preference-values.ts';
 import { barriers } from './helpers/barriers.ts';
-import { speak, type Language } from './helpers/languages.ts';
+import { chooseLanguage, type Language } from './helpers/languages.ts';
 import { logIn, rowsOf, type Who } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
@@ -52,7 +52,7 @@ for (const language of languages) {
         const found: string[] = [];
         await logIn(page, who);
         const paths = await pathsOf(page);
-        await speak(page, language);
+        await chooseLanguage(page, language);
         for (const path of paths) {
           await openScreen(page, path, language);
           found.push(...(await barriers(page, path)));

@@ -84,7 +84,7 @@ test('asks at the next start about a call during which the app was killed and lo
 atHome.use({ who: 'consultant' });
 
 atHome(
-  'three taps: the number, what came of it, saved; a reminder where the contact is a user',
+  'logs a call with three taps, and plans the follow-up as a task if the contact has an account',
   async ({ page, server }) => {
     const contact = await addContact(server.url, '+4915200000001');
     await page.goto(`/contacts/${contact}`);
@@ -110,7 +110,7 @@ atHome(
 );
 
 atHome(
-  'a call of before is logged by hand without a network, changed, deleted and brought back',
+  'logs an earlier call by hand without a network, changes it, deletes it and restores it',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
     // Pages that were left must not send: the deletion of a sent call is undone by a new call.

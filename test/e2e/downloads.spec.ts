@@ -67,7 +67,7 @@ test('a downloaded category plays and seeks its video offline', async ({ page, c
 });
 
 atHome(
-  'a film is played from the server and nothing of it is kept; without a network its size is said',
+  'plays a video from the server without storing it, prints the lesson, and shows the size of the video without a network',
   async ({ page, context }) => {
     await page.goto('/lessons');
     const lesson = await lessonWith(page, 'video');

@@ -12,7 +12,7 @@ import { expect, test } from './helpers/test.ts';
 
 atHome.use({ who: 'manager' });
 
-atHome('a manager sets limit and hours, and they reach the employee', async ({ page, server }) => {
+atHome('a manager changes an employee's limit and working hours, which reach the employee's device', async ({ page, server }) => {
   await page.goto('/employees');
   const team = page.getByRole('list', { name: 'My team' });
   await expect(team.getByRole('link')).toHaveCount(2);
@@ -90,7 +90,7 @@ test("locks a blocked employee's device, hands earlier work over to the manager 
   await desk.context().close();
 });
 
-atHome('what a manager sees of the team has no barriers', async ({ page }) => {
+atHome('the employee screens of a manager have no accessibility violations', async ({ page }) => {
   const found: string[] = [];
   await page.goto('/employees');
   await expect(page.getByText(/Figures as of/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { speak, type Language } from './helpers/languages.ts';
+import { chooseLanguage, type Language } from './helpers/languages.ts';
 import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
 import { learnerPaths, lessonWithPictures, openScreen, settled, staffPaths, workPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
@@ -105,14 +105,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
       test(`screens of a learner in ${language}`, async ({ page }) => {
         await logIn(page, 'learner', '/login');
         const paths = await learnerPaths(page);
-        await speak(page, language);
+        await chooseLanguage(page, language);
         await walk(page, paths, 'learner', language);
       });
 
       test(`screens of an employee in ${language}`, async ({ page }) => {
         await logIn(page, 'manager');
         const paths = await staffPaths(page);
-        await speak(page, language);
+        await chooseLanguage(page, language);
         await walk(page, paths, 'staff', language);
       });
     }

@@ -14,7 +14,7 @@ const paidLesson = async (page: Page): Promise<Lesson | undefined> =>
   (await rowsOf<Lesson>(page, 'lessons')).find(({ free }) => !free);
 const autoPay = (page: Page) => page.getByText('Renew automatically');
 
-/** Creates an account with a promo code, which has no subscription yet. */
+/** Registers a new member, who enters a promo code and has no subscription yet. */
 async function register(page: Page): Promise<void> {
   await page.goto('/register/OLGA');
   await page.getByLabel('First name').fill('Rosa');

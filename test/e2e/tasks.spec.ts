@@ -5,7 +5,7 @@ import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Returns the properties that must be equal on both sides: state, result and every slice. */
-function told(tasks: readonly Task[]) {
+function comparedFields(tasks: readonly Task[]) {
   return tasks
     .map(({ id, title, state, slices, result, result_note, rev }) => ({
       id,
@@ -63,7 +63,7 @@ test('a task survives a killed browser, continues offline and matches the server
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const client = await Client.logIn(server.url, 'consultant');
     const mine = await rowsOf<Task>(page, 'tasks');
-    expect(told(await client.tasks())).toEqual(told(mine));
+    expect(comparedFields(await client.tasks())).toEqual(comparedFields(mine));
     const byTitle = new Map(mine.map((task) => [task.title, task]));
     expect(byTitle.get('Call Sergey B.')).toMatchObject({
       state: 'paused',

@@ -5,7 +5,7 @@ import { Client } from '../e2e/helpers/client.ts';
 import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { RECOVERS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
-import { drained, startNetwork, openWorld, WRITER, type Wires, type World } from './world.ts';
+import { drained, startNetwork, openWorld, WRITER, type TestNetwork, type World } from './world.ts';
 
 /**
  * A comment that was written. It may be lost only if the screen did not show it as saved; it must never arrive twice.
@@ -48,8 +48,8 @@ async function writeUntilKilled(page: Page, lesson_id: string, name: string, wri
   }
 }
 
-async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, times: number): Promise<void> {
-  const { network, server } = wires;
+async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line, times: number): Promise<void> {
+  const { network, server } = setup;
   const written: Written[] = [];
   let { page } = await browser.open();
   await logIn(page, WRITER, `${network.url}/`);
@@ -78,15 +78,15 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
 export async function browserKills(times: number): Promise<Line> {
   const line = emptyLine('browser killed');
   const begun = performance.now();
-  const wires = await startNetwork();
+  const setup = await startNetwork();
   const browser = new DiskBrowser();
   try {
-    await killBrowsers(wires, browser, line, times);
+    await killBrowsers(setup, browser, line, times);
   } catch (error) {
     line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     await browser.remove();
-    await wires.close();
+    await setup.close();
   }
   line.seconds = (performance.now() - begun) / 1000;
   return line;

@@ -19,13 +19,13 @@ export const EDITED = 'Edited';
 const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
 /** A server, and the bad network in front of it. */
-export interface Wires {
+export interface TestNetwork {
   server: Server;
   network: Proxy;
   close(): Promise<void>;
 }
 
-export async function startNetwork(): Promise<Wires> {
+export async function startNetwork(): Promise<TestNetwork> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
   network.prepend('/assets/sync.worker', IMPATIENT);
@@ -38,7 +38,7 @@ export async function startNetwork(): Promise<Wires> {
 }
 
 /** One person on one device, and another client of the same account that reads the state of the server. */
-export interface World extends Wires {
+export interface World extends TestNetwork {
   context: BrowserContext;
   page: Page;
   client: Client;

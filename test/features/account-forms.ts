@@ -19,7 +19,7 @@ export const type = (label: string, value: string) => fireEvent.change(field(lab
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Returns the error text of a field. */
-export function said(label: string): string {
+export function fieldErrorOf(label: string): string {
   const id = field(label)
     .getAttribute('aria-describedby')
     ?.split(' ')

@@ -3,7 +3,17 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Failure, LoginResult } from '../../src/bridge/results.ts';
 import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
-import { field, newPassword, offline, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
+import {
+  field,
+  newPassword,
+  offline,
+  press,
+  refused,
+  fieldErrorOf,
+  type,
+  withWorker,
+  type Ask,
+} from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -28,8 +38,8 @@ describe('registration', () => {
     press('Create account');
     const missing = ['First name', 'Email', 'Phone', 'New password', 'Repeat new password'];
     await waitFor(() => expect(alerts()).toContain(`Please, fill all fields${missing.join('')}Consent`));
-    for (const label of missing) expect([label, said(label)]).toEqual([label, 'Please, fill this field']);
-    expect(said('Last name')).toBe('');
+    for (const label of missing) expect([label, fieldErrorOf(label)]).toEqual([label, 'Please, fill this field']);
+    expect(fieldErrorOf('Last name')).toBe('');
     expect(document.activeElement).toBe(field('First name'));
     expect(account).not.toHaveBeenCalled();
   });
@@ -42,16 +52,16 @@ describe('registration', () => {
     type('New password', 'short');
     type('Promo code', '?');
     press('Create account');
-    await waitFor(() => expect(said('Email')).toBe('Please, enter valid email address'));
-    expect(said('Phone')).toBe('Phone is incorrect');
-    expect(said('New password')).toBe('Use at least 8 characters');
-    expect(said('Promo code')).toBe('Error, email is in use or promo code is not available');
+    await waitFor(() => expect(fieldErrorOf('Email')).toBe('Please, enter valid email address'));
+    expect(fieldErrorOf('Phone')).toBe('Phone is incorrect');
+    expect(fieldErrorOf('New password')).toBe('Use at least 8 characters');
+    expect(fieldErrorOf('Promo code')).toBe('Error, email is in use or promo code is not available');
     await newPassword('a door that opens', '');
     press('Create account');
-    await waitFor(() => expect(said('Repeat new password')).toBe('Please, fill both fields'));
+    await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('Please, fill both fields'));
     await newPassword('a door that opens', 'a door that closes');
     press('Create account');
-    await waitFor(() => expect(said('Repeat new password')).toBe('The passwords do not match'));
+    await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('The passwords do not match'));
     expect(account).not.toHaveBeenCalled();
   });
 
@@ -65,7 +75,7 @@ describe('registration', () => {
     await showApp('/register', freshPorts());
     await fill();
     press('Create account');
-    await waitFor(() => expect(said(label)).toBe(words));
+    await waitFor(() => expect(fieldErrorOf(label)).toBe(words));
     expect(document.activeElement).toBe(field(label));
   });
 
@@ -147,10 +157,10 @@ describe('requesting a new password', () => {
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
     press('Email me a link');
-    await waitFor(() => expect(said('Email')).toBe('Please, fill this field'));
+    await waitFor(() => expect(fieldErrorOf('Email')).toBe('Please, fill this field'));
     type('Email', 'nobody');
     press('Email me a link');
-    await waitFor(() => expect(said('Email')).toBe('Please, enter valid email address'));
+    await waitFor(() => expect(fieldErrorOf('Email')).toBe('Please, enter valid email address'));
     type('Email', ' nobody@example.org ');
     press('Email me a link');
     expect(await screen.findByText(/If nobody@example.org has an account/)).toBeTruthy();

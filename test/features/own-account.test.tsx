@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { newPassword, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
+import { newPassword, press, refused, fieldErrorOf, type, withWorker, type Ask } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -26,10 +26,10 @@ describe("the user's own account", () => {
     const { path } = await open('/profile/password');
     await newPassword('another door');
     press('Change password');
-    await waitFor(() => expect(said('Current password')).toBe('Please, fill this field'));
+    await waitFor(() => expect(fieldErrorOf('Current password')).toBe('Please, fill this field'));
     type('Current password', 'wrong');
     press('Change password');
-    await waitFor(() => expect(said('Current password')).toBe('Wrong password'));
+    await waitFor(() => expect(fieldErrorOf('Current password')).toBe('Wrong password'));
     answers({ changePassword: { ok: true } });
     press('Change password');
     await waitFor(() => expect(path()).toBe('/profile/view'));

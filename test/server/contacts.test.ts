@@ -165,7 +165,7 @@ describe('contact that matches a user', () => {
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
-  it('links a user when the number is added later and unlinks when it is removed', async () => {
+  it('links a contact to the user with its number or email address, and sets the status to registered', async () => {
     const user = await server.plain.user({ phone: '+4915100000002', responsible_id: carl.id });
     const { id } = await ops.made(carl, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
@@ -180,7 +180,7 @@ describe('contact that matches a user', () => {
     });
   });
 
-  it('does not match a contact with users of another scope or deleted users', async () => {
+  it('links a contact to a user when the number is added later, and unlinks it when the number is removed', async () => {
     await server.plain.user({ phone: '+4915100000003', responsible_id: carl.id, deleted_at: server.iso() });
     const row = await ops.made(carl, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });

@@ -23,7 +23,7 @@ const blank = {
   groups: [],
 };
 
-const numberOf = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;
+const randomPhoneNumber = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;
 
 async function requestLead(world: World, tab: SimTab, write: Write): Promise<void> {
   const { store, db } = tab.phone;
@@ -39,7 +39,7 @@ async function requestLead(world: World, tab: SimTab, write: Write): Promise<voi
 }
 
 async function createLeadStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
-  const args = { ...blank, first_name: `Nina ${chance.below(1000)}`, phone: numberOf(chance), at: now(tab) };
+  const args = { ...blank, first_name: `Nina ${chance.below(1000)}`, phone: randomPhoneNumber(chance), at: now(tab) };
   await write('lead.create', tab.phone.store.newId(), args);
 }
 
@@ -51,7 +51,7 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
     { city: `City ${number}` },
     { last_name: `Petrov ${number}` },
     { telegram: `petrov_${10_000 + number}` },
-    ...(has_login ? [] : [{ phone: numberOf(chance) }]),
+    ...(has_login ? [] : [{ phone: randomPhoneNumber(chance) }]),
   ];
   return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
 }

@@ -177,7 +177,7 @@ async function makeDoubtfulTaskAndHandover(
 }
 
 /** Creates news and events. */
-async function makeReading(db: Db, scope: string): Promise<void> {
+async function makeNewsAndEvents(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
   const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();
   const shared = { scope, ...stamps(at, 1) };
@@ -239,7 +239,7 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);
   await makeDoubtfulTaskAndHandover(db, scope, people);
-  await makeReading(db, scope);
+  await makeNewsAndEvents(db, scope);
   await makeSubscriptions(db, scope, people);
   await makeRecurring(db, scope, people);
 }

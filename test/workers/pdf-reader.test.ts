@@ -9,7 +9,7 @@ let w: Awaited<ReturnType<typeof makeBooks>>;
 
 describe('PDF book', () => {
   let caches: MemoryCaches;
-  let late: ((path: string) => Response) | null;
+  let respond: ((path: string) => Response) | null;
   const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
   const readers = () => caches.paths(OPTIONAL_CACHE);
 
@@ -17,19 +17,19 @@ describe('PDF book', () => {
     w = await makeBooks([5000]);
     await w.db.books.update(w.books[0]!.id, { format: 'pdf' });
     caches = new MemoryCaches();
-    late = script;
+    respond = script;
     const calls = w.ports.fetch;
     w.ports.caches = caches.storage;
     w.ports.fetch = async (url, init) => {
       if (url === OPTIONAL_LIST)
-        return late ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
-      return late && url.startsWith('/assets/') ? late(url) : calls(url, init);
+        return respond ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
+      return respond && url.startsWith('/assets/') ? respond(url) : calls(url, init);
     };
   });
 
   test('fetches the PDF reader once together with a PDF', async () => {
     const requests: string[] = [];
-    late = (path) => {
+    respond = (path) => {
       requests.push(path);
       return script();
     };
@@ -41,7 +41,7 @@ describe('PDF book', () => {
   });
 
   test("a PDF is unavailable without the reader or with a captive portal's page in its place", async () => {
-    late = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
+    respond = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect(readers()).toEqual([]);
     expect(await w.isWhole(0)).toBe(false);
@@ -53,11 +53,11 @@ describe('PDF book', () => {
   });
 
   test('fetches a PDF without the reader where no service worker stores files', async () => {
-    late = null;
+    respond = null;
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);
-    // On later visits, a service worker stores files.
-    late = script;
+    // From the second visit on, a service worker answers the requests for the reader and stores its files.
+    respond = script;
     await fetchMedia(w.phone, w.ports);
     expect(readers()).toHaveLength(2);
   });

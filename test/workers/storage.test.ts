@@ -45,7 +45,7 @@ describe('free storage', () => {
   });
 });
 
-/** Makes the caches of one origin by name. */
+/** Makes a CacheStorage that contains caches with these names, and returns it with the set of the names. */
 function memoryCaches(...names: string[]) {
   const cacheNames = new Set(names);
   const storage = {

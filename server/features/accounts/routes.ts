@@ -65,7 +65,7 @@ interface Refresh {
  * family is revoked. Throws `device_revoked` on a revoked device and `blocked` for a session that a block has ended, so
  * that the device can explain the reason.
  */
-async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refresh> {
+async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promise<Refresh> {
   const { tx, scope, received_at, request } = context;
   const cookie = request.cookie(REFRESH_COOKIE);
   const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
@@ -96,7 +96,7 @@ async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refres
 async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: string; user_id: string }> {
   const { tx, scope, received_at, request } = context;
   if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
-  const { link, user } = await usableLink(auth, context);
+  const { link, user } = await usableRefreshToken(auth, context);
   const { id, used_at, user_id, family_id } = link;
   if (used_at === null) await markUsed(tx, scope, id, received_at);
   const isBound = isBoundCookie(request) || provesSession(request);

@@ -16,7 +16,7 @@ const tasksAbout = (of: Erasure) => sql<boolean>`(t.scope = ${of.scope} and (t.l
  * SQL condition for interactions with the user or with contacts in their address book, and for those that the user
  * logged.
  */
-const callsAbout = (of: Erasure) =>
+const interactionsAbout = (of: Erasure) =>
   sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${addressBook(of)}))`;
 
 /** Erases the contents of handovers about the user, whichever record they refer to. */
@@ -29,7 +29,7 @@ export async function eraseHandovers(of: Erasure): Promise<void> {
       or h.entity_id in ${addressBook(of)} or h.args->>'contact_id' in ${addressBook(of)}
       or (h.entity = 'contacts' and h.from_id = ${user_id})
       or h.entity_id in (select t.id from tasks t where ${tasksAbout(of)})
-      or h.entity_id in (select i.id from interactions i where ${callsAbout(of)})
+      or h.entity_id in (select i.id from interactions i where ${interactionsAbout(of)})
       or h.entity_id in (select q.id from tickets q where q.scope = ${scope} and q.author_id = ${user_id}))`.execute(
     tx,
   );
@@ -52,7 +52,7 @@ export async function eraseInteractions(of: Erasure): Promise<void> {
   await of.tx
     .updateTable('interactions as i')
     .set({ ...tombstone(of), note: '', phone_raw: null })
-    .where(callsAbout(of))
+    .where(interactionsAbout(of))
     .execute();
 }
 

@@ -54,7 +54,7 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
 }
 
 /** Returns one page of the people in the caller's care. */
-export async function listStructure(
+export async function listPeopleInCare(
   context: HandlerContext,
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
   filter: CallBody<'team.structure_users'>,

@@ -18,7 +18,7 @@ import {
   listColleagues,
   listActions,
   listCompleted,
-  listStructure,
+  listPeopleInCare,
   listWaiting,
   structureValues,
 } from './list-repository.ts';
@@ -93,7 +93,7 @@ export const peopleRoutes: PeopleCalls = {
   'team.structure_users': async (context, { query, body }) => {
     const { language } = context.caller.user;
     const groups = await tagGroups(context);
-    const { totals, ...page } = await listStructure(context, query, body, groups, pageSpan(query));
+    const { totals, ...page } = await listPeopleInCare(context, query, body, groups, pageSpan(query));
     return {
       ...envelope(query, page),
       ...totals,

@@ -8,7 +8,7 @@ import styles from './contact-form.module.css';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
 import { contactNamesByNumber, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindLabel } from './import-labels.ts';
+import { useNumberTypes } from './import-labels.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
 
 export interface FormPickerProps {
@@ -21,7 +21,7 @@ export interface FormPickerProps {
 /** Fills the form from the device's contacts. If several people are picked, they are previewed and saved together. */
 export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactElement | null {
   const store = useStore();
-  const kinds = useKindLabel();
+  const kinds = useNumberTypes();
   const [pickedCandidates, setPickedCandidates] = useState<readonly Candidate[] | null>(null);
   if (!contactPicker()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {

@@ -45,7 +45,7 @@ export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => s
 }
 
 /** Returns the number types in the user's language. */
-export function useKindLabel(): Readonly<Record<PhoneKind, string>> {
+export function useNumberTypes(): Readonly<Record<PhoneKind, string>> {
   const [mobile = '', home = '', work = ''] = usePhoneKinds();
   return { mobile, home, work, '': '' };
 }

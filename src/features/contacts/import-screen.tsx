@@ -11,7 +11,7 @@ import { ContactPickerButton } from './contact-picker.tsx';
 import styles from './import.module.css';
 import type { Candidate, ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindLabel } from './import-labels.ts';
+import { useNumberTypes } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { fileText } from './vcard-text.ts';
 
@@ -30,7 +30,7 @@ const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-car
 export function ImportScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const kinds = useKindLabel();
+  const kinds = useNumberTypes();
   const [state, setState] = useState<State>({ is: 'choosing' });
   const chooser = useRef<HTMLInputElement>(null);
   const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {

@@ -75,7 +75,7 @@ function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
   const { actor } = useStore();
   const isMine = person.responsible_id === actor.user_id;
   return (
-    <Columns sideFirst side={<PersonTabs one={one} person={person} />}>
+    <Columns sideFirst side={<PersonOverview one={one} person={person} />}>
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
         <PlannedTasks one={one} person={person} isMine={isMine} />
@@ -86,7 +86,7 @@ function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
 }
 
 /** Shows a person's identity, contact methods and actions. */
-function PersonTabs({ one, person }: SyncedPersonProps): ReactElement {
+function PersonOverview({ one, person }: SyncedPersonProps): ReactElement {
   return (
     <Stack>
       <PendingChanges badge={one.badge} />

@@ -28,7 +28,7 @@ export interface Work {
   background: number;
 }
 
-const isStuckBy = (entry: Entry, cause: Entry): boolean =>
+const isBlockedBy = (entry: Entry, cause: Entry): boolean =>
   entry.deps.includes(cause.op_id) ||
   (cause.atomic_group !== null && entry.atomic_group === cause.atomic_group) ||
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
@@ -37,7 +37,7 @@ const isStuckBy = (entry: Entry, cause: Entry): boolean =>
 export function issuesOf(entries: readonly Entry[]): Issue[] {
   const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
-    const item = items.find(({ cause, blocked }) => [cause, ...blocked].some((other) => isStuckBy(entry, other)));
+    const item = items.find(({ cause, blocked }) => [cause, ...blocked].some((other) => isBlockedBy(entry, other)));
     if (item) item.blocked.push(entry);
     else items.push({ cause: entry, blocked: [] });
   }

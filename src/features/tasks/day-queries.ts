@@ -77,10 +77,10 @@ async function hasLinkedRecord(db: PhoneDb, { linked_user_id, contact_id }: Task
  * sent.
  */
 export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
-  const dayAfter = startOfDay(zone, now, 2);
+  const dayAfterTomorrow = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([
     tasksOfToday(db, now, zone),
-    tasksBetween(db, startOfDay(zone, now, 1), dayAfter),
+    tasksBetween(db, startOfDay(zone, now, 1), dayAfterTomorrow),
   ]);
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
   const hasRecords = await Promise.all(tasks.map((task) => hasLinkedRecord(db, task)));

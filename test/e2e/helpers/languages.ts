@@ -10,7 +10,7 @@ const own: Record<Language, string> = { ru: 'Русский', en: 'English', de:
 const known = new Map<Language, Map<string, string>>();
 
 /** Returns the translation of a text on the screens, up to its first placeholder. */
-export function said(text: string, language: Language): string {
+export function translationOf(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
   const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));
   known.set(language, catalog);
@@ -20,7 +20,7 @@ export function said(text: string, language: Language): string {
 }
 
 /** Chooses a language in the settings. */
-export async function speak(page: Page, language: Language): Promise<void> {
+export async function chooseLanguage(page: Page, language: Language): Promise<void> {
   await page.goto('/profile/settings');
   await page.getByRole('radio', { name: own[language] }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);

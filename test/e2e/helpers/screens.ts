@@ -12,7 +12,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
-import { said, type Language } from './languages.ts';
+import { translationOf, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
 /** Finds a mirrored lesson with pictures in its text. */
@@ -176,9 +176,11 @@ async function standing(page: Page, language: Language = 'en'): Promise<string> 
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
   await expect(
-    page.locator('[aria-busy="true"]').or(page.getByText(said('Loading', language), { exact: true })),
+    page.locator('[aria-busy="true"]').or(page.getByText(translationOf('Loading', language), { exact: true })),
   ).toHaveCount(0);
-  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(said('Up to date, {time}', language));
+  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(
+    translationOf('Up to date, {time}', language),
+  );
   // The greeting contains no name until the first rows have arrived.
   let last: string | null = null;
   const isUnchanged = async (): Promise<boolean> => {

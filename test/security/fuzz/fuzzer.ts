@@ -224,7 +224,10 @@ export class Fuzzer {
   }
 }
 
-/** Returns true if the call itself succeeded or, for a push, the write in it. */
+/**
+ * Whether a successful reply comes from the route of the request: a mutated path may have led to another call, and a
+ * push succeeds even if the write in it is refused.
+ */
 function isReached({ route, method, path }: FuzzRequest, { text }: FuzzReply): boolean {
   return route.startsWith('push ') ? text.includes('"status":200') : callAt(method, path) === route;
 }
