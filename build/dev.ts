@@ -5,6 +5,7 @@ import { root } from './sources.ts';
 
 // `npm run dev`: runs the server on port 8081, restarting it on every change, and Vite on port 8080, which serves the
 // page with hot reload.
+
 process.chdir(root);
 const apiPort = (process.env['API_PORT'] ??= '8081');
 

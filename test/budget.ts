@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { transitiveClosure } from '../build/transitive-closure.ts';
 
 // `npm run budget`: measures what a device must download from the built product before it shows rows.
+
 const kB = 1000;
 const budgets = { page: 165 * kB, worker: 60 * kB };
 

@@ -10,6 +10,7 @@ import { newFolder, startServer } from './e2e/helpers/start-server.ts';
 
 // `npm run lighthouse`: measures the built app on a simulated phone and takes the median of five runs. Needs an idle
 // machine.
+
 const RUNS = 5;
 const goals = { performance: 0.9, accessibility: 1, 'best-practices': 1 };
 type Category = keyof typeof goals;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 // `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL may name one, whose contents may be
 // lost. Without it, a cluster is created in a temporary folder and deleted afterwards.
+
 interface Account {
   uid?: number;
   gid?: number;

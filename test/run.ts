@@ -7,6 +7,7 @@ import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
 // `npm test`: runs every check and the build, and then the unit and server tests beside the browser tests. The last
 // line is the total; each check without tests of its own counts as one.
+
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-test-'));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };

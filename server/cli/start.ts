@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { dist, root, sourcesHash, stampFile } from '../../build/sources.ts';
 
 // `npm start`: builds the product if the build is missing or out of date, then runs the server in this process.
+
 const main = join(dist, 'server/main.js');
 
 async function isFresh(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { staffFigures } from './staff.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
 // are shared and noisy: ratios within one run and counts matter, not milliseconds.
+
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   drain: drainFigures,

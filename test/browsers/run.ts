@@ -14,6 +14,7 @@ import { openWebKit } from './webkit.ts';
 // `npm run test:browsers -- --only firefox`: checks what data a logout leaves behind: in the files of Chromium after a
 // minute and a restart, and in Firefox and WebKit, which have no storage buckets. In these two it also checks that a
 // comment written without the server arrives once.
+
 const WAIT_MS = 60_000;
 
 async function inChromium({ url }: Server): Promise<string> {

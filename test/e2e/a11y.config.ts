@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import settings from '../../playwright.config.ts';
 
 // `npm run test:a11y`: checks every screen in every language and both themes, which takes too long for every test run.
+
 export default defineConfig({
   ...settings,
   testDir: '.',

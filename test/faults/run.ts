@@ -9,6 +9,7 @@ import { openWorld } from './world.ts';
 
 // `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: runs the built product in Chromium behind a
 // network, with each of the faults in turn. Each write must take effect exactly once.
+
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

@@ -14,6 +14,7 @@ import { drawSample } from './statistics.ts';
 //   --tests test/db            these tests only
 //   --sample 400 --seed 7      so many mutants of each area, drawn by the seed; 0 takes all
 //   --control                  changes nothing: everything must survive
+
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },

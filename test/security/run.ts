@@ -16,6 +16,7 @@ import { SqlTrace } from './sql-trace.ts';
 
 // `npm run test:security -- --seed S --runs N` runs the access matrices, then two rounds of N generated requests on one
 // server. The exit code is 1 after a wrong response or if memory grows beyond its bound.
+
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },

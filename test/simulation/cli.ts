@@ -6,6 +6,7 @@ import type { Outcome } from './run.ts';
 
 // `npm run simulate -- --schedules N --seed S`: one process per core (or --jobs), each with its own database and every
 // n-th seed. Prints a hash of each schedule's trace; stops at the first violation and prints that trace.
+
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '500' },

@@ -6,6 +6,7 @@ import type { YearOutcome } from './run.ts';
 // `npm run simulate:year -- --seeds N --members M --seed S`: one process per core (or --jobs), each with its own
 // database and every n-th seed. Prints a hash of each seed's trace; stops at the first violation and prints its trace.
 // With DATABASE_URL, the years run on that PostgreSQL, in one process.
+
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
 const { values } = parseArgs({
   options: {
