@@ -12,35 +12,38 @@ import { expect, test } from './helpers/test.ts';
 
 atHome.use({ who: 'manager' });
 
-atHome('a manager changes an employee's limit and working hours, which reach the employee's device', async ({ page, server }) => {
-  await page.goto('/employees');
-  const team = page.getByRole('list', { name: 'My team' });
-  await expect(team.getByRole('link')).toHaveCount(2);
-  await team.getByRole('link', { name: 'Olga Sommer' }).click();
-  await page.getByLabel('Daily limit').fill('7');
-  await page.getByRole('button', { name: 'Rating' }).click();
-  await page.getByRole('option', { name: /^8/ }).click();
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
+atHome(
+  "a manager changes an employee's limit and working hours, which reach the employee's device",
+  async ({ page, server }) => {
+    await page.goto('/employees');
+    const team = page.getByRole('list', { name: 'My team' });
+    await expect(team.getByRole('link')).toHaveCount(2);
+    await team.getByRole('link', { name: 'Olga Sommer' }).click();
+    await page.getByLabel('Daily limit').fill('7');
+    await page.getByRole('button', { name: 'Rating' }).click();
+    await page.getByRole('option', { name: /^8/ }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
 
-  const monday = page.getByRole('group', { name: 'Monday' });
-  const from = timeField(monday, 'From').first();
-  await typeTime(from, '18:00');
-  await page.getByRole('button', { name: 'Save working hours' }).click();
-  await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
-  await typeTime(from, '08:00');
-  await monday.getByRole('button', { name: 'Copy to all' }).click();
-  await page.getByRole('button', { name: 'Save working hours' }).click();
-  await expect(page.getByText('Working hours saved')).toBeVisible();
+    const monday = page.getByRole('group', { name: 'Monday' });
+    const from = timeField(monday, 'From').first();
+    await typeTime(from, '18:00');
+    await page.getByRole('button', { name: 'Save working hours' }).click();
+    await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
+    await typeTime(from, '08:00');
+    await monday.getByRole('button', { name: 'Copy to all' }).click();
+    await page.getByRole('button', { name: 'Save working hours' }).click();
+    await expect(page.getByText('Working hours saved')).toBeVisible();
 
-  const olga = await Client.logIn(server.url, 'consultant');
-  const { rows } = await olga.call('sync.snapshot', { query: { group: 'p0' } });
-  const me = rows.find(({ c }) => c === 'me')?.row as Me;
-  expect(me.work_times?.days.SUN[0]).toEqual({ from: '08:00', to: '13:00' });
-  await expect
-    .poll(async () => (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer'))
-    .toMatchObject({ daily_limit: 7, rating: 8 });
-});
+    const olga = await Client.logIn(server.url, 'consultant');
+    const { rows } = await olga.call('sync.snapshot', { query: { group: 'p0' } });
+    const me = rows.find(({ c }) => c === 'me')?.row as Me;
+    expect(me.work_times?.days.SUN[0]).toEqual({ from: '08:00', to: '13:00' });
+    await expect
+      .poll(async () => (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer'))
+      .toMatchObject({ daily_limit: 7, rating: 8 });
+  },
+);
 
 test("locks a blocked employee's device, hands earlier work over to the manager and unlocks the device after the unblock", async ({
   page,
