@@ -33,6 +33,16 @@ it('settles a payment whose webhook was lost', async () => {
   expect(await world.owns(reader, subject_id)).toBe(true);
 });
 
+it('records a payment that was paid and refunded while the webhooks were lost', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  await payAtProvider(intent.provider_id!);
+  await moveDemoPayment(world.server.deps, intent.provider_id!, ['paid'], 'refunded');
+  advance(60_001);
+  await reconcilePayments(world.payments);
+  expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
+  expect(await world.owns(reader, subject_id)).toBe(false);
+});
+
 it('leaves a payment to the request that created it for a minute, and then opens its page', async () => {
   const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);

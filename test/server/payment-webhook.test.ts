@@ -137,13 +137,13 @@ it('keeps a paid payment when a failure or an expiry arrives after the success',
   expect((await world.intent(intent)).state).toBe('succeeded');
 });
 
-it('ignores a refund that is reported before the payment, and applies it when it is repeated', async () => {
-  const { intent } = await world.openBook(reader);
-  await world.report('charge.refunded', intent, { refunded: true });
-  expect((await world.intent(intent)).state).toBe('pending');
-  await world.report('checkout.session.completed', intent);
-  await world.report('charge.refunded', intent, { refunded: true });
-  expect((await world.intent(intent)).state).toBe('refunded');
+it('a refund that is reported before its payment takes back what was paid for, and the late report changes nothing', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  for (const type of ['charge.refunded', 'checkout.session.completed']) {
+    expect(await world.report(type, intent, { refunded: true })).toBe(200);
+    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
+    expect(await world.owns(reader, subject_id)).toBe(false);
+  }
 });
 
 it('a partly refunded payment remains paid', async () => {

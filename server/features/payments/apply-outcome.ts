@@ -30,7 +30,8 @@ async function recordMismatch(
 
 /**
  * Records what the provider reports about a payment. A success counts only if its amount equals that of the intent.
- * Otherwise it is logged as an error, and recorded once in `payment_events` and in the audit log.
+ * Otherwise it is logged as an error, and recorded once in `payment_events` and in the audit log. A refund may be
+ * reported before the payment, which is then recorded first, so that the order of the reports does not matter.
  */
 export async function applyOutcome(
   context: LedgerContext,
@@ -48,5 +49,8 @@ export async function applyOutcome(
   if (outcome === 'failed') await failIntent(context, intent.id, 'fail', cause);
   if (outcome === 'expired') await failIntent(context, intent.id, 'expire', cause);
   if (outcome === 'succeeded') await settle(context, intent.id, { ...cause, payment_id });
-  if (outcome === 'refunded') await markRefunded(context, intent.id, cause);
+  if (outcome !== 'refunded') return;
+  // An event of the provider causes one change at most: here the refund.
+  await settle(context, intent.id, { cause: cause.cause, payment_id });
+  await markRefunded(context, intent.id, cause);
 }
