@@ -37,11 +37,11 @@ interface Node {
 const MAX_STEPS = 4;
 
 function shapeOf(schema: JsonSchema): FieldShape {
-  const all = [schema, ...(schema.anyOf ?? [])];
-  const items = all.find((one) => one.items)?.items;
-  const object = all.find((one) => one.properties);
+  const alternatives = [schema, ...(schema.anyOf ?? [])];
+  const items = alternatives.find((alternative) => alternative.items)?.items;
+  const object = alternatives.find((alternative) => alternative.properties);
   return {
-    types: new Set(all.flatMap(({ type }) => (type ? [type] : []))),
+    types: new Set(alternatives.flatMap(({ type }) => (type ? [type] : []))),
     item: items ? shapeOf(items) : null,
     fields: shapesIn(object),
     main: object?.required?.[0] ?? null,

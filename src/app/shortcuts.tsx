@@ -65,7 +65,7 @@ export function Shortcuts(): ReactElement {
     if (ctrlKey || metaKey || altKey || isTaken(event) || !areShortcutsOn()) return;
     const isSecond = sequenceStartedAt !== null && event.timeStamp - sequenceStartedAt < SEQUENCE_MS;
     setSequenceStartedAt(key === 'g' ? event.timeStamp : null);
-    const target = isSecond ? targets.find((one) => one.key === key) : undefined;
+    const target = isSecond ? targets.find((candidate) => candidate.key === key) : undefined;
     if (target) act(() => void navigate({ to: target.to }));
     else if (key === '/') act(search);
     else if (key === '?') act(() => setListed(true));

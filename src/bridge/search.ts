@@ -11,33 +11,33 @@ import { withTimeout } from '../lib/with-timeout.ts';
 const FIND_TIMEOUT_MS = 5_000;
 const DUPLICATES_TIMEOUT_MS = 10_000;
 
-interface Running {
+interface RunningSearch {
   user_id: string;
   worker: Worker;
   api: SearchApi;
 }
 
-let running: Running | null = null;
+let running: RunningSearch | null = null;
 const listeners = new Set<() => void>();
 
-function stop(one: Running): void {
-  one.worker.terminate();
-  if (running === one) running = null;
+function stop(search: RunningSearch): void {
+  search.worker.terminate();
+  if (running === search) running = null;
 }
 
 function started(user_id: string): SearchApi {
   if (running?.user_id === user_id) return running.api;
   if (running) stop(running);
   const worker = startWorker(workerUrl);
-  const one: Running = { user_id, worker, api: wrap<SearchApi>(worker) as unknown as SearchApi };
-  running = one;
+  const search: RunningSearch = { user_id, worker, api: wrap<SearchApi>(worker) as unknown as SearchApi };
+  running = search;
   worker.addEventListener('message', ({ data }: MessageEvent<SearchMessage>) => {
-    if (data.type === 'closed') stop(one);
+    if (data.type === 'closed') stop(search);
     if (data.type === 'changed') for (const listener of listeners) listener();
   });
-  worker.addEventListener('error', () => stop(one));
-  void one.api.start(user_id).catch(() => stop(one));
-  return one.api;
+  worker.addEventListener('error', () => stop(search));
+  void search.api.start(user_id).catch(() => stop(search));
+  return search.api;
 }
 
 function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {

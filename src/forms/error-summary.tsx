@@ -34,7 +34,7 @@ export function ErrorSummary<Values extends FieldValues, Output>(
   const paths = Object.keys(codes) as FieldPath<Values>[];
   if (!isSubmitted || paths.length === 0) return null;
   const links = Object.entries<string | undefined>(labels).flatMap(([name, label]) => {
-    const path = paths.find((one) => one === name || one.startsWith(`${name}.`));
+    const path = paths.find((candidate) => candidate === name || candidate.startsWith(`${name}.`));
     return path === undefined ? [] : [{ path, label }];
   });
   return (

@@ -39,7 +39,7 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
   const { type = 'datetime-local', value: text, onChange, onBlur, min, max, ref, ...texts } = props;
   const { label, description, errorMessage } = texts;
   const [placeholder] = useState(() => placeholderOf(type));
-  const typed = useTypedValue({ text, onChange, valueOf: (one) => dateOf(type, one), textOf: dateText });
+  const typed = useTypedValue({ text, onChange, valueOf: (typedText) => dateOf(type, typedText), textOf: dateText });
   const leave = (): void => {
     if (type !== 'date') typed.complete(withTime);
     onBlur?.();

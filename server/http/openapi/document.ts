@@ -77,7 +77,7 @@ function withFiles(schema: Json, files: readonly string[], method: Call['method'
 
 const isList = (field: Json) => field['type'] === 'array';
 const isObject = (field: Json): boolean =>
-  field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((one) => isObject(one));
+  field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((alternative) => isObject(alternative));
 
 /** Returns the media types of those parts of a form that are not plain text. */
 function partTypes(schema: Json, files: readonly string[]): Json {

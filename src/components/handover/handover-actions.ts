@@ -72,7 +72,11 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const dismissedIds = (await savedMeta(db, 'handovers_seen')) ?? [];
-    await saveMeta(db, 'handovers_seen', [...dismissedIds.filter((one) => one !== id), id].slice(-MAX_DISMISSED));
+    await saveMeta(
+      db,
+      'handovers_seen',
+      [...dismissedIds.filter((dismissedId) => dismissedId !== id), id].slice(-MAX_DISMISSED),
+    );
   });
 }
 

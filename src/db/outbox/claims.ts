@@ -119,7 +119,7 @@ class BatchBuilder {
     const size = unit.reduce((sum, { frozen, size_bytes }) => sum + (frozen?.length ?? size_bytes + 400) * 2, 0);
     const isFree = !isHeld || this.isHeldByOwnUnit(entry, unit);
     const canSend = isFree && !this.heldGroups.has(entry.atomic_group);
-    if (!canSend || !unit.every((one) => this.isReady(one, unit)) || !this.fits(unit, size)) {
+    if (!canSend || !unit.every((member) => this.isReady(member, unit)) || !this.fits(unit, size)) {
       this.held.add(entry.lane);
       return;
     }

@@ -37,16 +37,16 @@ function PaymentList({
   const money = useMoney();
   return (
     <List aria-label={t`Payments`}>
-      {rows.map((one) => {
-        const payer = one.user_name === '' ? t`Deleted account` : one.user_name;
+      {rows.map((payment) => {
+        const payer = payment.user_name === '' ? t`Deleted account` : payment.user_name;
         return (
           <Row
-            key={one.id}
-            title={isOfOnePerson ? one.title : `${payer}, ${one.title}`}
+            key={payment.id}
+            title={isOfOnePerson ? payment.title : `${payer}, ${payment.title}`}
             wrapTitle
-            badge={money(one.amount_cents)}
-            subtitle={`${formatDateTime(one.paid_at ?? one.created_at)} · ${t(stateLabels[one.state])}`}
-            subtitleTone={tones[one.state]}
+            badge={money(payment.amount_cents)}
+            subtitle={`${formatDateTime(payment.paid_at ?? payment.created_at)} · ${t(stateLabels[payment.state])}`}
+            subtitleTone={tones[payment.state]}
           />
         );
       })}

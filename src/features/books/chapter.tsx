@@ -85,7 +85,7 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
       timer = setTimeout(reportPosition, SCROLL_END_MS);
     };
     const follow = (event: Event): void => {
-      const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
+      const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
       const match = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
       if (!match) return;
       event.preventDefault();

@@ -90,7 +90,7 @@ export function PdfReader({
   const pageIndex = Math.min(index, Math.max(0, count - 1));
   const number = pageIndex + 1;
   const place = positionLabel({ part: pageIndex, block: 0 });
-  const mark = bookmarks.find((one) => one.place === place);
+  const mark = bookmarks.find((bookmark) => bookmark.place === place);
   const go = (to: number): void => {
     setIndex(to);
     onPositionChange(positionLabel({ part: to, block: 0 }), Math.round((100 * (to + 1)) / count));
@@ -119,7 +119,7 @@ export function PdfReader({
         lang=""
         entries={[]}
         bookmarks={bookmarks}
-        onOpenBookmark={(one) => go(positionOf(one.place).part)}
+        onOpenBookmark={(bookmark) => go(positionOf(bookmark.place).part)}
       />
     </Stack>
   );

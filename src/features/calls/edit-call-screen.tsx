@@ -30,17 +30,17 @@ export function EditCallScreen(): ReactElement {
   const { db, actor } = useStore();
   const { callId: id } = useParams({ from: '/_member/calls/$callId/edit' });
   const loaded = useLiveQuery(async () => ({ id, ...(await callWithName(db, id)) }), [db, id]);
-  const one = loaded?.id === id ? loaded : undefined;
-  const contact_id = one?.row?.contact_id ?? null;
-  const user_id = one?.row?.user_id ?? null;
+  const record = loaded?.id === id ? loaded : undefined;
+  const contact_id = record?.row?.contact_id ?? null;
+  const user_id = record?.row?.user_id ?? null;
   const place = historyLink({ contact_id, user_id });
-  const label = contact_id === null && user_id === null ? t`Home` : (one?.name ?? '');
-  const isAuthor = one?.row?.author_id === actor.user_id;
+  const label = contact_id === null && user_id === null ? t`Home` : (record?.name ?? '');
+  const isAuthor = record?.row?.author_id === actor.user_id;
   return (
     <Screen title={t`Edit entry`} back={<BackLink {...place}>{label}</BackLink>} narrow>
-      {!one && <Skeleton leading="none" />}
-      {one?.row && isAuthor && <EditCall key={id} row={one.row} name={one.name} />}
-      {one && !isAuthor && (
+      {!record && <Skeleton leading="none" />}
+      {record?.row && isAuthor && <EditCall key={id} row={record.row} name={record.name} />}
+      {record && !isAuthor && (
         <EmptyState
           action={
             <LinkButton {...place} variant="soft">
@@ -48,7 +48,7 @@ export function EditCallScreen(): ReactElement {
             </LinkButton>
           }
         >
-          {one.row ? <Trans>Only the author can edit this.</Trans> : <Trans>This call is not on this device.</Trans>}
+          {record.row ? <Trans>Only the author can edit this.</Trans> : <Trans>This call is not on this device.</Trans>}
         </EmptyState>
       )}
     </Screen>

@@ -39,7 +39,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     middle_name: '',
     // The device may list a number several times, once per app that knows it.
     phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
-    emails: [...new Set(email.map((one) => one.trim()))],
+    emails: [...new Set(email.map((address) => address.trim()))],
     telegram: '',
     address: [...(place?.addressLine ?? []), place?.postalCode ?? ''].filter(Boolean).join(', '),
     city: place?.city ?? '',

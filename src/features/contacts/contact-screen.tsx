@@ -24,9 +24,9 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   const { contactId: id } = useParams({ from: '/_member/_contacts/contacts/$contactId' });
   const isPane = useMediaQuery('(min-width: 1024px)');
   const loaded = useLiveQuery(async () => ({ id, ...(await savedContactRecord(db, id)) }), [db, id]);
-  const one = loaded?.id === id ? loaded : undefined;
-  const name = one?.contact && fullName(one.contact);
-  const detail = <Detail one={one} search={search} isPane={isPane} />;
+  const record = loaded?.id === id ? loaded : undefined;
+  const name = record?.contact && fullName(record.contact);
+  const detail = <Detail record={record} search={search} isPane={isPane} />;
   if (isPane) return detail;
   return (
     <Screen
@@ -39,12 +39,12 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   );
 }
 
-type DetailProps = { one: ContactRecord | undefined; search: ContactsSearch; isPane: boolean };
+type DetailProps = { record: ContactRecord | undefined; search: ContactsSearch; isPane: boolean };
 
-function Detail({ one, search, isPane }: DetailProps): ReactElement {
-  if (!one) return <Skeleton leading="none" />;
-  const { contact, category, badge } = one;
-  if (!contact) return <ContactGone one={one} search={search} />;
+function Detail({ record, search, isPane }: DetailProps): ReactElement {
+  if (!record) return <Skeleton leading="none" />;
+  const { contact, category, badge } = record;
+  if (!contact) return <ContactGone record={record} search={search} />;
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }
 
@@ -52,9 +52,9 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
  * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to
  * someone else.
  */
-function ContactGone({ one, search }: { one: ContactRecord; search: ContactsSearch }): ReactElement {
+function ContactGone({ record, search }: { record: ContactRecord; search: ContactsSearch }): ReactElement {
   const undo = useUndo();
-  const { deletion, badge } = one;
+  const { deletion, badge } = record;
   if (deletion && isUndoable(deletion)) {
     const action = (
       <Button variant="soft" onPress={() => undo(deletion.op_id)}>

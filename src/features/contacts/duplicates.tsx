@@ -41,7 +41,7 @@ async function duplicatesOf(
   const duplicates = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
   const contacts = await contactsByIds(
     store.db,
-    duplicates.map((one) => one.id),
+    duplicates.map((duplicate) => duplicate.id),
   );
   return duplicates.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
 }

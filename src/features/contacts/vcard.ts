@@ -60,7 +60,9 @@ function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middl
 function telegramOf(card: Card): string {
   const username = card.text('x-telegram');
   if (username) return username;
-  const links = [...card.all('impp'), ...card.all('url'), ...card.all('x-socialprofile')].map((one) => textOf(one[3]));
+  const links = [...card.all('impp'), ...card.all('url'), ...card.all('x-socialprofile')].map((property) =>
+    textOf(property[3]),
+  );
   const link = links.find((url) => /^(telegram:|tg:|(https?:\/\/)?(www\.)?(t|telegram)\.me\/)/i.test(url)) ?? '';
   return link.replace(/^telegram:/i, '');
 }

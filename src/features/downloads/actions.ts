@@ -6,13 +6,14 @@ import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
 /** Starts the waiting downloads if the settings permit it. */
-export const wake = (): void => void sync.download().catch((error: unknown) => log.warn('downloads', error));
+export const startWaitingDownloads = (): void =>
+  void sync.download().catch((error: unknown) => log.warn('downloads', error));
 
 export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
 
 export async function resume(store: Store, hashes: readonly string[]): Promise<void> {
   await resumeDownloads(store.db, hashes);
-  wake();
+  startWaitingDownloads();
 }
 
 export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>

@@ -7,7 +7,7 @@ import { savedUsage } from '../../db/storage/data-usage.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
-import { Figures } from './storage-figures.tsx';
+import { BarLegend } from './storage-figures.tsx';
 
 /** Data received in the last 30 days, by type and day. */
 export function DataFigures(): ReactElement | null {
@@ -37,7 +37,7 @@ export function DataFigures(): ReactElement | null {
           <span>
             <Trans>{today} received today.</Trans>
           </span>
-          <Figures figures={figures} />
+          <BarLegend figures={figures} />
           <small>
             <Trans>Measured on this device. The size of the app when it was installed is not included.</Trans>
           </small>

@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { checkList, dismissFreedSpace, pause, remove, resume, wake } from './actions.ts';
+import { checkList, dismissFreedSpace, pause, remove, resume, startWaitingDownloads } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
 import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
@@ -28,7 +28,7 @@ const isWifiOnly = (): Promise<boolean> =>
 
 async function setWifiOnly(value: boolean): Promise<void> {
   await withDevice((device) => saveDevice(device, 'wifi_only', value));
-  if (!value) wake();
+  if (!value) startWaitingDownloads();
 }
 
 /** Rendered only where the browser distinguishes Wi-Fi from mobile data; elsewhere the switch could not be honoured. */

@@ -35,7 +35,7 @@ const precedence = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] a
 /** Combines the files of one lesson, which must be sorted largest first. */
 function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
   const [{ lesson_id, title, kind }] = files;
-  const state = precedence.find((one) => files.some((file) => file.state === one)) ?? 'downloaded';
+  const state = precedence.find((candidate) => files.some((file) => file.state === candidate)) ?? 'downloaded';
   const fault = files.find((file) => file.state === state)?.fault ?? null;
   const sum = (key: 'bytes' | 'got') => files.reduce((total, file) => total + file[key], 0);
   const hashes = files.map(({ sha256 }) => sha256);

@@ -28,7 +28,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
 }
 
 /** The legend of a bar, with the name and size of each segment. */
-export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
+export function BarLegend({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
     <dl className={styles.segments}>
       {figures.map(({ key, name, bytes }) => (
@@ -52,8 +52,8 @@ function FreeSpace({ used, quota }: { used: number; quota: number }): ReactEleme
   );
 }
 
-/** Shown if the browser does not reveal the quota. */
-function StorageBar({ used }: { used: number }): ReactElement {
+/** Shows only the used storage, because the browser does not reveal the quota. */
+function UsedSpace({ used }: { used: number }): ReactElement {
   const usedText = formatBytes(used);
   return <Trans>{usedText} used.</Trans>;
 }
@@ -119,14 +119,14 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
         <Card>
           <Stack gap="s">
             {used !== null && !quota ? (
-              <StorageBar used={used} />
+              <UsedSpace used={used} />
             ) : used === null || !quota ? (
               <Trans>This browser does not report storage use. Known so far: {sum}.</Trans>
             ) : (
               <FreeSpace used={used} quota={quota} />
             )}
             <Bar figures={figures} whole={Math.max(used ?? 0, knownBytes)} />
-            <Figures figures={figures} />
+            <BarLegend figures={figures} />
             <Protection space={space} onPermissionAsked={read} />
           </Stack>
         </Card>

@@ -17,7 +17,10 @@ const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '
 /** Returns the hours in their stored form: without empty intervals, and with an end at 00:00 stored as 24:00. */
 export function timesOf(draft: TimesDraft): WorkTimes {
   const toStored = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
-  return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(toStored)) };
+  return {
+    ...draft,
+    days: mapDays(draft.days, (intervals) => intervals.filter((interval) => !isEmpty(interval)).map(toStored)),
+  };
 }
 
 /** Returns error codes by position; empty for a valid draft. */
@@ -29,7 +32,7 @@ export function draftErrors(draft: TimesDraft): TimesErrors {
       errors[root ?? ''] ??= code;
       continue;
     }
-    const places = draft.days[day as Weekday].flatMap((one, place) => (isEmpty(one) ? [] : [place]));
+    const places = draft.days[day as Weekday].flatMap((interval, place) => (isEmpty(interval) ? [] : [place]));
     errors[index === undefined ? day : `${day}.${places[Number(index)]}`] ??= code;
   }
   return errors;
@@ -53,10 +56,10 @@ export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number):
   const cut = setDay(
     draft,
     day,
-    intervals.map((one, place) => (place === index ? { from, to: '24:00' } : one)),
+    intervals.map((interval, place) => (place === index ? { from, to: '24:00' } : interval)),
   );
   const next = dayAfter(day);
-  return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((one) => !isEmpty(one))]);
+  return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((interval) => !isEmpty(interval))]);
 }
 
 /** Days off that are being typed. */

@@ -14,7 +14,7 @@ export interface Take {
 }
 
 /** Returns the number of unanswered requests. */
-async function pendingClaims(db: PhoneDb): Promise<number> {
+async function countPendingRequests(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
   return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
 }
@@ -24,7 +24,7 @@ async function pendingClaims(db: PhoneDb): Promise<number> {
  * while three requests are unanswered, so that no employee hoards leads that others could call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
-  if ((await pendingClaims(store.db)) >= MAX_LEAD_REQUESTS) throw new Refused('requests_full');
+  if ((await countPendingRequests(store.db)) >= MAX_LEAD_REQUESTS) throw new Refused('requests_full');
   const args = { task_id: store.newId(), type, start_in, at: iso(store.now()) };
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }

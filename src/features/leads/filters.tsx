@@ -31,7 +31,7 @@ export function Filters({ activeFilters, onChange, choices, hasStatus }: Filters
       value: code,
       label: name(code),
     }));
-  const statuses = personStatuses.filter((one) => one !== 'waiting');
+  const statuses = personStatuses.filter((leadStatus) => leadStatus !== 'waiting');
   return (
     <ChipRow aria-label={t`Filters`}>
       {hasStatus && (
@@ -39,7 +39,7 @@ export function Filters({ activeFilters, onChange, choices, hasStatus }: Filters
           label={t`Status`}
           every={t`All statuses`}
           value={status}
-          options={statuses.map((one) => ({ value: one, label: t(leadStatusLabels[one]) }))}
+          options={statuses.map((leadStatus) => ({ value: leadStatus, label: t(leadStatusLabels[leadStatus]) }))}
           onChange={(value) => onChange({ status: value })}
         />
       )}

@@ -18,7 +18,7 @@ import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { PrepareCard } from './download-card.tsx';
+import { DownloadCard } from './download-card.tsx';
 
 interface LessonsProps {
   category: Category;
@@ -36,7 +36,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const place = { to: '/lessons/category/$categoryId', params: { categoryId: category.id } } as const;
   return (
     <Stack>
-      <PrepareCard lessons={lessons} rows={rows} />
+      <DownloadCard lessons={lessons} rows={rows} />
       <ChipLinks aria-label={t`Filter lessons`}>
         <ChipLink {...place} isCurrent={!onlyDownloaded}>{t`All`}</ChipLink>
         <ChipLink

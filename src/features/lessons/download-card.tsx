@@ -17,7 +17,7 @@ import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { pause, prepare, remove } from './downloads.ts';
+import { pause, queueDownloads, remove } from './downloads.ts';
 
 /** Says that everything is downloaded, and whether everything was sent. */
 function AllDownloaded(): ReactElement {
@@ -96,7 +96,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
   const size = formatBytes(missing);
   const start = (): void => {
     setConfirming(false);
-    void prepare(store, lessons).catch(failure);
+    void queueDownloads(store, lessons).catch(failure);
   };
   const startDownload = async (): Promise<void> => {
     // The available space is checked again, because other tabs and apps use storage too.
@@ -153,7 +153,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
 }
 
 /** Lets the user download a category: shows what is missing, the progress and the completion. */
-export function PrepareCard({
+export function DownloadCard({
   lessons,
   rows,
 }: {

@@ -5,7 +5,10 @@ import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
 /** Queues the files of lessons; the downloads list shows their progress. */
-export async function prepare(store: Store, lessons: readonly Pick<Lesson, 'id' | 'title' | 'media'>[]): Promise<void> {
+export async function queueDownloads(
+  store: Store,
+  lessons: readonly Pick<Lesson, 'id' | 'title' | 'media'>[],
+): Promise<void> {
   await queueLessons(store.db, lessons, { is_asked: true, now: store.now() });
   sync.download().catch((error: unknown) => log.warn('downloads', error));
 }

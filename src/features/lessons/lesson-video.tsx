@@ -13,7 +13,7 @@ import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { LessonHtml } from './lesson-html.tsx';
-import { prepare } from './downloads.ts';
+import { queueDownloads } from './downloads.ts';
 import styles from './lessons.module.css';
 
 const isAudioOrVideo = ({ kind }: MediaItem): boolean => kind === 'video' || kind === 'audio';
@@ -88,7 +88,7 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
               </Button>
             )}
             {!isDownloaded && !isDownloading && (
-              <Button variant="soft" onPress={() => void prepare(store, [lesson]).catch(failure)}>
+              <Button variant="soft" onPress={() => void queueDownloads(store, [lesson]).catch(failure)}>
                 {isOnline ? <Trans>Keep on this device</Trans> : <Trans>Download when possible</Trans>}
               </Button>
             )}

@@ -110,7 +110,7 @@ export function PeopleFilters({
         options={peopleOrders.map((value) => ({ value, label: orderLabels[value] }))}
         onChange={(next) =>
           onChange({
-            order: peopleOrders.find((one) => one === next && one !== 'name'),
+            order: peopleOrders.find((order) => order === next && order !== 'name'),
             page: undefined,
           })
         }

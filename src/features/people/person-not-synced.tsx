@@ -17,11 +17,11 @@ import { Head } from './person-head.tsx';
 import type { PersonRecord } from './person-queries.ts';
 
 /** Shown for a person who is not on this device: removed, in the pool, assigned to someone else, or unknown. */
-export function PersonNotSynced({ one }: { one: PersonRecord }): ReactElement {
+export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
-  const { id, removal, waiting, fetched, wasSynced: wasHere } = one;
-  const refused = one.badge?.entries.find(
+  const { id, removal, waiting, fetched, wasSynced } = record;
+  const refused = record.badge?.entries.find(
     ({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state),
   );
   const isAsking = removal === null && waiting === null && refused === undefined;
@@ -75,7 +75,7 @@ export function PersonNotSynced({ one }: { one: PersonRecord }): ReactElement {
   if (isUnknown) {
     return (
       <EmptyState icon={icon} action={<BackButton />}>
-        {wasHere || fetched ? (
+        {wasSynced || fetched ? (
           <Trans>You no longer have access to this person. They are assigned to someone else.</Trans>
         ) : (
           <Trans>This person does not exist, or you do not have access.</Trans>

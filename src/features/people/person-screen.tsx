@@ -37,9 +37,9 @@ export function PersonScreen(): ReactElement {
   const { db, actor } = useStore();
   const { personId: id } = route.useParams();
   const loaded = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
-  const one = loaded?.id === id ? loaded : undefined;
-  const person = one?.person;
-  const knownPerson = person ?? one?.fetched?.person ?? one?.waiting;
+  const record = loaded?.id === id ? loaded : undefined;
+  const person = record?.person;
+  const knownPerson = person ?? record?.fetched?.person ?? record?.waiting;
   const { tab, from } = route.useSearch();
   const isLog = tab === 'log';
   const name = knownPerson ? personName(knownPerson) : t`Person`;
@@ -59,26 +59,28 @@ export function PersonScreen(): ReactElement {
       back={back}
       narrow={isLog || !person}
     >
-      {!one && <Skeleton leading="none" />}
-      {one && isLog && <ActionLog key={id} id={id} />}
-      {one && !isLog && (person ? <SyncedPerson one={one} person={person} /> : <PersonNotSynced one={one} />)}
+      {!record && <Skeleton leading="none" />}
+      {record && isLog && <ActionLog key={id} id={id} />}
+      {record &&
+        !isLog &&
+        (person ? <SyncedPerson record={record} person={person} /> : <PersonNotSynced record={record} />)}
     </Screen>
   );
 }
 
 interface SyncedPersonProps {
-  one: PersonRecord;
+  record: PersonRecord;
   person: Person;
 }
 
-function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
+function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const { actor } = useStore();
   const isMine = person.responsible_id === actor.user_id;
   return (
-    <Columns sideFirst side={<PersonOverview one={one} person={person} />}>
+    <Columns sideFirst side={<PersonOverview record={record} person={person} />}>
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
-        <PlannedTasks one={one} person={person} isMine={isMine} />
+        <PlannedTasks record={record} person={person} isMine={isMine} />
         <History key={`history ${person.id}`} id={person.id} isMine={isMine} />
       </Stack>
     </Columns>
@@ -86,10 +88,10 @@ function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
 }
 
 /** Shows a person's identity, contact methods and actions. */
-function PersonOverview({ one, person }: SyncedPersonProps): ReactElement {
+function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
   return (
     <Stack>
-      <PendingChanges badge={one.badge} />
+      <PendingChanges badge={record.badge} />
       {person.do_not_contact && (
         <Banner tone="need" title={<Trans>Asked not to be called or messaged</Trans>}>
           <Trans>They told someone, who recorded it.</Trans>
@@ -97,14 +99,14 @@ function PersonOverview({ one, person }: SyncedPersonProps): ReactElement {
       )}
       <Head person={person} />
       {!person.do_not_contact && <PersonButtons person={person} />}
-      <PersonActions person={person} planned={one.tasks.length} />
+      <PersonActions person={person} planned={record.tasks.length} />
       <PersonDetails person={person} />
     </Stack>
   );
 }
 
 /** Lists the planned tasks, the next one first. */
-function PlannedTasks({ one, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
+function PlannedTasks({ record, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (
@@ -114,7 +116,7 @@ function PlannedTasks({ one, person, isMine }: SyncedPersonProps & { isMine: boo
   );
   return (
     <Section title={<Trans>Next</Trans>} end={add}>
-      {one.tasks.length === 0 && (
+      {record.tasks.length === 0 && (
         <small>
           {isMine ? (
             <Trans>No tasks planned with them.</Trans>
@@ -123,15 +125,15 @@ function PlannedTasks({ one, person, isMine }: SyncedPersonProps & { isMine: boo
           )}
         </small>
       )}
-      {one.tasks.length > 0 && (
+      {record.tasks.length > 0 && (
         <List aria-label={t`Next`}>
-          {one.tasks.map((task) => (
+          {record.tasks.map((task) => (
             <TaskRow
               key={task.id}
               task={task}
               subtitle={task.state === 'in_progress' ? t`Running` : formatRecent(task.start_at, now)}
               tone={Date.parse(task.start_at) < now ? 'need' : 'quiet'}
-              badge={<RowSyncBadge badge={one.taskBadges.get(task.id)} />}
+              badge={<RowSyncBadge badge={record.taskBadges.get(task.id)} />}
             />
           ))}
         </List>

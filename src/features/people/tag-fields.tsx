@@ -32,7 +32,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
   const all = savedTagList?.groups ?? [];
   const age = savedTagList && formatAgo(savedTagList.at, now);
-  const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
+  const without = (values: readonly string[], value: string): string[] => values.filter((tag) => tag !== value);
   return (
     <>
       <ChosenValues

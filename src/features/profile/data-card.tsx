@@ -51,7 +51,7 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
     720: { title: t`High, 720p`, subtitle: t`Best on Wi-Fi` },
   };
   const choose = (chosen: string): void => {
-    const height = videoHeights.find((one) => String(one) === chosen);
+    const height = videoHeights.find((videoHeight) => String(videoHeight) === chosen);
     if (height !== undefined) onChange(height);
   };
   return (

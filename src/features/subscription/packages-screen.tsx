@@ -109,9 +109,9 @@ function Offer({ account }: { account: Account }): ReactElement {
         layout="tall"
         value={pack?.id ?? ''}
         onChange={setPackageId}
-        options={offered.map((one) => ({
-          value: one.id,
-          title: <PackageOption pack={one} period={period} isOwn={own?.package_id === one.id} />,
+        options={offered.map((offer) => ({
+          value: offer.id,
+          title: <PackageOption pack={offer} period={period} isOwn={own?.package_id === offer.id} />,
         }))}
       />
       <PromoField promo={promo} />

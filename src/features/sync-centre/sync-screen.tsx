@@ -38,8 +38,8 @@ function Handovers(): ReactElement | null {
       {given.length > 0 && (
         <Section title={<Trans>Handed over by you</Trans>}>
           <List aria-label={t`Handed over by you`}>
-            {given.map((one) => (
-              <OutgoingHandover key={one.id} given={one} />
+            {given.map((handover) => (
+              <OutgoingHandover key={handover.id} given={handover} />
             ))}
           </List>
         </Section>

@@ -47,7 +47,7 @@ export function StartPicker({
   const choose = (key: string): void => {
     setChosen(key);
     if (key === 'none') onChange('');
-    const choice = choices.find((one) => one.key === key);
+    const choice = choices.find((candidate) => candidate.key === key);
     if (choice) onChange(iso(Math.round(store.now() / 60_000) * 60_000 + choice.minutes * 60_000));
   };
   const starts = value && formatDayTime(value);

@@ -32,13 +32,13 @@ export function TaskScreen(): ReactElement {
     async () => ({ id, ...(await savedTaskRecord(db, id)), zone: await savedZone(db, actor.user_id) }),
     [db, id, actor.user_id],
   );
-  const one = loaded?.id === id ? loaded : undefined;
-  const group = urlGroup ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
-  const detail = <Detail one={one} sheets={sheets} now={now} />;
+  const record = loaded?.id === id ? loaded : undefined;
+  const group = urlGroup ?? (record?.task && groupOf(record.task, now, record.zone)) ?? 'today';
+  const detail = <Detail record={record} sheets={sheets} now={now} />;
   const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;
   return (
     <Screen
-      title={one?.task?.title ?? t`Task`}
+      title={record?.task?.title ?? t`Task`}
       documentTitle={t`Task`}
       back={<BackLink to="/tasks" search={{ group }}>{t`Tasks`}</BackLink>}
     >
@@ -48,9 +48,17 @@ export function TaskScreen(): ReactElement {
   );
 }
 
-function Detail({ one, sheets, now }: { one: TaskRecord | undefined; sheets: TaskSheets; now: number }): ReactElement {
-  if (!one) return <Skeleton leading="none" />;
-  if (one.task) return <TaskView task={one.task} badge={one.badge} sheets={sheets} now={now} />;
+function Detail({
+  record,
+  sheets,
+  now,
+}: {
+  record: TaskRecord | undefined;
+  sheets: TaskSheets;
+  now: number;
+}): ReactElement {
+  if (!record) return <Skeleton leading="none" />;
+  if (record.task) return <TaskView task={record.task} badge={record.badge} sheets={sheets} now={now} />;
   return (
     <EmptyState
       action={

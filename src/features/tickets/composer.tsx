@@ -57,7 +57,7 @@ function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string;
 export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
   const [chosen, setChosen] = useState<ReplyChannel>('answer');
   const channels = channelsOf(ticket);
-  const channel = channels.find((one) => one === chosen) ?? channels[0];
+  const channel = channels.find((candidate) => candidate === chosen) ?? channels[0];
   if (!channel) return null;
   return <ReplyForm ticket={ticket} channels={channels} channel={channel} onChannel={setChosen} />;
 }

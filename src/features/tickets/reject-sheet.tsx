@@ -55,7 +55,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
   });
   const { control } = form;
   const reason = useWatch({ control, name: 'reason' });
-  const reasons = rejectReasons.filter((one) => one !== 'duplicate' || others.length > 0);
+  const reasons = rejectReasons.filter((reason) => reason !== 'duplicate' || others.length > 0);
   return (
     <Sheet isOpen onClose={onClose} title={t`Reject this ticket?`} closesOnOutsidePress={false}>
       <Form form={form} className={styles.form}>
