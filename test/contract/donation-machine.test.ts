@@ -148,9 +148,9 @@ describe('the time of payment', () => {
 });
 
 describe('two similar donations', () => {
-  const one = donationIn('submitted');
+  const donation = donationIn('submitted');
   it('two donations may be duplicates if person, amount and method are equal and the times are within 10 minutes', () => {
-    for (const count of [-10, 0, 10]) expect(mayBeSame(one, { ...one, paid_at: minutes(count) })).toBe(true);
+    for (const count of [-10, 0, 10]) expect(mayBeSame(donation, { ...donation, paid_at: minutes(count) })).toBe(true);
   });
 
   it('two donations are not duplicates if person, amount, method or time differs', () => {
@@ -161,6 +161,6 @@ describe('two similar donations', () => {
       { method: 'wallet' },
       { donor_id: other },
     ];
-    for (const more of others) expect(mayBeSame(one, { ...one, ...more })).toBe(false);
+    for (const more of others) expect(mayBeSame(donation, { ...donation, ...more })).toBe(false);
   });
 });

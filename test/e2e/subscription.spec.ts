@@ -115,7 +115,7 @@ async function extendAndLoseNetwork(page: Page): Promise<void> {
     await route.fetch({ maxRedirects: 0 });
     await route.abort();
   });
-  const lost = page.waitForEvent('requestfailed', (one) => one.url().includes(payment));
+  const lost = page.waitForEvent('requestfailed', (failedRequest) => failedRequest.url().includes(payment));
   await page.getByRole('button', { name: 'Pay, and report it twice' }).click();
   await lost;
   await context.unroute(checkout);

@@ -53,17 +53,17 @@ for (const { first, second, title, theirs, mine } of pairs) {
     server,
     network,
   }) => {
-    const one = await pageOf(first);
+    const firstPage = await pageOf(first);
     const isSamePerson = first === second;
-    const two = isSamePerson
+    const secondPage = isSamePerson
       ? await (await browser.newContext({ baseURL: network.url })).newPage()
       : await pageOf(second);
-    await one.goto('/contacts');
-    if (isSamePerson) await logIn(two, second, '/contacts');
-    else await two.goto('/contacts');
+    await firstPage.goto('/contacts');
+    if (isSamePerson) await logIn(secondPage, second, '/contacts');
+    else await secondPage.goto('/contacts');
     // It is enough that the app itself is cached, because no lesson is opened here.
-    await shellReady(two);
-    const phones = [one, two];
+    await shellReady(secondPage);
+    const phones = [firstPage, secondPage];
     const client = await Client.logIn(server.url, first);
     const body = {
       first_name: 'Jonas',
@@ -77,8 +77,8 @@ for (const { first, second, title, theirs, mine } of pairs) {
 
     // Different fields were edited: both edits survive and no one has to choose.
     await offline(true);
-    await edit(one, id, { Notes: 'Asked for the reading list.' });
-    await edit(two, id, { Address: 'New street 2' });
+    await edit(firstPage, id, { Notes: 'Asked for the reading list.' });
+    await edit(secondPage, id, { Address: 'New street 2' });
     for (const page of phones) {
       await page.context().setOffline(false);
       await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
@@ -87,15 +87,15 @@ for (const { first, second, title, theirs, mine } of pairs) {
 
     // The same field was edited: the person who syncs later sees both values and chooses.
     await offline(true);
-    await edit(one, id, { Notes: 'Prefers to be called.' });
-    await edit(two, id, { Notes: 'Prefers to be written to.' });
-    await one.context().setOffline(false);
-    await expect(pill(one)).toContainText('Up to date', { timeout: 30_000 });
-    await two.context().setOffline(false);
-    await expect(pill(two)).toContainText('1 needs you', { timeout: 30_000 });
-    await pill(two).click();
-    await two.getByRole('button', { name: 'Choose', exact: true }).click();
-    const sheet = two.getByRole('dialog', { name: title });
+    await edit(firstPage, id, { Notes: 'Prefers to be called.' });
+    await edit(secondPage, id, { Notes: 'Prefers to be written to.' });
+    await firstPage.context().setOffline(false);
+    await expect(pill(firstPage)).toContainText('Up to date', { timeout: 30_000 });
+    await secondPage.context().setOffline(false);
+    await expect(pill(secondPage)).toContainText('1 needs you', { timeout: 30_000 });
+    await pill(secondPage).click();
+    await secondPage.getByRole('button', { name: 'Choose', exact: true }).click();
+    const sheet = secondPage.getByRole('dialog', { name: title });
     const notes = sheet.getByRole('radiogroup', { name: 'Notes' });
     await expect(notes.getByRole('radio', { name: theirs })).toHaveAccessibleName(/Prefers to be called\./);
     await expect(notes.getByRole('radio', { name: mine })).toHaveAccessibleName(/Prefers to be written to\./);
@@ -104,6 +104,6 @@ for (const { first, second, title, theirs, mine } of pairs) {
     for (const page of phones) await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     await expectSame(phones, client, id, { notes: 'Prefers to be written to.', address: 'New street 2' });
     for (const page of phones) await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
-    if (isSamePerson) await two.context().close();
+    if (isSamePerson) await secondPage.context().close();
   });
 }

@@ -25,9 +25,9 @@ async function lessonIds(page: Page): Promise<string[]> {
 
 /** Checks how often each text has been stored on the server. */
 async function checkStored(line: Line, client: Client, written: readonly Written[]): Promise<void> {
-  for (const lesson_id of new Set(written.map((one) => one.lesson_id))) {
+  for (const lesson_id of new Set(written.map((writtenComment) => writtenComment.lesson_id))) {
     const storedTexts = await client.comments(lesson_id);
-    for (const { text, isSaved } of written.filter((one) => one.lesson_id === lesson_id)) {
+    for (const { text, isSaved } of written.filter((writtenComment) => writtenComment.lesson_id === lesson_id)) {
       const count = storedTexts.filter((other) => other === text).length;
       if (isSaved) line.writes += 1;
       line.effects += isSaved ? count : 0;

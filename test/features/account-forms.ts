@@ -23,7 +23,7 @@ export function fieldErrorOf(label: string): string {
   const id = field(label)
     .getAttribute('aria-describedby')
     ?.split(' ')
-    .find((one) => one.endsWith('-error'));
+    .find((elementId) => elementId.endsWith('-error'));
   return (id && document.getElementById(id)?.textContent) || '';
 }
 

@@ -123,8 +123,8 @@ it('links back from a book that is not on the device', async () => {
 });
 
 it('downloads a free book on tap, explains failures and can remove the book again', async () => {
-  const one = book(1, { pages: 12 });
-  await showAt(`/books/${id(1)}`, [one]);
+  const firstBook = book(1, { pages: 12 });
+  await showAt(`/books/${id(1)}`, [firstBook]);
   await screen.findByText('12 pages');
   await screen.findByText('About a kettle.');
   verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
@@ -137,7 +137,7 @@ it('downloads a free book on tap, explains failures and can remove the book agai
   await press('Download, 2 MB');
   await screen.findByText('The file is damaged. Try again.');
   verb.mockImplementationOnce(async () => {
-    await storeFile(one);
+    await storeFile(firstBook);
     return { ok: true, url: null };
   });
   await press('Download, 2 MB');
@@ -149,10 +149,10 @@ it('downloads a free book on tap, explains failures and can remove the book agai
 });
 
 it('shows the progress of a partial download', async () => {
-  const one = book(1);
-  await showAt(`/books/${id(1)}`, [one]);
+  const firstBook = book(1);
+  await showAt(`/books/${id(1)}`, [firstBook]);
   await db.blobs.put({
-    sha256: `${one.file.sha256}:0`,
+    sha256: `${firstBook.file.sha256}:0`,
     mime: '',
     data: new ArrayBuffer(1),
     bytes: 1,
@@ -187,12 +187,12 @@ it('offers a bought book for download and no longer for sale', async () => {
 });
 
 it('opens the reader at the first chapter, turns pages, follows links and adds bookmarks', async () => {
-  const one = book(1);
+  const firstBook = book(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
   );
-  await showAt(`/books/${id(1)}`, [one]);
-  await storeFile(one, packOf({ chapters: linked }));
+  await showAt(`/books/${id(1)}`, [firstBook]);
+  await storeFile(firstBook, packOf({ chapters: linked }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await waitFor(() => expect(heading()).toBe('One'));
   expect((await button('Previous')).hasAttribute('disabled')).toBe(true);
@@ -213,9 +213,9 @@ it('opens the reader at the first chapter, turns pages, follows links and adds b
 });
 
 it('saves the reading position on leaving the reader', async () => {
-  const one = book(1);
-  const { path } = await showAt(`/books/${id(1)}`, [one]);
-  await storeFile(one);
+  const firstBook = book(1);
+  const { path } = await showAt(`/books/${id(1)}`, [firstBook]);
+  await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Next');
   await waitFor(() => expect(heading()).toBe('Two'));
@@ -229,13 +229,13 @@ it('saves the reading position on leaving the reader', async () => {
 });
 
 it("opens a book at this device's position and offers a later position from another device", async () => {
-  const one = book(1);
+  const firstBook = book(1);
   await showAt(
     `/books/${id(1)}`,
-    [one],
+    [firstBook],
     [shelf(1, { places: [place(DEVICE, '1', '1/0', 40), place(OTHER, '2', '2/0', 80)] })],
   );
-  await storeFile(one);
+  await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
   await waitFor(() => expect(heading()).toBe('Two'));
   await screen.findByText('That was at 80% of the book.');
@@ -245,10 +245,10 @@ it("opens a book at this device's position and offers a later position from anot
 });
 
 it('reports a missing or damaged book file and keeps the rest of the app usable', async () => {
-  const one = book(1);
-  await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
+  const firstBook = book(1);
+  await showAt(`/books/${id(1)}/read`, [firstBook], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');
-  await storeFile(one, new ArrayBuffer(9));
+  await storeFile(firstBook, new ArrayBuffer(9));
   await screen.findByText('The file of this book is damaged.');
   await press('Delete file');
   fireEvent.click(await screen.findByRole('link', { name: 'Back to book' }));
@@ -256,9 +256,9 @@ it('reports a missing or damaged book file and keeps the rest of the app usable'
 });
 
 it('reports a book without a table of contents', async () => {
-  const one = book(1);
-  await showAt(`/books/${id(1)}`, [one]);
-  await storeFile(one, packOf({ contents: [] }));
+  const firstBook = book(1);
+  await showAt(`/books/${id(1)}`, [firstBook]);
+  await storeFile(firstBook, packOf({ contents: [] }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Contents');
   await screen.findByText('This book has no table of contents.');

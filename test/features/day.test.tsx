@@ -59,17 +59,19 @@ describe('day figures', () => {
 
   test("excludes doubtful time from the day's figures until it is confirmed", async () => {
     const { store, clock } = phone(START);
-    const one = task();
-    await store.db.tasks.put(one);
-    await startTask(store, one);
+    const existingTask = task();
+    await store.db.tasks.put(existingTask);
+    await startTask(store, existingTask);
     clock.now += 600_000 + DAY;
     // The server has told the device that its clock is ahead.
     await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
-    await pauseTask(store, one);
-    const [open] = (await store.db.tasks.get(one.id))!.slices;
+    await pauseTask(store, existingTask);
+    const [open] = (await store.db.tasks.get(existingTask.id))!.slices;
     expect(open).toMatchObject({ needs_review: true });
-    await confirmSlice(store, one, { slice_id: open!.id, from: START, to: '2026-05-03T10:10:00.000Z' });
-    expect((await store.db.tasks.get(one.id))?.slices).toMatchObject([{ needs_review: false, estimated: true }]);
+    await confirmSlice(store, existingTask, { slice_id: open!.id, from: START, to: '2026-05-03T10:10:00.000Z' });
+    expect((await store.db.tasks.get(existingTask.id))?.slices).toMatchObject([
+      { needs_review: false, estimated: true },
+    ]);
   });
 
   test("lists the day's tasks by start, without cancelled ones", async () => {
@@ -196,11 +198,11 @@ describe('calling from a task', () => {
   async function showTask(change: Parameters<typeof task>[0] = {}) {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
-    const one = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', ...change });
-    await db.people.put(makePerson({ id: one.linked_user_id!, phone: number }));
-    await db.tasks.put(one);
+    const existingTask = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', ...change });
+    await db.people.put(makePerson({ id: existingTask.linked_user_id!, phone: number }));
+    await db.tasks.put(existingTask);
     await showApp('/staff-dashboard', ports);
-    return { db, one };
+    return { db, one: existingTask };
   }
 
   it("dials from a task's row and from its card, and stores the call first", async () => {
@@ -242,11 +244,11 @@ describe('the card of the task', () => {
   it('links the running task to its page, because no list below contains it', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
-    const one = task({ assignee_id: ANNA, state: 'in_progress', slices: [slice(START, null)] });
-    await db.tasks.put(one);
+    const existingTask = task({ assignee_id: ANNA, state: 'in_progress', slices: [slice(START, null)] });
+    await db.tasks.put(existingTask);
     await showApp('/staff-dashboard', ports);
-    const link = await screen.findByRole('link', { name: one.title });
-    expect(link.getAttribute('href')).toBe(`/tasks/${one.id}`);
+    const link = await screen.findByRole('link', { name: existingTask.title });
+    expect(link.getAttribute('href')).toBe(`/tasks/${existingTask.id}`);
   });
 
   it('moves the focus from the start button to the running task', async () => {

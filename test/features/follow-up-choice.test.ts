@@ -19,7 +19,7 @@ describe('the follow-up of a call', () => {
   });
 
   it('presets a follow-up only for the result "call back"', () => {
-    for (const result of allResults.filter((one) => one !== 'call_back'))
+    for (const result of allResults.filter((candidate) => candidate !== 'call_back'))
       expect(withResult(emptyOutcome, result, now)).toMatchObject({ follow: 'none', is_preset: false, result });
     const preset = withResult(emptyOutcome, 'call_back', now);
     expect(preset).toMatchObject({ follow: 'tomorrow', is_preset: true });

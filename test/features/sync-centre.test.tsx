@@ -201,13 +201,13 @@ describe('changes that need the person', () => {
 });
 
 describe('changes to send', () => {
-  const one = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
+  const entry = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
 
   it('groups unsent changes by record with the reason for waiting, and lets them be prioritised', async () => {
     const db = await showWith([
       makeEntry(2, { attempts_net: 3 }),
-      { ...one, args: { city: 'Bonn' } },
-      makeEntry(4, { ...one, op_id: makeEntry(4).op_id, args: { notes: 'x' } }),
+      { ...entry, args: { city: 'Bonn' } },
+      makeEntry(4, { ...entry, op_id: makeEntry(4).op_id, args: { notes: 'x' } }),
     ]);
     const list = await screen.findByRole('list', { name: 'To send' });
     expect(within(list).getByText('2 not sent yet')).toBeTruthy();

@@ -63,18 +63,18 @@ describe('task steps', () => {
   });
 
   test('counts the time between start and pause, no matter what happened to the browser', async () => {
-    const one = task();
-    const { store, clock, saved } = await withTasks(one);
-    await startTask(store, one);
+    const existingTask = task();
+    const { store, clock, saved } = await withTasks(existingTask);
+    await startTask(store, existingTask);
     clock.now += 7 * 60_000;
-    await pauseTask(store, await saved(one.id));
-    expect((await saved(one.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
+    await pauseTask(store, await saved(existingTask.id));
+    expect((await saved(existingTask.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
   });
 
   test('undoes an unsent finish together with its follow-up task', async () => {
-    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
-    const { store, saved } = await withTasks(one);
-    await finishTask(store, one, {
+    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, saved } = await withTasks(existingTask);
+    await finishTask(store, existingTask, {
       result: 'call_back',
       result_note: '',
       follow_up: { start_at: '2026-05-04T10:00:00.000Z' },
@@ -83,24 +83,24 @@ describe('task steps', () => {
     expect(create).toMatchObject({ kind: 'task.create', deps: [finish?.op_id] });
     expect(await saved(create!.entity_id)).toMatchObject({
       source: 'follow_up',
-      follow_up_of: one.id,
+      follow_up_of: existingTask.id,
       end_at: '2026-05-04T10:15:00.000Z',
     });
-    await reopenTask(store, await saved(one.id));
+    await reopenTask(store, await saved(existingTask.id));
     expect(await queue(store)).toEqual([]);
-    expect(await saved(one.id)).toEqual(one);
+    expect(await saved(existingTask.id)).toEqual(existingTask);
     expect(await store.db.tasks.count()).toBe(1);
   });
 
   test('undoes a finish that is already being sent by reopening the task', async () => {
-    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
-    const { store, saved } = await withTasks(one);
-    await finishTask(store, one, { result: 'reached', result_note: 'Will come' });
+    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, saved } = await withTasks(existingTask);
+    await finishTask(store, existingTask, { result: 'reached', result_note: 'Will come' });
     const [finish] = await queue(store);
     await store.db.outbox.update(finish!.seq!, { frozen: '{}', state: 'sending' });
-    await reopenTask(store, await saved(one.id));
+    await reopenTask(store, await saved(existingTask.id));
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.finish', 'task.reopen']);
-    expect((await saved(one.id)).state).toBe('planned');
+    expect((await saved(existingTask.id)).state).toBe('planned');
   });
 
   test('rejects an illegal task step and stores nothing', async () => {
@@ -114,14 +114,14 @@ describe('task steps', () => {
   });
 
   test('logs a planned task afterwards with the entered times', async () => {
-    const one = task();
-    const { store, saved } = await withTasks(one);
-    await expect(finishTask(store, one, { result: 'reached', result_note: '' })).rejects.toMatchObject({
+    const existingTask = task();
+    const { store, saved } = await withTasks(existingTask);
+    await expect(finishTask(store, existingTask, { result: 'reached', result_note: '' })).rejects.toMatchObject({
       code: 'slice_invalid',
     });
     const workedTimes = { from: '2026-05-03T09:00:00.000Z', to: '2026-05-03T09:20:00.000Z' };
-    await finishTask(store, one, { result: 'reached', result_note: '', worked: workedTimes });
-    expect((await saved(one.id)).slices).toMatchObject([{ ...workedTimes, estimated: true }]);
+    await finishTask(store, existingTask, { result: 'reached', result_note: '', worked: workedTimes });
+    expect((await saved(existingTask.id)).slices).toMatchObject([{ ...workedTimes, estimated: true }]);
   });
 });
 
@@ -162,8 +162,8 @@ describe('creating a task', () => {
   });
 
   test('makes a task wait for the write that creates its unsynced person', async () => {
-    const one = task();
-    const { store } = await withTasks(one);
+    const existingTask = task();
+    const { store } = await withTasks(existingTask);
     const making = { state: 'queued', error: null, deps: [], at_client: 1 };
     const [CONTACT, LEAD] = ['01900000-0000-7000-8000-0000000000c1', '01900000-0000-7000-8000-0000000000c2'];
     await store.db.outbox.bulkAdd([
@@ -171,7 +171,7 @@ describe('creating a task', () => {
       { ...making, op_id: 'lead', kind: 'lead.create', entity: 'people', entity_id: LEAD },
     ] as never);
     await createTask(store, { ...fields, linked_user_id: null, contact_id: CONTACT });
-    await editTask(store, one, { ...fieldsOf(draftOf(one)), linked_user_id: LEAD });
+    await editTask(store, existingTask, { ...fieldsOf(draftOf(existingTask)), linked_user_id: LEAD });
     expect((await queue(store)).slice(2).map(({ kind, deps }) => [kind, deps])).toEqual([
       ['task.create', ['contact']],
       ['task.edit', ['lead']],
@@ -186,12 +186,17 @@ describe('creating a task', () => {
   });
 
   test('sends changed task fields as an edit and a moved start as a reschedule', async () => {
-    const one = task();
-    const { store } = await withTasks(one);
-    const sameFields = fieldsOf(draftOf(one));
-    expect(await editTask(store, one, sameFields)).toBeNull();
+    const existingTask = task();
+    const { store } = await withTasks(existingTask);
+    const sameFields = fieldsOf(draftOf(existingTask));
+    expect(await editTask(store, existingTask, sameFields)).toBeNull();
     const start_at = '2026-05-03T11:00:00.000Z';
-    await editTask(store, one, { ...sameFields, title: 'Call again', start_at, end_at: '2026-05-03T11:15:00.000Z' });
+    await editTask(store, existingTask, {
+      ...sameFields,
+      title: 'Call again',
+      start_at,
+      end_at: '2026-05-03T11:15:00.000Z',
+    });
     const [moved, edited] = await queue(store);
     expect([moved?.kind, edited?.kind, edited?.args]).toEqual([
       'task.reschedule',
@@ -202,9 +207,9 @@ describe('creating a task', () => {
   });
 
   test('rejects a task that starts in the past', async () => {
-    const one = task();
-    const { store } = await withTasks(one);
-    await expect(rescheduleTask(store, one, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
+    const existingTask = task();
+    const { store } = await withTasks(existingTask);
+    await expect(rescheduleTask(store, existingTask, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
       code: 'start_in_past',
     });
   });
@@ -236,13 +241,13 @@ describe('task lists', () => {
   });
 
   test('counts a task as completed today as soon as it is finished on the device, even within the same minute', async () => {
-    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
-    const { store, clock } = await withTasks(one, task({ state: 'cancelled', closed_at: start }));
+    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, clock } = await withTasks(existingTask, task({ state: 'cancelled', closed_at: start }));
     const minute = store.now();
     clock.now += 30_000;
-    await finishTask(store, one, { result: 'reached', result_note: '' });
+    await finishTask(store, existingTask, { result: 'reached', result_note: '' });
     const { completed, week } = await savedToday(store.db, minute, 'UTC');
-    expect(completed).toEqual([one.id]);
+    expect(completed).toEqual([existingTask.id]);
     expect(week.at(-1)?.completed).toBe(1);
   });
 });

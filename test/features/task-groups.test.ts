@@ -53,12 +53,12 @@ describe('task groups', () => {
   });
 
   test('counts overlapping time of two tasks once and only within the day', () => {
-    const one = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
-    const two = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
+    const workedTask = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
+    const overlappingTask = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
     const overnight = task({ slices: [slice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });
     const running = task({ slices: [slice('2026-05-03T21:20:00.000Z', null)] });
     const from = Date.parse('2026-05-03T00:00:00.000Z');
-    expect(workedBetween([one, two, overnight, running], from, now)).toBe((90 + 10 + 10) * 60);
+    expect(workedBetween([workedTask, overlappingTask, overnight, running], from, now)).toBe((90 + 10 + 10) * 60);
   });
 });
 

@@ -14,15 +14,15 @@ const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 async function shownTask(change: Partial<Task>, me: Partial<Me>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true, ...me }, { connection: 'offline' });
-  const one = task({ assignee_id: ANNA, author_id: ANNA, ...change });
-  await db.tasks.put(one);
+  const existingTask = task({ assignee_id: ANNA, author_id: ANNA, ...change });
+  await db.tasks.put(existingTask);
   const rows = [
     { id: OLGA, name: 'Olga Stein', city: 'Ulm', phone: null, is_employee: true },
-    { id: one.linked_user_id, name: 'Nina Client', city: null, phone: null, is_employee: false },
+    { id: existingTask.linked_user_id, name: 'Nina Client', city: null, phone: null, is_employee: false },
   ];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
-  await showApp(`/tasks/${one.id}`, ports);
-  return { db, id: one.id };
+  await showApp(`/tasks/${existingTask.id}`, ports);
+  return { db, id: existingTask.id };
 }
 
 it('lets a manager reassign a task to a chosen team member', async () => {

@@ -43,9 +43,9 @@ export async function makeDownloads(sizes: number[]) {
     if (!data) return new Response(null, { status: 404 });
     const span = parseRange(headers['Range'], data.length);
     if (typeof span === 'string') return new Response(null, { status: 416 });
-    const one = { sha256, from: span.from, range: headers['Range'] ?? '' };
-    requests.push(one);
-    const answer = await faults[0]?.(one);
+    const request = { sha256, from: span.from, range: headers['Range'] ?? '' };
+    requests.push(request);
+    const answer = await faults[0]?.(request);
     if (answer) return answer;
     return new Response(new Uint8Array(data.subarray(span.from, span.to + 1)), {
       status: 206,

@@ -228,7 +228,7 @@ function checkDocumented(name: CallName, code: unknown): void {
   const known = [...refusalsOf(name).values()].flat();
   const isServerError = code === 'internal' || code === 'unavailable';
   const isOff = code === 'not_found' && name.startsWith('sync.');
-  if (!isServerError && !isOff && !known.some((one) => one === code))
+  if (!isServerError && !isOff && !known.some((knownCode) => knownCode === code))
     throw new Error(`${name} refused with ${String(code)}: add it to server/http/openapi/refusals.ts`);
 }
 

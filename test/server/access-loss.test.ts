@@ -111,7 +111,9 @@ describe('losing access to a record', () => {
     const from = await cursorOf(carl);
     const { p0, p2 } = (await server.changes(anna)).cursors;
     await give([id], anna, ben);
-    expect((await server.changes(carl, { p0: 0, p1: from, p2: 0 })).changes.filter((one) => one.id === id)).toEqual([]);
+    expect(
+      (await server.changes(carl, { p0: 0, p1: from, p2: 0 })).changes.filter((change) => change.id === id),
+    ).toEqual([]);
     expect((await server.changes(anna, { p0: p0!, p2: p2! })).changes).toEqual([]);
     const poked: string[] = [];
     const people = [anna, ben, carl];

@@ -207,7 +207,9 @@ describe('OpenAPI document', () => {
       expect(operation?.responses[String(call.status ?? 200)]).toBeDefined();
       expect(operation?.requestBody !== undefined).toBe(call.body !== undefined || call.encoding === 'bytes');
       const pathParameters = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      expect(operation?.parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(pathParameters);
+      expect(operation?.parameters.filter((parameter) => parameter.in === 'path').map((one) => one.name)).toEqual(
+        pathParameters,
+      );
     }
   });
 

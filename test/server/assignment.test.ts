@@ -19,7 +19,7 @@ beforeEach(async () => {
   maria = await server.user(roles.manager);
   olga = await consultant();
 });
-afterAll(() => Promise.all(open.map((one) => one.close())));
+afterAll(() => Promise.all(open.map((openServer) => openServer.close())));
 
 const consultant = (fields: Partial<User> = {}) =>
   server.user({ ...roles.consultant, responsible_id: maria.id, time_zone: 'Europe/Berlin', ...fields });

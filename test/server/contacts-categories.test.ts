@@ -82,7 +82,7 @@ describe('contact categories', () => {
 
   it("responds identically for another owner's category and a missing one", async () => {
     const { id } = await createCategory(carl, 'Private');
-    for (const write of [(one: string) => edit(one, { color: 'sky' }), remove]) {
+    for (const write of [(category_id: string) => edit(category_id, { color: 'sky' }), remove]) {
       const answer = await server.send(olga, write(id));
       expect(answer).toMatchObject({ status: 404, code: 'not_found' });
       expect(plain(answer)).toEqual(plain(await server.send(olga, write(uuidv7()))));

@@ -63,7 +63,11 @@ describe('contacts', () => {
 
   it('responds to every write by other users as for a missing contact', async () => {
     const { id } = await ops.made(carl);
-    const writes = (one: string) => [ops.edit(one, { city: 'Ulm' }), ops.photo(one, null), ops.remove(one)];
+    const writes = (contact_id: string) => [
+      ops.edit(contact_id, { city: 'Ulm' }),
+      ops.photo(contact_id, null),
+      ops.remove(contact_id),
+    ];
     for (const person of [olga, anna]) {
       const [others, missing] = [writes(id), writes(uuidv7())];
       for (const [index, write] of others.entries()) {

@@ -127,7 +127,7 @@ describe('a possible duplicate', () => {
     const id = uuidv7();
     const answers = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, {}, id))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await idsFor(petra)).filter((one) => one === id)).toHaveLength(1);
+    expect((await idsFor(petra)).filter((listedId) => listedId === id)).toHaveLength(1);
     const others = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, { amount_cents: 700 }))));
     expect(others.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });

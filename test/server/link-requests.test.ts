@@ -92,7 +92,7 @@ describe('a person with neither email nor Telegram', () => {
     expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
     expect((await answer(olga, id)).status).toBe(403);
     const admin = await server.user(roles.admin);
-    expect((await requests(admin)).map((one) => one.id)).toContain(id);
+    expect((await requests(admin)).map((request) => request.id)).toContain(id);
     for (const by of [maria, admin]) expect((await make(by, nina.id)).body['status']).toBe('made');
     expect((await answer(admin, id)).status).toBe(200);
   });

@@ -88,7 +88,9 @@ describe('the OpenAPI document', () => {
     const described = [...objects([paths, components])].flatMap(({ type, properties }) =>
       type === 'object' && properties ? JSON.stringify(properties) : [],
     );
-    const repeated = described.filter((one, index) => one.length > 700 && described.indexOf(one) !== index);
+    const repeated = described.filter(
+      (description, index) => description.length > 700 && described.indexOf(description) !== index,
+    );
     expect(repeated).toEqual([]);
     const size = (operation: Operation) => JSON.stringify(operation).length;
     const large = operations.filter((operation) => size(operation) > 8_000);

@@ -116,7 +116,7 @@ it('charges one payment for 50 purchases and 50 webhooks at once', async () => {
   );
   const urls = replies.flatMap((reply) => (typeof reply === 'number' ? [] : [reply.json<string>()]));
   const own = `http://localhost:8080/books/${subject_id}`;
-  expect(urls.filter((one) => one !== url && one !== own)).toEqual([]);
+  expect(urls.filter((requestedUrl) => requestedUrl !== url && requestedUrl !== own)).toEqual([]);
   expect((await world.intentsOf(subject_id)).map(({ state }) => state)).toEqual(['succeeded']);
   expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
   expect(await world.owns(reader, subject_id)).toBe(true);

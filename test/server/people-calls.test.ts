@@ -86,7 +86,7 @@ describe('people calls', () => {
     const choices = (await call(stranger, 'team.structure_choices', undefined)).body;
     const colleagues = choices['colleagues'] as unknown as { value: string; label: string }[];
     expect(colleagues).toContainEqual({ value: kim.id, label: 'Kim Person' });
-    expect(colleagues.every((one) => Object.keys(one).length === 2)).toBe(true);
+    expect(colleagues.every((colleague) => Object.keys(colleague).length === 2)).toBe(true);
     const ids = colleagues.map(({ value }) => value);
     expect(ids).toEqual(expect.arrayContaining([mary.id, olga.id]));
     const learner = await server.person();

@@ -35,13 +35,13 @@ describe('stored search text', () => {
       consent: true,
     };
     const { body: registered } = await server.plain.call('accounts.register', { body });
-    const one = db.selectFrom('users').selectAll().where('email', '=', body.email);
-    const first = await one.executeTakeFirstOrThrow();
+    const userQuery = db.selectFrom('users').selectAll().where('email', '=', body.email);
+    const first = await userQuery.executeTakeFirstOrThrow();
     expect(first.search).toBe(personSearchText(first));
     expect(first.search).toContain('yana');
     const patch = { city: 'Пермь', telegram: 'yana_kim' };
     await server.plain.call('accounts.update_me', { token: String(registered['token']), body: patch });
-    const second = await one.executeTakeFirstOrThrow();
+    const second = await userQuery.executeTakeFirstOrThrow();
     expect(second.search).toBe(personSearchText(second));
     expect(second.search).toContain('perm');
   });

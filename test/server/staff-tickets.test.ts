@@ -66,7 +66,7 @@ describe('ticket visibility for employees', () => {
     expect([await access(timur), await access(other), await access(anna)]).toEqual([undefined, undefined, undefined]);
     expect(await world.run(mary, id, 'note')).toMatchObject({ status: 200 });
     for (const person of [timur, other])
-      for (const name of world.names.filter((one) => one !== 'take'))
+      for (const name of world.names.filter((commandName) => commandName !== 'take'))
         expect(await world.run(person, id, name)).toMatchObject({ status: 404, code: 'not_found' });
     for (const name of world.names)
       expect(await world.run(olga, uuidv7(), name)).toMatchObject({ status: 404, code: 'not_found' });

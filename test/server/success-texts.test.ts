@@ -85,7 +85,7 @@ async function answer(name: CallName, language: Lang) {
   const { roles: who } = callNamed(name);
   // These two calls respond in the language that they have just set.
   const isSetting = name === 'accounts.register' || name === 'accounts.set_language';
-  const before = isSetting ? languages.find((one) => one !== language)! : language;
+  const before = isSetting ? languages.find((candidate) => candidate !== language)! : language;
   const user = isSetting
     ? await server.user({ language: before })
     : (who.includes('manager') ? managers : learners).get(language)!;

@@ -92,7 +92,7 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   if (what === 'remove') await write('lead.remove', id, { typed_name: `${first_name} ${last_name}`, at });
   if (what === 'reject')
     await write('lead.reject', id, { reason: chance.pick(leadRejectReasons), text: 'said so', at });
-  const reason = chance.pick(closeReasons.filter((one) => one !== 'duplicate'));
+  const reason = chance.pick(closeReasons.filter((closeReason) => closeReason !== 'duplicate'));
   if (what === 'close') await write('lead.close', id, { reason, text: 'said so', duplicate_of: null, at });
 }
 

@@ -139,7 +139,7 @@ async function runSteps(
     await step(world, world.chance);
     // All tabs of a device share its disk, so checking each device at every third step is enough.
     const phone = world.phones[count % world.phones.length]!;
-    const tab = phone.tabs.findLast((one) => !one.dead);
+    const tab = phone.tabs.findLast((candidate) => !candidate.dead);
     if (tab) violations.push(...((await phone.untilKilled(() => checkViews(tab))) ?? []));
   }
   const { tabs, healed_in, late } = await heal(world);

@@ -87,7 +87,9 @@ async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (world.network.poisoned.size > 0) return;
   const tab = (await phone.living())[0]!;
   const waiting = await tab.phone.db.outbox.where('state').equals('queued').toArray();
-  const entry = waiting.filter((one) => !world.sent.has(one.op_id) && one.atomic_group === null)[0];
+  const entry = waiting.filter(
+    (waitingEntry) => !world.sent.has(waitingEntry.op_id) && waitingEntry.atomic_group === null,
+  )[0];
   if (entry) world.network.poisoned.add(entry.op_id);
 }
 

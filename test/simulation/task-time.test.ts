@@ -89,19 +89,19 @@ test('counts overlapping time of two devices once, and time recorded by a clock 
 async function workOnTwoPhones(world: World): Promise<void> {
   const { first, second, exchange } = await twoPhones(world);
   const { clock, phones } = world;
-  const one = first.phone.store;
+  const firstStore = first.phone.store;
   const two = second.phone.store;
   const titles = ['Fair', 'Library', 'School'];
-  for (const title of titles) await plan(one, title);
+  for (const title of titles) await plan(firstStore, title);
   await exchange();
   // From here on, the two devices are disconnected from the server.
   const begun = clock.ms;
   const passTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
-  await startTask(one, await pinned(first.phone.db, 'Fair'));
+  await startTask(firstStore, await pinned(first.phone.db, 'Fair'));
   await passTo(10);
   await startTask(two, await pinned(second.phone.db, 'Library'));
   await passTo(30);
-  await pauseTask(one, await pinned(first.phone.db, 'Fair'));
+  await pauseTask(firstStore, await pinned(first.phone.db, 'Fair'));
   await passTo(50);
   await pauseTask(two, await pinned(second.phone.db, 'Library'));
   await passTo(51);
@@ -119,11 +119,11 @@ async function workOnTwoPhones(world: World): Promise<void> {
   // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
   // task stops.
   await passTo(60);
-  await startTask(one, await pinned(first.phone.db, 'School'));
+  await startTask(firstStore, await pinned(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
   await passTo(80);
   await world.turn(first);
-  await pauseTask(one, await pinned(first.phone.db, 'School'));
+  await pauseTask(firstStore, await pinned(first.phone.db, 'School'));
   const marked = (await pinned(first.phone.db, 'School')).slices;
   expect(marked).toMatchObject([{ needs_review: true }]);
   phones[0]!.skew = 0;

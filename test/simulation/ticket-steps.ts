@@ -69,7 +69,7 @@ export async function ticketStep(world: World, tab: SimTab, write: Write): Promi
   if (what === 'answer' || what === 'resolve') await write(`ticket.${what}`, id, { ...said, attachments }, { files });
   if (what === 'note' || what === 'message') await write(`ticket.${what}`, id, said);
   if (what === 'take' || what === 'release' || what === 'resume') await write(`ticket.${what}`, id, { at });
-  const reason = chance.pick(rejectReasons.filter((one) => one !== 'duplicate'));
+  const reason = chance.pick(rejectReasons.filter((rejectReason) => rejectReason !== 'duplicate'));
   if (what === 'reject') await write('ticket.reject', id, { reason, text: 'said so', duplicate_of: null, at });
   const until = new Date(store.now() + 3_600_000).toISOString();
   if (what === 'snooze') await write('ticket.snooze', id, { until: chance.happens(0.7) ? until : null, at });

@@ -63,8 +63,8 @@ test('leaves only the PDF reader out of the precache, to be fetched later', () =
 });
 
 test('announces optional files, caches them once fetched and serves them offline', async () => {
-  const one = version(first, second);
-  await one.install();
+  const oldVersion = version(first, second);
+  await oldVersion.install();
   expect(get).not.toHaveBeenCalled();
   expect(await (await ask(OPTIONAL_LIST))?.json()).toEqual([first, second]);
   await ask(first);

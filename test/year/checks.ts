@@ -34,7 +34,9 @@ function checkCharges(world: YearWorld, member: Member): void {
 function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   for (const { id, amount_cents, promo_code } of paid) {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
-    const charge = world.provider.paymentsOf(member.id).find((one) => one.intent.id === id && hasMoved(one));
+    const charge = world.provider
+      .paymentsOf(member.id)
+      .find((payment) => payment.intent.id === id && hasMoved(payment));
     if (charge?.amount_cents === amount_cents) continue;
     const paidCents = charge?.amount_cents ?? 'nothing';
     world.report('period and charge', `${paidCents} was paid for a period of ${amount_cents}`, member.id);

@@ -128,7 +128,7 @@ function checkOpen(world: YearWorld, { intents }: Ledger): void {
     seen.add(key);
     const isProcessing = world.provider
       .paymentsOf(user_id)
-      .some((one) => one.intent.id === id && one.state === 'processing');
+      .some((payment) => payment.intent.id === id && payment.state === 'processing');
     if (expires_at < world.agenda.iso && !isProcessing)
       world.report('states', `${world.nameOf({ id })} is open after its time`, user_id);
   }

@@ -17,7 +17,7 @@ export async function comeBack(
   leave: () => Promise<void>,
 ): Promise<void> {
   const [request] = await Promise.all([
-    page.waitForRequest((one) => one.url().startsWith(`${appUrl}${path}`)),
+    page.waitForRequest((pageRequest) => pageRequest.url().startsWith(`${appUrl}${path}`)),
     leave(),
   ]);
   await page.goto(new URL(request.url()).pathname);
