@@ -102,8 +102,8 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const direct = environment.direct_url ?? environment.database_url;
-  // The embedded database cannot lose writes while its only process runs.
   const startEpoch = epochStarter(deps);
+  // Without a URL, the database is embedded. It cannot lose writes while its only process runs.
   if (direct) deps.onLoss = (loss) => void startEpoch(loss);
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   const secret = await secretOf(environment);

@@ -11,7 +11,8 @@ interface Holder {
   role: string;
 }
 
-const LOCK_WRITTEN_WITHIN_MS = 2_000;
+/** Time after which a process has surely written its pid to a lock file that it created. */
+const MAX_LOCK_WRITING_MS = 2_000;
 const MAX_GUARD_AGE_MS = 5_000;
 const MAX_ATTEMPTS = 40;
 
@@ -103,7 +104,7 @@ async function takeOver(file: string, stale: string, ownLock: string): Promise<b
  * full.
  */
 async function isHeld(file: string, holder: Holder | null): Promise<boolean> {
-  return holder ? isAlive(holder) : (await fileAge(file)) < LOCK_WRITTEN_WITHIN_MS;
+  return holder ? isAlive(holder) : (await fileAge(file)) < MAX_LOCK_WRITING_MS;
 }
 
 /**

@@ -88,7 +88,8 @@ export class PreparedPGlite implements Driven {
   }
 
   /**
-   * Sends messages in one protocol round trip. No sync to the file system is needed, neither in memory nor in a folder.
+   * Sends messages in one protocol round trip. The file system of PGlite needs no sync, whether the database is in
+   * memory or in a folder.
    */
   #send(...messages: Uint8Array[]): Promise<Messages> {
     return this.#pglite.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });

@@ -46,7 +46,7 @@ describe('chunks of a range', () => {
       { chunk: 1, start: 0, end: MEDIA_CHUNK_BYTES },
     ]));
 
-  test('reads a range over several chunks with each byte once', () => {
+  test('splits a range over several chunks without gaps or overlaps', () => {
     const span = { from: MEDIA_CHUNK_BYTES - 1, to: 3 * MEDIA_CHUNK_BYTES };
     const chunks = chunksOf(span);
     expect(chunks).toEqual([

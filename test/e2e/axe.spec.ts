@@ -34,7 +34,7 @@ test('screens with unsent changes have no accessibility violations', async ({ pa
   await expect(page.getByRole('heading', { name: 'To send' })).toBeVisible();
   found.push(...(await barriers(page, 'sync centre with something to send')));
   expect(found).toEqual([]);
-  // Wait until this is sent, since the next test on this device counts unsent changes.
+  // Wait until the comment is sent, because the next test on this device counts the unsent changes.
   await context.setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 });

@@ -273,7 +273,7 @@ describe("a blocked person's work on records of others", () => {
     for (const colleague of [maria, carl]) expect(await handoversTo(colleague)).toEqual([]);
   });
 
-  it("hands over a blocked person's work on a lead that has since been reassigned", async () => {
+  it("hands over a blocked person's unsent work on a lead to the consultant to whom the lead was reassigned", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const lead = await server.user({ responsible_id: olga.id, status: 'active' });

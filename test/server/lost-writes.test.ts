@@ -65,7 +65,7 @@ const records = () =>
     .execute();
 
 describe('a server process that has seen a committed revision above the counter', () => {
-  it('refuses a write that would get a revision a second time, and starts a new epoch', async () => {
+  it('refuses a write that would get an already assigned revision, and starts a new epoch', async () => {
     const before = await counter();
     await lose(2);
     expect(await push('refused')).toMatchObject({ status: 503, code: 'unavailable' });

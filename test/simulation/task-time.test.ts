@@ -54,7 +54,7 @@ async function twoPhones(world: World) {
 }
 
 /** Returns what the device shows about today and about one task. */
-async function onPhone({ phone }: SimTab, at: number, titles: readonly string[]) {
+async function shownTimes({ phone }: SimTab, at: number, titles: readonly string[]) {
   const { week } = await savedToday(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
   const each = await Promise.all(
@@ -109,8 +109,8 @@ async function workOnTwoPhones(world: World): Promise<void> {
 
   const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
   const told = async (): Promise<unknown[]> => [
-    await onPhone(first, clock.ms, titles),
-    await onPhone(second, clock.ms, titles),
+    await shownTimes(first, clock.ms, titles),
+    await shownTimes(second, clock.ms, titles),
     await onServer(world, titles),
   ];
   expect(await told()).toEqual([both, both, both]);

@@ -25,7 +25,7 @@ export interface Plants {
   onCall?(intent: Intent): Intent;
   aroundWebhook?(event: SentEvent, deliver: () => Promise<number[]>): Promise<number[]>;
   aroundJobs?(run: () => Promise<unknown>): Promise<unknown>;
-  /** Replaces the renewal by two processes. */
+  /** Replaces the renewal job, whether it would run in one process or in two at once. */
   renew?(): Promise<void>;
   /** Replaces the job that charges donations. */
   chargeDonations?(): Promise<void>;

@@ -84,12 +84,12 @@ function useProfileForm({ me, draft }: InitialProfile) {
       if (op_id) showSavedToast(op_id, t`Profile successfully updated`, () => undo(op_id));
     },
   });
-  const drop = (): Promise<void> => deleteDraft(store.db, DRAFT);
+  const deleteSavedDraft = (): Promise<void> => deleteDraft(store.db, DRAFT);
   const dropDraft = useDraftAutosave(form, {
-    drop,
+    drop: deleteSavedDraft,
     save: async (values) => {
       const changes = changesOf(before, values);
-      if (Object.keys(changes).length === 0) await drop();
+      if (Object.keys(changes).length === 0) await deleteSavedDraft();
       else await saveDraft(store.db, DRAFT, changes);
     },
   });
