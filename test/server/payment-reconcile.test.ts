@@ -120,6 +120,20 @@ it('checks a replaced payment once more after its page has expired', async () =>
   expect(find.mock.calls.map(([asked]) => asked.id)).not.toContain(intent.id);
 });
 
+it('settles a payment whose checks failed until it was replaced', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  await payAtProvider(intent.provider_id!);
+  advance(25 * HOUR_MS);
+  vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('the provider cannot be reached'));
+  await reconcilePayments(world.payments);
+  await bookIntent(world, reader, { subject_id });
+  expect((await world.intent(intent)).state).toBe('expired');
+  vi.restoreAllMocks();
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('succeeded');
+  expect(await world.owns(reader, subject_id)).toBe(true);
+});
+
 it('checks a replaced payment at most a week after its page has expired', async () => {
   const asked = async (age: number) => {
     const { intent, subject_id } = await world.openBook(reader);

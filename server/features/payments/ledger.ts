@@ -56,10 +56,13 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
   return isSameRequest && age < (intent.url === null ? RETRIED_FOR_MS : REUSED_FOR_MS);
 }
 
-/** Expires an intent that another one replaces, and closes its payment page. */
+/**
+ * Expires an intent that another one replaces, and closes its payment page. The provider is asked about it once more:
+ * the latest check may have failed.
+ */
 async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
   const { tx, scope, received_at: at } = context;
-  await move(context, id, 'expire', { cause: 'replaced' });
+  await move(context, id, 'expire', { cause: 'replaced' }, { checked_at: null });
   if (provider_id !== null) await addJob(tx, { scope, at }, 'close_payment_page', { intent_id: id });
 }
 
