@@ -5,6 +5,7 @@ import type { DemoPaymentsTable } from '../../db/payment-tables.ts';
 import {
   PAGE_EXPIRES_AFTER_MS,
   type Intent,
+  type PaidPage,
   type PaymentProvider,
   type ProviderPayment,
   type SavedMethod,
@@ -117,6 +118,27 @@ export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promis
   if (payment) await report(payment, 'checkout.session.completed');
 }
 
+/** Lists the paid payments of a time, in the order of their ids. */
+async function listPaid(
+  { db, scope }: Deps,
+  { from, until }: { from: Date; until: Date },
+  position: string | null,
+): Promise<PaidPage> {
+  const paid = await db
+    .selectFrom('demo_payments')
+    .select(['id', 'intent_id', 'amount_cents'])
+    .where('scope', '=', scope)
+    .where('state', '=', 'paid')
+    .where('updated_at', '>=', from.toISOString())
+    .where('updated_at', '<', until.toISOString())
+    .where('id', '>', position ?? '')
+    .orderBy('id')
+    .limit(PAGE_SIZE)
+    .execute();
+  const payments = paid.map(({ id: payment_id, ...payment }) => ({ payment_id, currency: 'USD', ...payment }));
+  return { payments, next: paid.length < PAGE_SIZE ? null : (paid.at(-1)?.id ?? null) };
+}
+
 /** The payment provider of the demo, which charges nothing. It stores its own payments, as a real provider does. */
 export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
   const { db, scope, clock } = deps;
@@ -165,20 +187,6 @@ export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProv
         method: isSaved ? { ...savedCard, customer_id: `demo-${intent.user_id}` } : null,
       };
     },
-    listPaid: async ({ from, until }, position) => {
-      const paid = await db
-        .selectFrom('demo_payments')
-        .select(['id', 'intent_id', 'amount_cents'])
-        .where('scope', '=', scope)
-        .where('state', '=', 'paid')
-        .where('updated_at', '>=', from.toISOString())
-        .where('updated_at', '<', until.toISOString())
-        .where('id', '>', position ?? '')
-        .orderBy('id')
-        .limit(PAGE_SIZE)
-        .execute();
-      const payments = paid.map(({ id: payment_id, ...payment }) => ({ payment_id, currency: 'USD', ...payment }));
-      return { payments, next: paid.length < PAGE_SIZE ? null : (paid.at(-1)?.id ?? null) };
-    },
+    listPaid: (range, position) => listPaid(deps, range, position),
   };
 }
