@@ -11,13 +11,16 @@ type Job = Selectable<JobsTable>;
 export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> };
 
 /**
- * Minutes until the next attempt after each failed attempt; after the last one the job is given up, unless it refunds a
- * payment. An attempt also counts as failed if it has not ended by then.
+ * Minutes until the next attempt after each failed attempt; after the last one the job is given up, unless it is in
+ * `neverGivenUp`. An attempt also counts as failed if it has not ended by then.
  */
 const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
 const LAST_RETRY_DELAY_MIN = 1440;
-/** Jobs that are repeated every day until they succeed, because a payer waits for the money. */
-const neverGivenUp: readonly string[] = ['refund_payment'] satisfies JobKind[];
+/**
+ * Jobs that are repeated every day until they succeed, because a payer waits for the money, or because a renewal needs
+ * the card.
+ */
+const neverGivenUp: readonly string[] = ['refund_payment', 'save_payment_method'] satisfies JobKind[];
 const FAILED_JOBS_KEPT_DAYS = 7;
 const POLL_INTERVAL_MS = 15_000;
 

@@ -106,7 +106,7 @@ export async function openPaymentServer({ demo = true, ...options }: { demo?: bo
     saveCard: ({ id: user_id }: TestUser, last4: string) => {
       const card = { customer_id: 'customer', method_id: 'card', brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
       return inScope(deps, scope, (context) =>
-        saveMethod(context, { user_id, provider: payments.provider.name }, card),
+        saveMethod(context, { user_id, provider: payments.provider.name, settled_at: null }, card),
       );
     },
     runJobs: () => runJobs(server),

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { inScope } from '../../server/context.ts';
 import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
-import { chargeOffSession, checkoutUrl, refundPayment } from '../../server/features/payments/payments.ts';
+import {
+  chargeOffSession,
+  checkoutUrl,
+  refundPayment,
+  savePaymentMethod,
+} from '../../server/features/payments/payments.ts';
+import type { ProviderPayment } from '../../server/features/payments/provider.ts';
 import { addBook } from '../helpers/books.ts';
 import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
@@ -154,6 +160,50 @@ describe('charging a saved card', () => {
     const { intent } = await withCard('4242');
     vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('connection lost'));
     expect(await chargeOffSession(world.payments, intent)).toBe('created');
+  });
+});
+
+describe('saving the card of a payment', () => {
+  /** Pays for a book with a card that is to be saved. Returns the intent. */
+  const pay = async (payer: TestUser) => {
+    const { intent } = await world.openBook(payer, { saves_method: true });
+    await world.report('checkout.session.completed', intent);
+    return intent;
+  };
+  const found = (last4: string): ProviderPayment => {
+    const method = { customer_id: 'c', method_id: 'm', brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
+    return { state: 'succeeded', amount_cents: 500, currency: 'USD', payment_id: 'p', method };
+  };
+
+  it('is repeated every day until the provider responds', async () => {
+    const payer = await world.server.user();
+    const { id } = await pay(payer);
+    const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));
+    for (let day = 0; day < 20; day += 1) {
+      await world.runJobs();
+      world.server.clock.advance(24 * HOUR_MS);
+    }
+    expect(find.mock.calls.filter(([intent]) => intent.id === id)).toHaveLength(20);
+    expect(await world.cardOf(payer)).toBeNull();
+    find.mockResolvedValue(found('4242'));
+    await world.runJobs();
+    expect(await world.cardOf(payer)).toMatchObject({ last4: '4242' });
+  });
+
+  it('does not replace the card of a later payment', async () => {
+    const payer = await world.server.user();
+    const earlier = await pay(payer);
+    world.server.clock.advance(HOUR_MS);
+    const later = await pay(payer);
+    const cards = new Map([
+      [earlier.id, found('1111')],
+      [later.id, found('2222')],
+    ]);
+    vi.spyOn(world.payments.provider, 'find').mockImplementation(({ id }) => Promise.resolve(cards.get(id)!));
+    for (const { id } of [later, earlier]) await savePaymentMethod(world.payments, id);
+    expect(await world.cardOf(payer)).toMatchObject({ last4: '2222' });
+    for (const { id } of [earlier, later]) await savePaymentMethod(world.payments, id);
+    expect(await world.cardOf(payer)).toMatchObject({ last4: '2222' });
   });
 });
 

@@ -132,16 +132,21 @@ export async function savedMethodOf(
   return method ?? null;
 }
 
-/** Stores the payment method of a user, replacing an earlier one. */
+/** Stores the payment method with which an intent was paid, unless a later payment has saved one. */
 export async function saveMethod(
-  { tx, scope, received_at: updated_at }: LedgerContext,
-  { user_id, provider }: Pick<Intent, 'user_id' | 'provider'>,
+  { tx, scope, received_at }: LedgerContext,
+  { user_id, provider, settled_at }: Pick<Intent, 'user_id' | 'provider' | 'settled_at'>,
   method: SavedMethod,
 ): Promise<void> {
-  const values = { provider, ...method, updated_at };
+  const values = { provider, ...method, updated_at: settled_at ?? received_at };
   await tx
     .insertInto('payment_methods')
     .values({ scope, user_id, ...values })
-    .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'user_id'])
+        .doUpdateSet(values)
+        .where('payment_methods.updated_at', '<=', values.updated_at),
+    )
     .execute();
 }
