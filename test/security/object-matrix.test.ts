@@ -12,7 +12,7 @@ it("responds identically, with the same SQL statements, to another user's record
   expect(leaks).toEqual([]);
   expect(cells).toBeGreaterThan(500);
   process.stdout.write(`object matrix: ${cells} cells\n`);
-}, 120_000);
+});
 
 /**
  * Calls whose id cannot refer to another user's record: shared content, a record that the caller creates, a device, a

@@ -47,7 +47,7 @@ beforeAll(async () => {
   server.clock.advance(12 * DAY);
   const [paid] = await world.intents(stranger);
   await inScope(server.deps, server.scope, (context) => markRefunded(context, paid!.id, { cause: 'refund' }));
-}, 60_000);
+});
 afterAll(() => world.server.close());
 
 const list = async ({ token }: TestUser, body: Record<string, unknown> = {}, query: Record<string, string> = {}) => {

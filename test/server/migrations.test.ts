@@ -53,7 +53,7 @@ beforeAll(async () => {
   );
   for (const statement of rowsOfReleasedVersion) await sql.raw(statement).execute(db);
   await migrate(db);
-}, 60_000);
+});
 afterAll(() => db.destroy());
 
 describe('migrating a database of the released version', () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haversack-restore-'));
   environment = readEnvironment({ DATA_DIR: folder });
   await start();
-}, 60_000);
+});
 
 /** Collects what the commands print. */
 function collectOutput(): void {
@@ -130,7 +130,7 @@ describe('restoring a backup', () => {
     await restore(file);
     comments = (await server.comments()).map(({ text }) => text);
     printed = output.join('');
-  }, 60_000);
+  });
 
   it('a restore neither loses nor duplicates what phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
@@ -233,5 +233,5 @@ describe('commands while the server is stopped', () => {
     const { rows } = await sql<{ cause: string }>`select detail->>'cause' as cause from audit_log
       where action = 'epoch_begun' order by at`.execute(server.deps.db);
     expect(rows.map(({ cause }) => cause)).toEqual(['restore', 'command']);
-  }, 60_000);
+  });
 });

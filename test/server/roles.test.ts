@@ -14,7 +14,7 @@ describe('role matrix', () => {
     const { cells, wrong } = await runCallMatrix();
     expect(wrong).toEqual([]);
     process.stdout.write(`role matrix of calls: ${cells} cells\n`);
-  }, 90_000);
+  });
 
   it('applies a role change at the next request', async () => {
     const user = await server.user(roles.consultant);
