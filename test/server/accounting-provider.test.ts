@@ -137,11 +137,13 @@ describe('the check of the provider', () => {
     expect(listPaid).toHaveBeenCalledTimes(50);
   });
 
-  it('reports a provider as unreachable if it lists no payments', async () => {
+  it('reports a provider that lists no payments as unreachable, and still compares those of the ledger', async () => {
+    await alone.buy(await alone.member());
+    alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const listPaid = () => Promise.reject(new Error('down'));
     const provider = { ...alone.payments.provider, listPaid };
-    const { provider: answer } = await compareWithProvider({ ...alone.payments, provider });
-    expect(answer).toBe('unreachable');
+    const compared = await compareWithProvider({ ...alone.payments, provider });
+    expect(compared).toMatchObject({ provider: 'unreachable', provider_payments: 1 });
   });
 
   it('compares payments with the provider from an hour to seven days after their last change', async () => {

@@ -98,17 +98,18 @@ async function addUnknown(payments: Payments, result: Compared): Promise<void> {
 /** Compares the recent payments of the ledger with those at the provider, in both directions. */
 export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
+  await compareLedger(payments, result);
   try {
     await addUnknown(payments, result);
   } catch (error) {
     payments.deps.log.warn({ err: error }, 'the payments at the provider could not be listed');
-    return { ...result, provider: 'unreachable' };
+    result.provider = 'unreachable';
   }
-  return compareLedger(payments, result);
+  return result;
 }
 
 /** Compares the recent payments of the ledger with the provider, one by one. */
-async function compareLedger(payments: Payments, result: Compared): Promise<Compared> {
+async function compareLedger(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   let failures = 0;
   for (const intent of await recentIntents(payments)) {
@@ -122,8 +123,10 @@ async function compareLedger(payments: Payments, result: Compared): Promise<Comp
     } catch (error) {
       deps.log.warn({ err: error, intent_id: intent.id }, 'a payment could not be compared with the provider');
       failures += 1;
-      if (failures >= MAX_FAILURES) return { ...result, provider: 'unreachable' };
+      if (failures >= MAX_FAILURES) {
+        result.provider = 'unreachable';
+        return;
+      }
     }
   }
-  return result;
 }

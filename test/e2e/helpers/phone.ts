@@ -100,8 +100,7 @@ export async function readyForOffline(page: Page): Promise<void> {
   await expect
     .poll(
       async () => {
-        // Each check stops at the first missing picture and skips those already found. Looking for every picture each
-        // time takes a sixth of the processor time until they are cached.
+        // Each check stops at the first missing picture and skips those already found, which takes less processor time.
         missing = await page.evaluate(async (paths) => {
           for (const [index, path] of paths.entries()) if (!(await caches.match(path))) return paths.slice(index);
           return [];
