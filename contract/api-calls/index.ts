@@ -18,6 +18,7 @@ import { registrationCalls } from './registration.ts';
 import { staffTicketCalls } from './staff-tickets.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { taskCalls } from './tasks.ts';
+import { teamCalls } from './team.ts';
 import { ticketCalls } from './tickets.ts';
 import { syncCalls } from './sync.ts';
 
@@ -37,6 +38,7 @@ export const apiCalls = {
   ...subscriptionCalls,
   ...taskCalls,
   ...peopleCalls,
+  ...teamCalls,
   ...employeeCalls,
   ...contactCalls,
   ...choiceCalls,

@@ -17,6 +17,8 @@ export const profileShape = {
   time_zone: z.optional(KnownZone),
   date_birth: z.optional(contactFields.date_birth),
   telegram: z.optional(contactFields.telegram),
+  /** Whether the people above the user in the tree of referrers see the phone number and email address. */
+  show_contact_to_team: z.optional(z.boolean()),
 };
 
 export const Me = z.object({
@@ -50,6 +52,8 @@ export const Me = z.object({
   work_times: z.optional(z.nullable(WorkTimes)),
   /** When the account will be deleted because its owner requested it; null if no deletion is scheduled. */
   delete_at: z.optional(z.nullable(Instant)),
+  /** Absent on a device whose copy is older than this setting. */
+  show_contact_to_team: z.optional(z.boolean()),
 });
 export type Me = z.infer<typeof Me>;
 

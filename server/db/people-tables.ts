@@ -46,10 +46,26 @@ interface TagsTable {
   position: number;
 }
 
+/**
+ * How many people are below a member in the tree of referrers, without removed ones. Database triggers update the
+ * counts in the transaction that adds or removes a person (migration 0029).
+ */
+interface TeamCountsTable {
+  scope: string;
+  user_id: string;
+  people: number;
+  /** Number of people whose referrer is this member. */
+  line_1: number;
+  /** The newest month in which one of the people joined, as YYYY-MM in UTC, and how many joined in it. */
+  month: string;
+  month_people: number;
+}
+
 export interface PeopleTables {
   person_events: PersonEventsTable;
   lead_claims: LeadClaimsTable;
   lead_exclusions: LeadExclusionsTable;
   tag_groups: TagGroupsTable;
   tags: TagsTable;
+  team_counts: TeamCountsTable;
 }

@@ -101,6 +101,8 @@ export interface UsersTable extends Synced {
   entitled_rev: Generated<number | null>;
   /** When the person was blocked. */
   blocked_at: Generated<string | null>;
+  /** Whether the people above this member in the tree of referrers see the phone number and email address. */
+  show_contact_to_team: Generated<boolean>;
 }
 
 /** A row of `users`. */

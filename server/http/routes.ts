@@ -17,6 +17,7 @@ import { peopleRoutes } from '../features/people/routes.ts';
 import { packagePurchaseHandler } from '../features/subscription/purchase.ts';
 import { subscriptionRoutes } from '../features/subscription/routes.ts';
 import { taskRoutes } from '../features/tasks/routes.ts';
+import { teamRoutes } from '../features/team/routes.ts';
 import { ticketRoutes } from '../features/tickets/routes.ts';
 import { staffTicketRoutes } from '../features/tickets/staff-routes.ts';
 import type { CallHandlers, PaymentHandlers } from '../handlers.ts';
@@ -46,6 +47,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...chatbotRoutes,
     ...employeeRoutes,
     ...peopleRoutes,
+    ...teamRoutes,
     ...contactRoutes,
     ...choiceRoutes,
     ...paymentRoutes(options),

@@ -27,6 +27,7 @@ import * as cardDonations from './0025_card_donations.ts';
 import * as registrationDiscount from './0026_registration_discount.ts';
 import * as epochTimes from './0027_epoch_times.ts';
 import * as accounting from './0028_accounting.ts';
+import * as team from './0029_team.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   registrationDiscount,
   epochTimes,
   accounting,
+  team,
 ];

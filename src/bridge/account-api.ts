@@ -60,6 +60,11 @@ export interface AccountActions extends StaffActions {
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
   /** Donates by card. Repeating it with the same id has no further effect. */
   donate(donation: CardDonation): Promise<PaymentUrl>;
+  /**
+   * Fetches the people whom a person of the user's team invited, or the user's own if the id is null. With `more`, adds
+   * the next page to those on this device.
+   */
+  fetchBranch(id: string | null, more: boolean): Promise<Done>;
 }
 
 export type AccountAction = keyof AccountActions;

@@ -28,7 +28,7 @@ const groups: Record<string, readonly EntityName[]> = {
 
 const policies: Partial<Record<EntityName, { merge?: string; lww?: string; ask?: string }>> = {
   me: {
-    lww: 'first_name last_name middle_name country city time_zone date_birth telegram language theme text_size',
+    lww: 'first_name last_name middle_name country city time_zone date_birth telegram show_contact_to_team language theme text_size',
   },
   tasks: {
     merge: 'reminders',

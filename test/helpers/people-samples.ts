@@ -1,4 +1,5 @@
 import type { peopleCalls } from '../../contract/api-calls/people.ts';
+import type { teamCalls } from '../../contract/api-calls/team.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
 
@@ -11,13 +12,20 @@ async function assignedPerson(server: TestServer, token: string | undefined): Pr
   return (await server.user({ responsible_id, status: 'processing' })).id;
 }
 
+/** Returns a person whom the caller invited. */
+async function invitedPerson(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('accounts.me', { token });
+  const referrer_id = typeof body['id'] === 'string' ? body['id'] : null;
+  return (await server.user({ referrer_id })).id;
+}
+
 /** Creates a person who waits for an employee. */
 const waitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 
-type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
+type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls | keyof typeof teamCalls>;
 
-/** Returns valid requests of the calls about leads and people. */
+/** Returns valid requests of the calls about leads, people and the caller's team. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
   const withOwnPerson = async (token: string | undefined) => ({
     body: { user_id: await assignedPerson(server, token) },
@@ -25,6 +33,8 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
   return {
     'team.structure_users': async () => ({ body: {} }),
     'team.structure_choices': async () => ({}),
+    'team.children': async () => ({}),
+    'team.children_of': async (token) => ({ params: { id: await invitedPerson(server, token) } }),
     'team.waiting_users': async () => ({ body: {} }),
     'team.reject_user': async (token) => ({
       body: { user_id: await assignedPerson(server, token), reason: 'overloaded' },

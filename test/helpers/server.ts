@@ -184,6 +184,7 @@ const blank = {
   rating: 5,
   work_times: null,
   blocked_at: null,
+  show_contact_to_team: false,
   is_superuser: false,
   is_staff: false,
   is_manager: false,

@@ -77,6 +77,8 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ],
   ['team.reject_user', 'person', named({ reason: REASON })],
   ['team.completed_tasks', 'person', named()],
+  ['team.children_of', 'person', (id) => ({ params: { id } })],
+  ['team.children_of', 'employee', (id) => ({ params: { id } })],
   ['people.details', 'person', named()],
   ['people.details', 'employee', named()],
   ['people.action_logs', 'person', named()],

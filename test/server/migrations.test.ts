@@ -20,6 +20,13 @@ async function emptyDatabase(): Promise<Db> {
 const rowsOfReleasedVersion = [
   `insert into users (scope, id, first_name, status, left_pool_rev, created_at, updated_at)
     values ('main', 'anna', 'Anna', 'processing', 7, '${at}', '${at}')`,
+  // Anna invited Ben, who invited Cem and Dora; Dora has left, and invited Eva before that.
+  `insert into users (scope, id, first_name, referrer_id, created_at, updated_at, deleted_at) values
+    ('main', 'ben', 'Ben', 'anna', '2026-01-31T23:59:59.000Z', '${at}', null),
+    ('main', 'cem', 'Cem', 'ben', '2026-02-01T00:00:00.000Z', '${at}', null),
+    ('main', 'dora', 'Dora', 'ben', '2026-02-10T00:00:00.000Z', '${at}', '${at}'),
+    ('main', 'eva', 'Eva', 'dora', '2026-02-12T00:00:00.000Z', '${at}', null),
+    ('other', 'ben', 'Ben', 'anna', '${at}', '${at}', null)`,
   `insert into tickets (scope, id, number, type, subject, author_id, created_at, updated_at)
     values ('main', 'ticket', 1, 'question', 'Help', 'anna', '${at}', '${at}')`,
   `insert into ticket_pool_exits (scope, ticket_id, rev) values ('main', 'ticket', 8)`,
@@ -116,9 +123,21 @@ describe('migrating a database of the released version', () => {
   });
 
   it('keeps the values of renamed columns', async () => {
-    expect(await db.selectFrom('users').select('claimed_rev').execute()).toEqual([{ claimed_rev: 7 }]);
+    const claimed = db.selectFrom('users').select('claimed_rev').where('claimed_rev', 'is not', null);
+    expect(await claimed.execute()).toEqual([{ claimed_rev: 7 }]);
     const link = db.selectFrom('account_links').select(['created_by', 'created_at', 'used_at', 'attempts']);
     expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
+  });
+
+  it('counts the people below each member who registered before there were counts', async () => {
+    const counts = db.selectFrom('team_counts').selectAll().orderBy('scope').orderBy('user_id');
+    const february = { scope: 'main', month: '2026-02' };
+    expect(await counts.execute()).toEqual([
+      { ...february, user_id: 'anna', people: 3, line_1: 1, month_people: 2 },
+      { ...february, user_id: 'ben', people: 2, line_1: 1, month_people: 2 },
+      { ...february, user_id: 'dora', people: 1, line_1: 1, month_people: 1 },
+      { scope: 'other', user_id: 'anna', people: 1, line_1: 1, month: '2026-03', month_people: 1 },
+    ]);
   });
 
   it('renames queued jobs that send emails and leaves other jobs alone', async () => {

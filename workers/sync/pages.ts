@@ -66,17 +66,27 @@ const MAX_CACHED_PAGES = 20;
 /** A page of a list with its metadata. */
 interface FetchedPage {
   rows: unknown[];
-  about?: PageMeta;
+  about?: unknown;
+  /** When its oldest rows were fetched; now if absent. */
+  fetched_at?: string;
 }
 
-/** Stores a page. Only the latest pages of each list are kept; the part of the key before the colon names the list. */
-async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
+/**
+ * Stores a page. Only the latest `max` pages of each list are kept; the part of the key before the colon names the
+ * list.
+ */
+export async function savePage(
+  { db, ports }: Session,
+  key: string,
+  { rows, about, fetched_at = iso(ports.clock.now()) }: FetchedPage,
+  max = MAX_CACHED_PAGES,
+): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
-    await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
+    await db.pages.put({ key, rows, ...(about !== undefined && { about }), fetched_at });
     if (family === '') return;
     const pages = await db.pages.where('key').startsWith(family).toArray();
-    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MAX_CACHED_PAGES);
+    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(max);
     await db.pages.bulkDelete(old.map((page) => page.key));
   });
 }
@@ -89,7 +99,7 @@ export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniT
   session: Session,
   calls: Calls,
   { key, name, options = {} }: { key: string; name: Name; options?: Request },
-  toPage: (body: z.infer<Calls[Name]['reply']>) => FetchedPage,
+  toPage: (body: z.infer<Calls[Name]['reply']>) => { rows: unknown[]; about?: PageMeta },
 ): Promise<Done> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
   const parsed = parseReply(await request(session, erasedCall(calls, name), options), reply);

@@ -157,6 +157,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       if (result.ok) scheduler.schedule('poke');
       return result;
     },
+    fetchBranch: async (id, more) => (await import('./team.ts')).fetchBranch(session, id, more),
     checkPromo: async (choice) => (await import('./packages.ts')).checkPromo(session, choice),
     donate: async (donation) => {
       const result = await (await import('./donate.ts')).donate(session, donation);

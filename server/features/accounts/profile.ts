@@ -20,7 +20,7 @@ import { avatarHandler } from '../settings/writes.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
 const freeFields = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
-const otherFields = ['date_birth', 'telegram', 'email', 'phone'] as const;
+const otherFields = ['date_birth', 'telegram', 'email', 'phone', 'show_contact_to_team'] as const;
 type Field = (typeof freeFields)[number] | (typeof otherFields)[number];
 
 const withLowerCaseEmail = <T extends { email?: string | undefined }>(given: T): T =>

@@ -34,7 +34,8 @@ export const fullName = (user: Pick<User, 'first_name' | 'last_name'>): string =
 /** Returns the account as its owner sees it, without password hash and token version. */
 function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
-  const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at } = user;
+  const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at, show_contact_to_team } =
+    user;
   const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
   return {
     id,
@@ -56,6 +57,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
     subscribed_until,
     created_at,
     delete_at,
+    show_contact_to_team,
     is_superuser,
     is_staff,
     is_manager,

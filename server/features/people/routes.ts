@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Choice } from '../../../contract/api-calls/choices.ts';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
+import type { peopleCalls } from '../../../contract/api-calls/people.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -28,7 +29,7 @@ import { tagGroups } from './tags.ts';
 import { claimLead } from './claim.ts';
 import { activateLeadHandler, closeLeadHandler, rejectLeadHandler, reopenLeadHandler } from './writes.ts';
 
-type PeopleCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `people.${string}` | `team.${string}`>>;
+type PeopleCalls = Pick<CallHandlers, keyof typeof peopleCalls>;
 
 const NEWEST = 50;
 

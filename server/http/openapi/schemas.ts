@@ -10,6 +10,7 @@ import { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { IntervalInput, LegacyDay } from '../../../contract/work-times-input.ts';
 import { ErrorBody, FieldError } from '../../../contract/error-body.ts';
 import { SubscriptionInfo } from '../../../contract/api-calls/subscription.ts';
+import { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
 import { Sha256, Texts } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 
@@ -63,6 +64,8 @@ registry.add(IntervalInput, { id: 'WorkInterval' });
 registry.add(LegacyDay, { id: 'WorkDay' });
 registry.add(Texts, { id: 'Texts' });
 registry.add(SubscriptionInfo, { id: 'SubscriptionInfo' });
+registry.add(TeamMember, { id: 'TeamMember' });
+registry.add(Branch, { id: 'TeamBranch' });
 registry.add(MediaItem, { id: 'MediaItem', description: 'The file is at GET /media/{sha256}.' });
 registry.add(Photo, {
   id: 'Photo',

@@ -1,0 +1,44 @@
+import type { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
+import type { PhoneDb } from '../schema/db.ts';
+
+const FAMILY = 'team:';
+
+/** Key of a branch in the pages table: the people whom a member invited, or the user's own if the id is null. */
+export const branchKey = (id: string | null): string => `${FAMILY}${id ?? ''}`;
+
+/** What is stored about a branch besides its people. */
+export interface BranchMeta extends Pick<Branch, 'next' | 'path' | 'people' | 'line_1' | 'this_month'> {
+  /** Number of pages that were fetched. */
+  pages: number;
+}
+
+/** The people whom a member invited, as last fetched. */
+export interface SavedBranch extends BranchMeta {
+  rows: TeamMember[];
+  /** When the oldest of the rows were fetched: ISO, by this device's clock. */
+  at: string;
+}
+
+interface StoredPage {
+  rows: unknown[];
+  about?: unknown;
+  fetched_at: string;
+}
+
+const branchOf = ({ rows, about, fetched_at }: StoredPage): SavedBranch => ({
+  ...(about as BranchMeta),
+  rows: rows as TeamMember[],
+  at: fetched_at,
+});
+
+/** Returns the user's own branch as last fetched; null if never. */
+export async function savedOwnBranch(db: PhoneDb): Promise<SavedBranch | null> {
+  const page = await db.pages.get(branchKey(null));
+  return page ? branchOf(page) : null;
+}
+
+/** Returns all branches on this device by the id of the member; the user's own is null. */
+export async function savedBranches(db: PhoneDb): Promise<Map<string | null, SavedBranch>> {
+  const pages = await db.pages.where('key').startsWith(FAMILY).toArray();
+  return new Map(pages.map((page) => [page.key.slice(FAMILY.length) || null, branchOf(page)]));
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../server/db/tables.ts';
+
+interface Counts {
+  people: number;
+  line_1: number;
+  this_month: number;
+}
+
+/**
+ * Counts the people below every member of a scope from the rows of the accounts, as the specification of the stored
+ * counts. `month` is the current one, as YYYY-MM.
+ */
+export async function recountTeams(db: Db, scope: string, month: string): Promise<Record<string, Counts>> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'referrer_id', 'created_at', 'deleted_at'])
+    .where('scope', '=', scope)
+    .execute();
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const counts: Record<string, Counts> = {};
+  for (const { referrer_id, created_at, deleted_at } of users) {
+    if (deleted_at !== null) continue;
+    for (let above = referrer_id; above !== null; above = byId.get(above)?.referrer_id ?? null) {
+      const of = (counts[above] ??= { people: 0, line_1: 0, this_month: 0 });
+      of.people += 1;
+      if (above === referrer_id) of.line_1 += 1;
+      if (created_at.startsWith(month)) of.this_month += 1;
+    }
+  }
+  return counts;
+}
+
+/** Returns the stored counts in the same form, without members who have no one below. */
+export async function storedTeams(db: Db, scope: string, month: string): Promise<Record<string, Counts>> {
+  const rows = await db.selectFrom('team_counts').selectAll().where('scope', '=', scope).execute();
+  return Object.fromEntries(
+    rows
+      .filter(({ people }) => people !== 0)
+      .map(({ user_id, people, line_1, month: newest, month_people }) => [
+        user_id,
+        { people, line_1, this_month: newest === month ? month_people : 0 },
+      ]),
+  );
+}
