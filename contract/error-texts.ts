@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { FieldCode } from './field-codes.ts';
 
-/** Keys that are not error codes: for checks that only forms make, and for a request that is rejected as a whole. */
+/** Keys of texts that have no error code: texts for checks that only forms make, and for whole requests. */
 type TextWithoutCode = 'differs' | 'all_required' | 'several_invalid' | 'malformed';
 
 /**
@@ -117,7 +117,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   daily_limit: 'The limit for today is reached. Try again tomorrow',
   internal: 'An error occurred',
   unavailable: 'The server is busy. It will retry automatically',
-  // The text for a request in which several fields are invalid, or that cannot be parsed.
+  // Two texts for a whole request: several of its fields are invalid, or it cannot be parsed.
   several_invalid: 'Some values are not accepted',
   malformed: 'The request is not well formed',
   all_required: 'Please, fill all fields',

@@ -51,8 +51,8 @@ export const PushBody = z.strictObject({
   /** Number of writes that still wait on the phone in addition to this batch, and the time of the oldest one. */
   pending: z.optional(z.strictObject({ count: z.int().check(z.gte(0)), oldest_at: z.nullable(Instant) })),
   /**
-   * Ops that were accepted in an epoch that has ended, and are therefore sent again, with the server time at which they
-   * were accepted. Messages to people that these ops caused are not sent twice.
+   * Ops that the server accepted in an epoch that has ended, each with the server time of its acceptance. They are sent
+   * again, but emails and Telegram messages that they caused are not.
    */
   accepted: z.optional(z.array(z.strictObject({ op_id: Id, at: Instant })).check(z.maxLength(MAX_OPS))),
   ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),

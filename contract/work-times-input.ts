@@ -117,8 +117,10 @@ function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
 const namedDays = (days: LegacyDays): Partial<WorkTimes['days']> =>
   Object.fromEntries(weekdays.filter((day) => days[day] !== undefined).map((day) => [day, legacyIntervals(days[day])]));
 
-/** Applies a payload in any accepted format to the current work times. The result still has to be validated. */
-export function fromPayload({ work_times = {}, time_zone, ...flat }: Payload, current: WorkTimes): unknown {
+/**
+ * Returns the current work times with a payload in any accepted format applied. The caller must validate the result.
+ */
+export function withWorkTimesPayload({ work_times = {}, time_zone, ...flat }: Payload, current: WorkTimes): unknown {
   const { zone, days, exceptions } = isAppFormat(work_times) ? work_times : { days: namedDays(work_times) };
   return {
     zone: zone ?? time_zone ?? current.zone,

@@ -30,30 +30,31 @@ function intervalsOn({ days, exceptions }: WorkTimes, date: string): readonly Wo
 }
 
 /** Returns the working time on a date in the zone of the schedule, earliest interval first. */
-export function openSpans(times: WorkTimes, date: string): TimeSpan[] {
+export function workingSpans(times: WorkTimes, date: string): TimeSpan[] {
   return intervalsOn(times, date).flatMap(({ from, to }) => localSpans(times.zone, date, minuteOf(from), minuteOf(to)));
 }
 
 function* spansFrom(times: WorkTimes, at: number): Generator<TimeSpan> {
-  const isEverOpen = [...Object.values(times.days), ...times.exceptions.map(({ intervals = [] }) => intervals)].some(
-    (intervals) => intervals.length > 0,
-  );
-  if (!isEverOpen) return;
+  const hasWorkingTime = [
+    ...Object.values(times.days),
+    ...times.exceptions.map(({ intervals = [] }) => intervals),
+  ].some((intervals) => intervals.length > 0);
+  if (!hasWorkingTime) return;
   const first = dateIn(times.zone, at);
   for (let day = 0; day < LOOKAHEAD_DAYS; day += 1)
-    for (const span of openSpans(times, addDays(first, day))) if (span.to > at) yield span;
+    for (const span of workingSpans(times, addDays(first, day))) if (span.to > at) yield span;
 }
 
 /** Whether an instant (ms) is within working time. */
-export function isOpenAt(times: WorkTimes, at: number): boolean {
-  return openSpans(times, dateIn(times.zone, at)).some(({ from, to }) => from <= at && at < to);
+export function isWorkingTime(times: WorkTimes, at: number): boolean {
+  return workingSpans(times, dateIn(times.zone, at)).some(({ from, to }) => from <= at && at < to);
 }
 
 /**
  * Returns the first instant of working time that is not before `at` (`at` itself if it is working time), or null if
  * there is none.
  */
-export function nextOpening(times: WorkTimes, at: number): number | null {
+export function nextWorkingTime(times: WorkTimes, at: number): number | null {
   for (const { from } of spansFrom(times, at)) return Math.max(from, at);
   return null;
 }
@@ -73,11 +74,12 @@ export function endOfWorkingTime(times: WorkTimes, at: number): number | null {
 
 /** Returns the number of full working minutes between two instants (ms); 0 if `to` is not after `from`. */
 export function workingMinutes(times: WorkTimes, from: number, to: number): number {
-  let open = 0;
+  let workingMs = 0;
   const last = dateIn(times.zone, to);
   for (let date = dateIn(times.zone, from); from < to && date <= last; date = addDays(date, 1))
-    for (const span of openSpans(times, date)) open += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
-  return Math.floor(open / MINUTE_MS);
+    for (const span of workingSpans(times, date))
+      workingMs += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
+  return Math.floor(workingMs / MINUTE_MS);
 }
 
 /**

@@ -54,8 +54,8 @@ async function settle<T>(run: Promise<T>): Promise<Settled<T>> {
 }
 
 /**
- * Runs one transaction in a scope, without a caller. Pokes are sent after the commit; if the transaction fails, none
- * are sent. The database may abort the transaction, and `run` is then called again, so its effects must stay within the
+ * Runs one transaction in a scope, without a caller. Pokes, which tell devices to pull, are sent only after the commit.
+ * The database may abort the transaction, and `run` is then called again, so its effects must stay within the
  * transaction.
  */
 export async function inScope<T>(

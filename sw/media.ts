@@ -26,7 +26,7 @@ export async function answerMedia(request: Request): Promise<Response> {
   const downloadedFile = user_id === null ? null : await responseFromDownload(user_id, path, range);
   if (downloadedFile) return downloadedFile;
   const response = await fetchMedia(ports, user_id, request);
-  // Requests without a destination come from the sync worker, which counts them itself.
+  // Requests without a destination come from the sync worker, which counts their bytes itself.
   if (request.destination === '') return response;
   if (!isImage(response)) return countReceivedBytes(ports, response);
   await recordAmounts(ports, { pictures: Number(response.headers.get('Content-Length') ?? 0) });

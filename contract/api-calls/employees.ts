@@ -26,7 +26,7 @@ const hasSetting = (body: object): boolean =>
 /** Current activity of an employee. It is not mirrored to phones because it changes too often. */
 export const EmployeeActivity = z.object({
   id: Id,
-  /** The name is absent in pages that a phone stored with an earlier version. */
+  /** Absent in responses that a phone stored with an earlier version of the app. */
   name: z._default(z.string(), ''),
   /**
    * `taken_today` counts leads taken since midnight in the employee's time zone, `open_leads` the leads in progress.

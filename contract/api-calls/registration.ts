@@ -82,7 +82,8 @@ export const registrationCalls = {
     body: RegisterBody,
     success: 'logged_in',
     reply: TokenReply,
-    // Applies to all requests. Two further limits allow a hundred successful registrations and ten rejected ones.
+    // Limits all requests. Two further limits per IP address and hour allow 100 successful and 10 rejected
+    // registrations.
     per_hour: 200,
   }),
   'accounts.admin_reg_link': defineCall({

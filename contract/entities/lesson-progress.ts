@@ -5,8 +5,8 @@ import { stores } from './stores.ts';
 
 /**
  * An interval during which the lesson was open. `active_s` is its length in seconds without the time when there was no
- * input or the page was hidden. With `needs_review`, the interval ended in the future when it was sent, so it is stored
- * but not counted.
+ * input or the page was hidden. `needs_review` is true if the server received the interval before its end; it is then
+ * stored but not counted.
  */
 export const ReadSlice = z.object({
   id: Id,

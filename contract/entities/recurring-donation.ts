@@ -24,7 +24,7 @@ export const RecurringDonation = z.object({
   next_at: z.nullable(Instant),
   /** When a failed charge will be retried. */
   next_try_at: z.nullable(Instant),
-  /** When the last charge failed; null after a successful one and after the donor has resumed. */
+  /** When the last charge failed; null if it succeeded, or if the donor has resumed the donation since. */
   failed_at: z.nullable(Instant),
   created_at: Instant,
   updated_at: Instant,

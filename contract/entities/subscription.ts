@@ -52,7 +52,7 @@ export const Subscription = z.object({
   next_try_at: z.nullable(Instant),
   /** The card that renewals charge. */
   method: z.nullable(PaymentMethod),
-  /** A discount that was entered at registration, until it is used. It applies to the first payment. */
+  /** Promo code entered at registration whose discount applies to the first payment; null once it is used. */
   promo_code: z.nullable(z.string()),
   /** The newest lines, latest first. */
   history: z.array(SubscriptionLine),

@@ -30,7 +30,7 @@ const MAX_PAID_AHEAD_MS = 5 * MINUTE_MS;
 const MAX_PAID_BEFORE_MS = 365 * DAY_MS;
 
 /**
- * Whether a donation entered at `at` can have been paid at `paid_at`: in the last 365 days, or up to 5 minutes later.
+ * Whether a donation entered at `at` can have been paid at `paid_at`: at most 365 days before and 5 minutes after `at`.
  */
 export function isPaidAtValid(paid_at: string, at: string): boolean {
   const ahead_ms = Date.parse(paid_at) - Date.parse(at);
@@ -45,7 +45,7 @@ export function checkPaidAt(paid_at: string, at: string): void {
 type Payment = Pick<Donation, 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
 /** Whether two donations may be duplicates: same person, amount and method, paid within 10 minutes of each other. */
-export const mayBeSame = (one: Payment, other: Payment): boolean =>
+export const mayBeDuplicates = (one: Payment, other: Payment): boolean =>
   one.donor_id === other.donor_id &&
   one.amount_cents === other.amount_cents &&
   one.method === other.method &&
@@ -75,8 +75,8 @@ export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): 
 /** The decision fields of a donation before the decision. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
-/** The card fields of a donation that was entered by hand. */
-export const paidByHand = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
+/** Values of the card fields in a donation that was entered by hand. */
+export const withoutCard = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /**
  * Returns a donation that was paid outside of this app, entered at `args.at` and not decided. Throws `paid_at_invalid`.
@@ -89,7 +89,7 @@ export function newDonation(
   return {
     ...fields,
     ...undecided,
-    ...paidByHand,
+    ...withoutCard,
     id,
     rev: 0,
     author_id: user_id,

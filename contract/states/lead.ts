@@ -60,8 +60,8 @@ export function closeLead(person: Person, reason: CloseReason): Person {
 }
 
 /**
- * Reopens a closed person. Throws `lead_state`, and `do_not_contact` if the person asked not to be contacted and the
- * caller is not a manager.
+ * Resumes the work with a person. Throws `lead_state`, and `do_not_contact` if the person asked not to be contacted and
+ * the caller is not a manager.
  */
 export function reopenLead(person: Person, { at, by_manager }: { at: string; by_manager: boolean }): Person {
   const status = nextLeadStatus(person.status, 'reopen');

@@ -116,7 +116,10 @@ export function rejectTicket(
   return { ...ticket, ...why, state: to, closed_at: at, resolve_due: null, snooze_until: null };
 }
 
-/** Reopens a resolved or closed ticket. Throws `ticket_state` and `reopen_too_late`. */
+/**
+ * Reopens a resolved or closed ticket as an employee; authors use `reopenTicket`. Throws `ticket_state` and
+ * `reopen_too_late`.
+ */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
   const to = nextState(ticket, 'resume');
   if (to === null) return ticket;

@@ -21,7 +21,8 @@ export type SubscriptionCommand =
 
 /**
  * State machine of a subscription. `active`: it renews at the end of the period. `cancelling`: it ends at the end of
- * the period. `past_due`: the renewal failed and is being retried; turning the renewal off now ends the subscription.
+ * the period. `past_due`: the renewal failed and is being retried; in this state, turning the renewal off ends the
+ * subscription at once.
  */
 export const subscriptionMachine: Machine<SubscriptionState, SubscriptionCommand> = {
   states: subscriptionStates,
@@ -56,7 +57,7 @@ export function nextSubscriptionState(
 export const isRenewing = (state: SubscriptionState): boolean => state === 'active' || state === 'past_due';
 
 /**
- * Turns the automatic renewal on or off. Ends a subscription whose renewal has failed if it is turned off. Throws
+ * Turns the automatic renewal on or off. Turning it off after a renewal has failed ends the subscription. Throws
  * `payment_method_required` if there is nothing to charge, and `subscription_state`.
  */
 export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'method' | 'next_try_at'>>(
@@ -77,8 +78,8 @@ export const isSamePlan = (
 ): boolean => a?.package_id === b.package_id && a.period === b.period;
 
 /**
- * Returns what choosing a plan does: `pay` opens a payment; `change` makes a subscription that renews continue with the
- * plan at the end of the current period; `keep` cancels such a change. Only `pay` costs anything now.
+ * Returns what choosing a plan does: `pay` opens a payment; `change` schedules the plan for the end of the current
+ * period; `keep` cancels a scheduled change. Only `pay` charges money now.
  */
 export function choiceEffect(
   row: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'>,
@@ -95,13 +96,13 @@ const WEEK_MS = 7 * 86_400_000;
 /** Returns the number of months of a period, for comparing prices; a week is a quarter of a month. */
 export const monthsIn = (period: SubscriptionPeriod): number => (period === 'week' ? 0.25 : monthsOf[period]);
 
-/** Returns the end of a period that starts at `from` (ISO), in UTC. A month that is too short ends on its last day. */
+/** Returns the end of a period that starts at `from` (ISO), in UTC. See `addMonths` for months that are too short. */
 export function addPeriod(from: string, period: SubscriptionPeriod): string {
   if (period === 'week') return new Date(Date.parse(from) + WEEK_MS).toISOString();
   return addMonths(from, monthsOf[period]);
 }
 
-/** Returns the same day and time some months later, in UTC; the last day of a month that is too short. */
+/** Returns the same day and time some months later, in UTC, or the last day of that month if the month is too short. */
 export function addMonths(from: string, months: number): string {
   const start = new Date(from);
   const day = start.getUTCDate();

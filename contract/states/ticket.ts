@@ -56,7 +56,7 @@ export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
 export const canReopen = (ticket: Ticket, at: string): boolean =>
   ticket.state === 'closed' && Date.parse(at) - Date.parse(ticket.closed_at ?? at) <= TICKET_REOPEN_MS;
 
-/** Reopens a ticket within 14 days. Throws `ticket_state` and `reopen_too_late`. */
+/** Reopens a ticket as its author, within 14 days after it was closed. Throws `ticket_state` and `reopen_too_late`. */
 export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   const to = nextState(ticket, 'reopen');
   if (to === null) return ticket;

@@ -37,8 +37,8 @@ const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } a
 
 export const setReadingPosition = defineWrite({
   ...base,
-  // Reading positions are sent automatically, so this is a background write. Bookmarks are not, because the user sets
-  // them.
+  // The app saves reading positions by itself, so this is a background write. Users set bookmarks, so those writes are
+  // not.
   background: true,
   args: z.strictObject({ place: BookPosition, percent }),
   optimistic: (row, args, { id, device_id, at }) => withPosition(row, id, { ...args, device_id, at }),

@@ -42,7 +42,7 @@ import {
 } from './task.ts';
 import {
   answerTicketWrite,
-  createTicketForWrite,
+  createTicketForPersonWrite,
   messageTicketWrite,
   noteTicketWrite,
   prioritiseTicketWrite,
@@ -91,7 +91,7 @@ export const writes = {
   'ticket.close': closeTicketWrite,
   'ticket.reopen': reopenTicketWrite,
   'ticket.rate': rateTicketWrite,
-  'ticket.create_for': createTicketForWrite,
+  'ticket.create_for': createTicketForPersonWrite,
   'ticket.take': takeTicket,
   'ticket.release': releaseTicketWrite,
   'ticket.answer': answerTicketWrite,

@@ -55,7 +55,7 @@ const documentedStep = (action: string) => ({
 });
 
 /** Creates a ticket on a person's behalf, assigned to its creator. */
-export const createTicketForWrite = defineWrite({
+export const createTicketForPersonWrite = defineWrite({
   entity: 'staff_tickets',
   mode: 'create',
   v: 1,

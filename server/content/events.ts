@@ -29,7 +29,7 @@ const EventHead = z.strictObject({
 });
 type EventHead = z.infer<typeof EventHead>;
 
-/** In a YAML file, the description is a key as well. */
+/** A YAML file has no body, so the description is a key. */
 const YamlEvent = z.extend(EventHead, { description: text(1, 20_000) });
 
 export interface EventDraft {

@@ -75,8 +75,8 @@ function wholeNumber(value: string, max: number): number | null {
 }
 
 /**
- * Parses a line of the file. Returns the promo code, or the reason why the line is invalid. A code is valid until the
- * end of its last day, in UTC.
+ * Parses a line of the promo codes file. Returns the promo code, or the reason why the line is invalid. A code is valid
+ * until the end of its last day, in UTC.
  */
 function promoOf(source: string): PromoDraft | string {
   const cells = source.split(',').map((cell) => cell.trim());

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Pool, types as pgTypes } from 'pg';
 
-// Both drivers return the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO strings with
-// milliseconds, date as strings, bytea as buffers and json parsed. Both drivers parse json by default.
+// Both drivers (PGlite and pg) return the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO
+// strings with milliseconds, date as strings, bytea as buffers and json parsed. Both drivers parse json by default.
 
 const oid = { bytea: 17, int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as const;
 
@@ -29,8 +29,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * PGlite's own conversion goes through a string for each byte: a photo would block all requests for a tenth of a
- * second.
+ * Returns bytes as a bytea literal. PGlite itself would create a string for each byte, so that a photo would block all
+ * requests for a tenth of a second.
  */
 const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   String.raw`\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`;

@@ -33,9 +33,9 @@ export interface SubscriptionsTable {
   reminded_days: Generated<number | null>;
   /** When a payment that was started expires if it is still unpaid. */
   pending_until: Generated<string | null>;
-  /** Discount that was entered at registration, until it is used. */
+  /** Promo code with a discount that was entered at registration; null once it is used. */
   promo_code: Generated<string | null>;
-  /** The access that was last sent to the user's devices. */
+  /** Whether the user has paid access, as last sent to the user's devices. */
   is_entitled: boolean;
   created_at: string;
   updated_at: string;

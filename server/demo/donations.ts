@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { paidByHand } from '../../contract/states/donation.ts';
+import { withoutCard } from '../../contract/states/donation.ts';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { DonationPurpose, DonationState, ManualMethod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
@@ -131,7 +131,7 @@ export async function seedDonations(tx: Tx, ids: ReadonlyMap<string, string>, se
       .insertInto('donations')
       .values({
         ...donation,
-        ...paidByHand,
+        ...withoutCard,
         id: uuidv7(),
         scope,
         rev,

@@ -18,7 +18,10 @@ export function canonicalJson(value: unknown, level = 0): string {
   return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, level + 1)}`).join(',')}}`;
 }
 
-/** Returns a hash of the name, record id and args of a write, to detect that a key is reused for a different write. */
+/**
+ * Returns a hash of the name, record id and args of a write, to detect that an idempotency key is reused for a
+ * different write.
+ */
 export function requestHash(write: { kind: string; id?: string; args: unknown }): string {
   return createHash('sha256').update(canonicalJson(write)).digest('hex');
 }

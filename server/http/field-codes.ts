@@ -84,7 +84,7 @@ export function renamed<T>(fields: Record<string, T>, name: (field: string) => s
  * Returns the path of a string that PostgreSQL cannot store (it contains NUL or a lone surrogate), or null if there is
  * none. Iterative, because bodies may be deeply nested.
  */
-export function unstorableText(data: unknown): string | null {
+export function unstorableTextPath(data: unknown): string | null {
   const open: { value: unknown; path: string }[] = [{ value: data, path: '' }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path } = next;

@@ -62,7 +62,7 @@ export function refusalOf(refused: Refused): Refusal {
 }
 
 /** Returns the error of a stored refusal. */
-export function refusedOf({ code, fields, row, rev }: Refusal): Refused {
+export function errorOfRefusal({ code, fields, row, rev }: Refusal): Refused {
   return row === undefined ? new Refused(code, fields) : new RefusedWithRow(code, row, rev, fields);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { Refused } from '../../contract/errors.ts';
 import { z } from '../../contract/zod.ts';
-import { fieldCodes, unstorableText } from './field-codes.ts';
+import { fieldCodes, unstorableTextPath } from './field-codes.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,11 +20,11 @@ function trimTexts(data: unknown): void {
 }
 
 /**
- * Returns the names of fields that were rejected although they are empty: an empty string may mean that no value was
- * given. Fields that must not be empty are left out: if someone clears a name, keeping the old name without an error
- * would be wrong.
+ * Returns the names of rejected fields whose value is an empty string, which may mean that no value was given. Fields
+ * that must not be empty are not returned: if a user clears a name, keeping the old name without an error would be
+ * wrong.
  */
-function refusedEmpty(error: z.core.$ZodError, data: Fields): string[] {
+function refusedEmptyFields(error: z.core.$ZodError, data: Fields): string[] {
   const refused = error.issues.filter(({ path, message }) => path.length === 1 && message !== 'empty');
   const names = refused.map(({ path }) => String(path[0]));
   return [...new Set(names)].filter((name) => data[name] === '');
@@ -32,7 +32,7 @@ function refusedEmpty(error: z.core.$ZodError, data: Fields): string[] {
 
 /** Parses again without the empty fields. An empty field that turns out to be required keeps its first error. */
 function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
-  const empty = refusedEmpty(first, data);
+  const empty = refusedEmptyFields(first, data);
   if (empty.length === 0) return { error: first };
   const filledFields = Object.fromEntries(Object.entries(data).filter(([name]) => !empty.includes(name)));
   const result = z.safeParse(schema, filledFields);
@@ -55,7 +55,7 @@ export const validate: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema, httpPart, url }) =>
   (given: unknown) => {
     const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
-    const unstorable = unstorableText(data);
+    const unstorable = unstorableTextPath(data);
     if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
     // Sync requests are validated unchanged, because the phone relies on its exact bytes being processed.
     const isLenient = !url?.startsWith('/api/sync/') && isObject(data) && !Buffer.isBuffer(data);

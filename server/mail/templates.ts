@@ -215,7 +215,7 @@ const fillPlaceholders = (text: string, facts: Record<string, string>): string =
   text.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 
 /**
- * Returns the name for the greeting, or nothing if it looks like a link: a stranger could register someone else's
+ * Returns the name for the greeting, or nothing if it looks like a link: a stranger could register another person's
  * address with an advertisement as the name.
  */
 const greetingName = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);

@@ -61,7 +61,7 @@ import {
   rescheduleTaskHandler,
   startTaskHandler,
 } from '../features/tasks/writes.ts';
-import { createTicketForHandler } from '../features/tickets/staff-create.ts';
+import { createTicketForPersonHandler } from '../features/tickets/staff-create.ts';
 import {
   answerTicketHandler,
   messageTicketHandler,
@@ -111,7 +111,7 @@ const writeHandlers: WriteHandlers = {
   'ticket.close': closeTicketHandler,
   'ticket.reopen': reopenTicketHandler,
   'ticket.rate': rateTicketHandler,
-  'ticket.create_for': createTicketForHandler,
+  'ticket.create_for': createTicketForPersonHandler,
   'ticket.take': takeTicketHandler,
   'ticket.release': releaseTicketHandler,
   'ticket.answer': answerTicketHandler,

@@ -85,7 +85,7 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
-/** Maps a search parameter to the navigation item to highlight, for a screen that several lists lead to. */
+/** Maps the search parameter `from` to the navigation item to highlight, for a screen that several lists lead to. */
 const navItemByOrigin = new Map([
   ['people', '/people'],
   ['today', '/staff-dashboard'],

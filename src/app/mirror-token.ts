@@ -4,7 +4,7 @@ import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
 /**
  * Copies the access token to localStorage, encrypted. The database, which workers can read too, remains the source of
- * truth. It replaces the unencrypted copy that an earlier version stored.
+ * truth. The encrypted copy replaces the unencrypted one that an earlier version stored.
  */
 export async function mirrorToken(db: PhoneDb, token: string): Promise<void> {
   try {

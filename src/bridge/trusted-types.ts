@@ -1,4 +1,7 @@
-/** Allows script URLs of our own origin only. Trusted Types reject a worker or service worker without such a policy. */
+/**
+ * A Trusted Types policy for script URLs, without which browsers reject workers and service workers. Ours allows only
+ * URLs of our own origin.
+ */
 interface UrlPolicy {
   createScriptURL(url: string): unknown;
 }

@@ -8,7 +8,7 @@ import {
   donationMachine,
   isOwnDonation,
   isPaidAtValid,
-  mayBeSame,
+  mayBeDuplicates,
   needsManager,
   rejectDonation,
   type DonationCommand,
@@ -150,7 +150,8 @@ describe('the time of payment', () => {
 describe('two similar donations', () => {
   const donation = donationIn('submitted');
   it('two donations may be duplicates if person, amount and method are equal and the times are within 10 minutes', () => {
-    for (const count of [-10, 0, 10]) expect(mayBeSame(donation, { ...donation, paid_at: minutes(count) })).toBe(true);
+    for (const count of [-10, 0, 10])
+      expect(mayBeDuplicates(donation, { ...donation, paid_at: minutes(count) })).toBe(true);
   });
 
   it('two donations are not duplicates if person, amount, method or time differs', () => {
@@ -161,6 +162,6 @@ describe('two similar donations', () => {
       { method: 'wallet' },
       { donor_id: other },
     ];
-    for (const more of others) expect(mayBeSame(donation, { ...donation, ...more })).toBe(false);
+    for (const more of others) expect(mayBeDuplicates(donation, { ...donation, ...more })).toBe(false);
   });
 });

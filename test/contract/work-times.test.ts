@@ -6,12 +6,12 @@ import {
   endOfWorkingTime,
   copiedToAll,
   defaultWorkTimes,
-  nextOpening,
-  isOpenAt,
-  openSpans,
+  nextWorkingTime,
+  isWorkingTime,
+  workingSpans,
   workingMinutes,
 } from '../../contract/work-times.ts';
-import { fromPayload, workTimesErrors, WorkTimesInput } from '../../contract/work-times-input.ts';
+import { withWorkTimesPayload, workTimesErrors, WorkTimesInput } from '../../contract/work-times-input.ts';
 import { offsetAt } from '../../contract/zones.ts';
 
 const MIN = 60_000;
@@ -47,16 +47,16 @@ describe('the working time of a schedule', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
   test('an interval is open from its first minute up to, but not including, its end', () => {
-    expect(isOpenAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
-    expect(isOpenAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
-    expect(isOpenAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
-    expect(isOpenAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
+    expect(isWorkingTime(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
+    expect(isWorkingTime(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
+    expect(isWorkingTime(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
+    expect(isWorkingTime(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
   });
 
   test('finds the next working time after the weekend', () => {
-    expect(nextOpening(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
-    expect(nextOpening(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
-    expect(nextOpening(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
+    expect(nextWorkingTime(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
+    expect(nextWorkingTime(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
+    expect(nextWorkingTime(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
   });
 
   test('joins two intervals around midnight into one span', () => {
@@ -70,12 +70,12 @@ describe('the working time of a schedule', () => {
     const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
     const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
     const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };
-    expect(isOpenAt(times, at('2026-03-02T10:00:00Z'))).toBe(false);
-    expect(nextOpening(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
+    expect(isWorkingTime(times, at('2026-03-02T10:00:00Z'))).toBe(false);
+    expect(nextWorkingTime(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
     expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
     // A working day without its own hours uses those of its weekday.
     const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
-    expect(isOpenAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
+    expect(isWorkingTime({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
 
   test('counts only working minutes towards a deadline', () => {
@@ -87,19 +87,19 @@ describe('the working time of a schedule', () => {
 describe('days with a clock change', () => {
   test('moves a skipped local time forward', () => {
     const night = daily('Europe/Berlin', { from: '02:30', to: '04:00' });
-    expect(openSpans(night, '2026-03-29')).toEqual([
+    expect(workingSpans(night, '2026-03-29')).toEqual([
       { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
     ]);
     const gap = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
-    expect(openSpans(gap, '2026-03-29')).toEqual([]);
+    expect(workingSpans(gap, '2026-03-29')).toEqual([]);
   });
 
   test('counts a repeated local time once', () => {
     const night = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
-    expect(openSpans(night, '2026-10-25')).toEqual([
+    expect(workingSpans(night, '2026-10-25')).toEqual([
       { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
     ]);
-    expect(isOpenAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
+    expect(isWorkingTime(night, at('2026-10-25T01:30:00Z'))).toBe(false);
     const whole = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
     const day = [at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z')] as const;
     expect(workingMinutes(whole, ...day)).toBe(1440);
@@ -107,7 +107,7 @@ describe('days with a clock change', () => {
 
   test("finds working time on a day that begins at one o'clock because midnight is skipped", () => {
     const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
-    expect(openSpans(morning, '2026-04-24')).toEqual([
+    expect(workingSpans(morning, '2026-04-24')).toEqual([
       { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
     ]);
   });
@@ -151,7 +151,7 @@ describe('any working hours in any zone', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;
-        for (let index = 0; index < length; index += 1) if (isOpenAt(times, from + index * MIN)) open += 1;
+        for (let index = 0; index < length; index += 1) if (isWorkingTime(times, from + index * MIN)) open += 1;
         expect(workingMinutes(times, from, from + length * MIN)).toBe(open);
       }),
       { numRuns: 60 },
@@ -161,16 +161,16 @@ describe('any working hours in any zone', () => {
   test('a schedule is closed until the next opening time and then open until the closing time', () => {
     fc.assert(
       fc.property(schedule, minute, (times, from) => {
-        const next = nextOpening(times, from);
+        const next = nextWorkingTime(times, from);
         if (next === null) {
           expect(workingMinutes(times, from, from + 14 * 1440 * MIN)).toBe(0);
           return;
         }
-        expect(isOpenAt(times, next)).toBe(true);
+        expect(isWorkingTime(times, next)).toBe(true);
         expect(workingMinutes(times, from, next)).toBe(0);
         const end = endOfWorkingTime(times, next)!;
         expect(workingMinutes(times, next, end)).toBe((end - next) / MIN);
-        expect(isOpenAt(times, end)).toBe(false);
+        expect(isWorkingTime(times, end)).toBe(false);
       }),
       { numRuns: 300 },
     );
@@ -228,11 +228,13 @@ describe('validation of working hours', () => {
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],
     };
     const nine = { from: '09:00', to: '18:00' };
-    const flat = fromPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, known);
+    const flat = withWorkTimesPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, known);
     expect(WorkTimesInput.parse(flat)).toEqual({ ...known, zone: 'Asia/Almaty', days: week({ MON: [nine] }).days });
-    const nested = fromPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, known);
+    const nested = withWorkTimesPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, known);
     expect(WorkTimesInput.parse(nested).days.SUN).toHaveLength(2);
-    expect(WorkTimesInput.parse(fromPayload({ work_times: known }, defaultWorkTimes('UTC')))).toEqual(known);
-    expect(WorkTimesInput.safeParse(fromPayload({ MON: { from: '09:00', to: '' } }, known)).success).toBe(false);
+    expect(WorkTimesInput.parse(withWorkTimesPayload({ work_times: known }, defaultWorkTimes('UTC')))).toEqual(known);
+    expect(WorkTimesInput.safeParse(withWorkTimesPayload({ MON: { from: '09:00', to: '' } }, known)).success).toBe(
+      false,
+    );
   });
 });

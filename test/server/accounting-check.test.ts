@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountingReport } from '../../contract/api-calls/accounting.ts';
 import { inScope } from '../../server/context.ts';
-import { checkAccounts, checkAtNight, NIGHT_HOUR } from '../../server/features/accounting/check.ts';
+import { checkAccounting, checkAtNight, NIGHT_HOUR } from '../../server/features/accounting/check.ts';
 import {
   CLOSED_WITHIN_MS,
   EFFECT_WITHIN_MS,
@@ -204,7 +204,7 @@ describe('the report of the nightly check', () => {
     const { body } = await alone.server.call('accounting.report', { token: admin.token });
     return body['report'] as unknown as AccountingReport | null;
   };
-  const check = () => checkAccounts(alone.server.deps, alone.payments);
+  const check = () => checkAccounting(alone.server.deps, alone.payments);
 
   it('shows the report of the last nightly check to admins', async () => {
     expect(await report()).toBeNull();
@@ -240,7 +240,7 @@ describe('the report of the nightly check', () => {
   });
 
   it('a nightly check without a payment provider compares only the ledger', async () => {
-    await checkAccounts(alone.server.deps, undefined);
+    await checkAccounting(alone.server.deps, undefined);
     expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
   });
 
@@ -269,10 +269,10 @@ describe('the report of the nightly check', () => {
       .values({ scope, day: alone.iso().slice(0, 10), started_at: alone.iso(), finished_at: null, problems: '[]' })
       .execute();
     clock.advance(2 * HOUR);
-    await checkAccounts(deps, alone.payments);
+    await checkAccounting(deps, alone.payments);
     expect(await report()).toBeNull();
     clock.advance(1);
-    await checkAccounts(deps, alone.payments);
+    await checkAccounting(deps, alone.payments);
     expect(await report()).not.toBeNull();
   });
 

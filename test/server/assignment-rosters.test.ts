@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weekdays, type WorkTimes } from '../../contract/entities/work-times.ts';
-import { defaultWorkTimes, nextOpening } from '../../contract/work-times.ts';
+import { defaultWorkTimes, nextWorkingTime } from '../../contract/work-times.ts';
 import {
   assign,
   MAX_PER_RUN,
@@ -83,7 +83,7 @@ const countOf = (assigned: readonly Assigned[], id: string) =>
   assigned.filter(({ consultant_id }) => consultant_id === id).length;
 
 function mayTake(lead: WaitingLead, one: Consultant, now: number): boolean {
-  const open = nextOpening(one.work_times, now);
+  const open = nextWorkingTime(one.work_times, now);
   const isAvailable =
     one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
   return isAvailable && one.language === lead.language && !lead.excluded.has(one.id);

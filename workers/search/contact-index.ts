@@ -51,6 +51,7 @@ const MAX_DUPLICATES = 5;
  * digits compared.
  */
 const SAME_DIGITS = 9;
+/** Shorter numbers are not compared. */
 const MIN_DIGITS = 5;
 
 /**

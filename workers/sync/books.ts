@@ -36,7 +36,7 @@ const offlineReason = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 
  * Fetches the PDF viewer, so that a stored book can be opened offline. Returns false if it is not available; throws if
  * the disk is full.
  */
-async function fetchPdfReader({ ports }: Session): Promise<boolean> {
+async function fetchPdfViewer({ ports }: Session): Promise<boolean> {
   try {
     return (await fetchOptionalAssets(ports)) !== 'invalid';
   } catch (error) {
@@ -104,8 +104,8 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
     if (available !== null && available < 2 * book.file.bytes)
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
-      const hasReader = book.format !== 'pdf' || (await fetchPdfReader(session));
-      return hasReader ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };
+      const hasViewer = book.format !== 'pdf' || (await fetchPdfViewer(session));
+      return hasViewer ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };
     } catch (error) {
       if (!isQuotaError(error)) throw error;
       // Mark the book as evicted. Otherwise every cycle would again evict everything else to make space and fail again.
@@ -133,15 +133,15 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
   }
 }
 
-const readersChecked = new WeakSet<Ports>();
+const checkedViewers = new WeakSet<Ports>();
 
 /**
  * Makes sure that the PDF viewer is cached. A book may have been downloaded on the first visit, before a service worker
  * existed that could cache the viewer. Once the viewer is known to be cached, this is not checked again.
  */
-export async function ensurePdfReader({ ports }: Session): Promise<void> {
-  if (readersChecked.has(ports)) return;
-  if ((await fetchOptionalAssets(ports)) === 'stored') readersChecked.add(ports);
+export async function ensurePdfViewer({ ports }: Session): Promise<void> {
+  if (checkedViewers.has(ports)) return;
+  if ((await fetchOptionalAssets(ports)) === 'stored') checkedViewers.add(ports);
 }
 
 /** Runs an action on a book that the user started on a screen. */

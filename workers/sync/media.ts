@@ -33,7 +33,7 @@ export async function fetchMedia(client: SyncClient, ports: Ports): Promise<void
   await runQueuedDownloads(client, ports);
   if ((await client.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
     await (await import('./books.ts')).fetchBoughtBooks(sessionOf(client, ports));
-  if (await hasPdf(client.db)) await (await import('./books.ts')).ensurePdfReader(sessionOf(client, ports));
+  if (await hasPdf(client.db)) await (await import('./books.ts')).ensurePdfViewer(sessionOf(client, ports));
 }
 
 /** Whether a PDF is stored on this phone. */

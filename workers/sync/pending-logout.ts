@@ -19,9 +19,9 @@ export function sessionOf(token: string | null | undefined): string | undefined 
 }
 
 /**
- * Reports a pending logout to the server. Returns whether no logout is pending any more; it stays pending if there is
- * no response. By default the request neither sends nor accepts cookies, so that a late response cannot delete the
- * cookies of the next login.
+ * Reports a pending logout to the server. Returns true if no logout is pending any more; a logout stays pending if
+ * there is no response. By default the request neither sends nor accepts cookies, so that a late response cannot delete
+ * the cookies of the next login.
  */
 export async function sendPendingLogout(
   ports: Ports,

@@ -21,7 +21,7 @@ export interface PullContext {
   session: Session;
   actor: Actor;
   /** Returns whether writes were made since the last call. */
-  takeNewWrites: () => boolean;
+  checkNewWrites: () => boolean;
 }
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
@@ -71,7 +71,7 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
     if (outcome !== 'done') return outcome;
     hasFetched = true;
     await saveFirstFetchProgress(context);
-    if (context.takeNewWrites()) return 'interrupted';
+    if (context.checkNewWrites()) return 'interrupted';
   }
   if (hasFetched) await db.meta.delete('mirrored_rows');
   await saveStatus(db, { first_fetch: null });
@@ -146,6 +146,6 @@ export async function pull(context: PullContext): Promise<PullOutcome> {
     if (mirrored !== 'done') return mirrored;
     const page = await fetchChangesPage(context);
     if (page !== 'more') return page;
-    if (context.takeNewWrites()) return 'interrupted';
+    if (context.checkNewWrites()) return 'interrupted';
   }
 }

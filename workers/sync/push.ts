@@ -165,6 +165,7 @@ async function allSent(batches: readonly Promise<PushOutcome>[]): Promise<PushOu
   return Promise.all(batches);
 }
 
+/** All outcomes, worst first. A round has the worst outcome of its batches. */
 const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**

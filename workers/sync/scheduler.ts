@@ -50,7 +50,7 @@ export class SyncScheduler {
     this.session = session;
     this.runner = runner;
     runner.hasNewWork = () => this.again;
-    runner.takeNewWrites = () => {
+    runner.checkNewWrites = () => {
       const { hasWritten } = this;
       this.hasWritten = false;
       return hasWritten;

@@ -22,7 +22,7 @@ export interface SyncRunner {
   /** Returns whether new writes wait; an upload is interrupted for them. */
   hasNewWork: () => boolean;
   /** Returns whether writes were made since the last call; a pull is interrupted for them between two pages. */
-  takeNewWrites: () => boolean;
+  checkNewWrites: () => boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
 export function createSyncRunner(session: Session, actor: Actor, holder: string): SyncRunner {
   const pusher = { session, actor, holder, max_ops: FIRST_BATCH, width: 1 };
-  return { session, actor, contendedLocks: 0, hasNewWork: () => false, takeNewWrites: () => false, pusher };
+  return { session, actor, contendedLocks: 0, hasNewWork: () => false, checkNewWrites: () => false, pusher };
 }
 
 /**
@@ -151,7 +151,7 @@ async function sendWithFiles(runner: SyncRunner): Promise<CycleOutcome> {
 
 async function pushThenPull(runner: SyncRunner): Promise<CycleOutcome> {
   for (;;) {
-    runner.takeNewWrites();
+    runner.checkNewWrites();
     const pushed = await pushAll(runner);
     if (pushed === 'busy' || pushed === 'gate') return pushed;
     // Pull even after a failed push: a server that fails on writes may still answer reads.

@@ -17,7 +17,7 @@ async function countOf({ db, scope }: Deps, table: 'payment_intents' | 'subscrip
  * Checks once a day whether ledger, subscriptions and payment provider agree, and stores the report. It changes nothing
  * else. Safe to run twice or in two processes at once.
  */
-export async function checkAccounts(deps: Deps, payments: Payments | undefined): Promise<void> {
+export async function checkAccounting(deps: Deps, payments: Payments | undefined): Promise<void> {
   const { db, scope, clock, log } = deps;
   const day = await claimDay(deps);
   if (day === null) return;
@@ -39,7 +39,7 @@ export const NIGHT_HOUR = 2;
 
 /** Checks the accounts once the hour of the nightly check has come. */
 export async function checkAtNight(deps: Deps, payments: Payments | undefined): Promise<void> {
-  if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounts(deps, payments);
+  if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounting(deps, payments);
 }
 
 /** Checks the accounts every night. Returns a function that stops the timer. */

@@ -30,7 +30,7 @@ export interface LedgerLine {
   receipt_no: number | null;
   /** Receipt code of a donation. */
   receipt_code: string | null;
-  /** What the change adds to the accounts in cents: the amount of a payment that arrives, less that of a refund. */
+  /** What the change adds to the accounts, in cents: positive for a payment that arrives, negative for a refund. */
   money_cents: number;
 }
 

@@ -14,7 +14,7 @@ export interface Found {
 const HOUR_MS = 3_600_000;
 /** Time within which a payment must take effect, or be refunded if it is surplus. */
 export const EFFECT_WITHIN_MS = HOUR_MS;
-/** Time after its expiry within which an open payment must be closed. Some payment methods take days. */
+/** How long after its expiry a payment may still be open; some payment methods take days. */
 export const CLOSED_WITHIN_MS = 72 * HOUR_MS;
 /** Maximum number of problems of each kind in the report. */
 export const MAX_PER_KIND = 50;

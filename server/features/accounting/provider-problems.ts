@@ -64,7 +64,10 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
 }
 
 /** Returns the payments that the provider has received and that are not in the ledger. */
-async function unknownOf({ deps: { db, scope } }: Payments, paid: readonly PaidPayment[]): Promise<PaidPayment[]> {
+async function missingInLedger(
+  { deps: { db, scope } }: Payments,
+  paid: readonly PaidPayment[],
+): Promise<PaidPayment[]> {
   const ids = paid.map(({ intent_id }) => intent_id);
   if (ids.length === 0) return [];
   const knownIntents = await db
@@ -78,14 +81,14 @@ async function unknownOf({ deps: { db, scope } }: Payments, paid: readonly PaidP
 }
 
 /** Adds the recent payments at the provider that the ledger does not know, as after a restored backup. */
-async function addUnknown(payments: Payments, result: Compared): Promise<void> {
+async function addMissingInLedger(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   const now = deps.clock().getTime();
   const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
   let position: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const paidPage: PaidPage = await askProvider(payments, (signal) => provider.listPaid(range, position, signal));
-    for (const { intent_id, amount_cents, currency } of await unknownOf(payments, paidPage.payments)) {
+    for (const { intent_id, amount_cents, currency } of await missingInLedger(payments, paidPage.payments)) {
       const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
       const amount = `${amount_cents} ${currency}`;
       add(result, { kind: 'payment_unknown', payment_id, user_id: null, expected: null, found: amount });
@@ -98,9 +101,9 @@ async function addUnknown(payments: Payments, result: Compared): Promise<void> {
 /** Compares the recent payments of the ledger with those at the provider, in both directions. */
 export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
-  await compareLedger(payments, result);
+  await compareEachPayment(payments, result);
   try {
-    await addUnknown(payments, result);
+    await addMissingInLedger(payments, result);
   } catch (error) {
     payments.deps.log.warn({ err: error }, 'the payments at the provider could not be listed');
     result.provider = 'unreachable';
@@ -109,7 +112,7 @@ export async function compareWithProvider(payments: Payments): Promise<Compared>
 }
 
 /** Compares the recent payments of the ledger with the provider, one by one. */
-async function compareLedger(payments: Payments, result: Compared): Promise<void> {
+async function compareEachPayment(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   let failures = 0;
   for (const intent of await recentIntents(payments)) {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tables.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { countRequest, uncountRequest } from '../../request-limit.ts';
-import { forgetFailures, lockFailuresOf, setFailures } from './repository.ts';
+import { forgetFailures, lockFailureRow, setFailures } from './repository.ts';
 
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
@@ -32,7 +32,7 @@ const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.s
 
 /** Locks the failure count and returns the number of recent failures. Throws `too_many_requests` during the delay. */
 async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): Promise<number> {
-  const { failures, last_at } = await lockFailuresOf(tx, scope, bucket, at);
+  const { failures, last_at } = await lockFailureRow(tx, scope, bucket, at);
   const passed_s = (Date.parse(at) - Date.parse(last_at)) / 1000;
   if (passed_s > FAILURES_FORGOTTEN_AFTER_S) return 0;
   const left_s = delayAfter(failures) - passed_s;

@@ -74,7 +74,7 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   return expires_at;
 }
 
-/** Creates a token that logs a person in once. It is only returned here; the database stores its hash. */
+/** Creates a link and returns its token, which can be used once. The database stores only a hash of the token. */
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
   const id = uuidv7();
   const token = randomBytes(32).toString('base64url');
@@ -184,8 +184,8 @@ export async function changeLink(
 }
 
 /**
- * Checks a code. `isMeant` tells whether the value that the code confirms is the expected one. A wrong code counts as
- * an attempt; after five attempts the code is invalid.
+ * Returns whether a code is correct, and uses it up if so. `isMeant` tells whether the value that the code confirms is
+ * the expected one. A wrong code counts as an attempt; after five attempts the code is invalid.
  */
 export async function consumeCode(
   tx: Tx,
@@ -216,7 +216,7 @@ export async function consumeCode(
   return isCorrect;
 }
 
-/** Deletes links that expired so long ago that no one will ask about them. */
+/** Deletes links that expired long ago. A newer link is kept, so that its owner is told that it has expired. */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINKS_KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import { defaultWorkTimes, nextOpening } from '../../../contract/work-times.ts';
+import { defaultWorkTimes, nextWorkingTime } from '../../../contract/work-times.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../db/tables.ts';
@@ -76,8 +76,8 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
 
 /** Returns the start of the next working minute (ISO). */
 function firstMinute(times: WorkTimes, now: number): string {
-  const open = nextOpening(times, now) ?? now;
-  return new Date(Math.ceil(open / 60_000) * 60_000).toISOString();
+  const start = nextWorkingTime(times, now) ?? now;
+  return new Date(Math.ceil(start / 60_000) * 60_000).toISOString();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Lang } from '../../../contract/fields.ts';
-import { nextOpening } from '../../../contract/work-times.ts';
+import { nextWorkingTime } from '../../../contract/work-times.ts';
 
 /** An employee whose working time starts within this period counts as working. */
 const STARTS_SOON_MS = 2 * 3_600_000;
@@ -49,8 +49,8 @@ interface RunState {
 }
 
 const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
-  const open = nextOpening(work_times, now);
-  return open !== null && open <= now + STARTS_SOON_MS;
+  const start = nextWorkingTime(work_times, now);
+  return start !== null && start <= now + STARTS_SOON_MS;
 };
 
 /** Whether the employee can receive leads now, apart from the daily limit. */

@@ -120,7 +120,7 @@ export async function updateCategory(
 }
 
 /** Locks the contacts of a category in id order and returns how many there are. */
-export async function lockSorted({ tx, caller }: RowsContext, category_id: string): Promise<number> {
+export async function lockContactsOfCategory({ tx, caller }: RowsContext, category_id: string): Promise<number> {
   const rows = await tx
     .selectFrom('contacts')
     .select('id')

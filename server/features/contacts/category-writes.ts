@@ -10,7 +10,7 @@ import {
   dropCategory,
   insertCategory,
   lockCategory,
-  lockSorted,
+  lockContactsOfCategory,
   updateCategory,
   type LockedCategory,
 } from './category-repository.ts';
@@ -84,7 +84,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
 export const deleteCategoryHandler: WriteHandler<'contact_category.delete'> = async (context, { id }) => {
   const { category, deleted_at } = await lockedCategory(context, id);
   if (deleted_at !== null) return { row: null, rev: category.rev };
-  await lockSorted(context, id);
+  await lockContactsOfCategory(context, id);
   const rev = await context.nextRev();
   await dropCategory(context, id, rev, context.received_at);
   context.poke(await audienceOf(context, category.owner_id));

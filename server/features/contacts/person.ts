@@ -41,7 +41,7 @@ export const selfAndResponsible = ({ id, responsible_id }: Pick<User, 'id' | 're
   responsible_id === null ? [id] : [id, responsible_id];
 
 /** Returns the responsible employee of a person and the manager of that employee. */
-export async function watchersOf(
+export async function responsibleAndManagerOf(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   user_id: string,
 ): Promise<string[]> {

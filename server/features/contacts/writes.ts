@@ -118,8 +118,8 @@ export async function saveChanges(
 }
 
 /**
- * Creates a contact. If the caller has already created it, returns it unchanged. An id of another user is treated as
- * not found.
+ * Creates a contact. If the caller has already created it, returns it unchanged. The id of another user's contact is
+ * treated as unknown.
  */
 export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
   const existing = await lockContact(context, id);

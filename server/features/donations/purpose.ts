@@ -14,7 +14,10 @@ function stateAfter({ state }: Pick<StoredDonation, 'state'>, command: DonationC
 }
 
 /** Returns the donation of a payment if its state follows this payment; undefined if it follows another payment. */
-async function followerOf(context: LedgerContext, { id, subject_id }: Intent): Promise<StoredDonation | undefined> {
+async function followingDonation(
+  context: LedgerContext,
+  { id, subject_id }: Intent,
+): Promise<StoredDonation | undefined> {
   const donation = await storedDonation(context, subject_id);
   return donation?.intent_id === id ? donation : undefined;
 }
@@ -45,7 +48,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
 }
 
 async function failed(context: LedgerContext, intent: Intent): Promise<void> {
-  const donation = await followerOf(context, intent);
+  const donation = await followingDonation(context, intent);
   const state = donation && stateAfter(donation, intent.state === 'expired' ? 'expire' : 'fail');
   if (!donation || !state) return;
   await changeCardDonation(context, donation, { state });
@@ -54,7 +57,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
-  const donation = await followerOf(context, intent);
+  const donation = await followingDonation(context, intent);
   const state = donation && stateAfter(donation, 'refund');
   if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
 }

@@ -1,6 +1,6 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
 import { audit } from '../../audit.ts';
-import { audienceOf, employeeIds, watchersOf } from '../contacts/person.ts';
+import { audienceOf, employeeIds, responsibleAndManagerOf } from '../contacts/person.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
@@ -11,7 +11,7 @@ export async function notifyViewers(
 ): Promise<void> {
   const [authors, watchers, admins] = [
     await audienceOf(context, author_id),
-    await watchersOf(context, donor_id),
+    await responsibleAndManagerOf(context, donor_id),
     await employeeIds(context, 'admins'),
   ];
   context.poke([donor_id, ...authors, ...watchers, ...admins]);

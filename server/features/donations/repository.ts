@@ -90,7 +90,7 @@ type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'p
 
 /**
  * Whether there is a possible duplicate of a donation: same person, amount and method, paid within 10 minutes, and not
- * rejected. The same rule as `mayBeSame` of the contract.
+ * rejected. The same rule as `mayBeDuplicates` of the contract.
  */
 export async function hasSimilarDonation(
   { tx, caller }: RowsContext,

@@ -82,7 +82,7 @@ async function payByCard(
   const scoped = { tx: deps.db, scope: caller.scope };
   const id = await once((context) => openCardDonation(context, options.payments, body));
   const { intent_id } = (await storedDonation(scoped, id)) ?? {};
-  // If the key is repeated, the intent may have changed since the first request.
+  // If the request is a repetition, the intent may have changed since the first one.
   const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
   return purchaseUrl(options, intent, donationPath(id));
 }

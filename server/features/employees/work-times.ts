@@ -2,7 +2,7 @@ import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { FieldCode } from '../../../contract/field-codes.ts';
-import { fromPayload, isAppFormat, WorkTimesInput } from '../../../contract/work-times-input.ts';
+import { withWorkTimesPayload, isAppFormat, WorkTimesInput } from '../../../contract/work-times-input.ts';
 import type { User } from '../../db/tables.ts';
 import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { fieldCodes, renamed } from '../../http/field-codes.ts';
@@ -62,7 +62,7 @@ export async function updateWorkTimes(
   const isOwnAccount = user_id === undefined || user_id === caller.user_id;
   const row = isOwnAccount ? await lockOwnAccount(tx, caller) : await lockTeamMate(context, user_id);
   if (!row) throw new Refused('not_found');
-  const newTimes = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
+  const newTimes = withWorkTimesPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
   const parsed = WorkTimesInput.safeParse(newTimes);
   if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, newTimes), payload));
   await save(context, row, parsed.data);

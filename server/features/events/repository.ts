@@ -86,7 +86,7 @@ const answered = (context: RowsContext) =>
 
 export type EventSummaryRow = Omit<CalendarEvent, 'description'> & CallerFields;
 
-/** Lists events in chronological order. Events that ended before `after` are left out; with null none are. */
+/** Lists events in chronological order, without those that ended before `after`; null includes all. */
 export async function listEvents(
   context: RowsContext,
   after: string | null,
@@ -96,7 +96,10 @@ export async function listEvents(
   return (await (after === null ? all : all.where('e.ends_at', '>', after)).execute()) as EventSummaryRow[];
 }
 
-export async function answeredById(context: RowsContext, id: string): Promise<(CalendarEvent & CallerFields) | null> {
+export async function eventWithAnswer(
+  context: RowsContext,
+  id: string,
+): Promise<(CalendarEvent & CallerFields) | null> {
   const row = await answered(context).select(columns).where('e.id', '=', id).executeTakeFirst();
   return (row as (CalendarEvent & CallerFields) | undefined) ?? null;
 }

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { imageOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
-import { answeredById, listEvents } from './repository.ts';
+import { eventWithAnswer, listEvents } from './repository.ts';
 
 const NEAREST = 10;
 const MAX_EVENTS = 500;
@@ -19,7 +19,7 @@ export const eventRoutes: EventCalls = {
     return (await events).map(withImage);
   },
   'events.view': async (context, { params }) => {
-    const event = await answeredById(context, params.id);
+    const event = await eventWithAnswer(context, params.id);
     if (!event) throw new Refused('not_found');
     return withEtag(context, withImage(event));
   },

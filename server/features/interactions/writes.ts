@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
-import { audienceOf, watchersOf } from '../contacts/person.ts';
+import { audienceOf, responsibleAndManagerOf } from '../contacts/person.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
@@ -29,7 +29,11 @@ async function locked(context: HandlerContext, id: string): Promise<LockedIntera
 /** Pokes the author of an interaction and everyone else who can see it. */
 async function notifyViewers(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
   const owner = contact_id && (await ownerOfContact(context, contact_id));
-  const others = owner ? await audienceOf(context, owner) : user_id ? await watchersOf(context, user_id) : [];
+  const others = owner
+    ? await audienceOf(context, owner)
+    : user_id
+      ? await responsibleAndManagerOf(context, user_id)
+      : [];
   context.poke([...new Set([author_id, ...others])]);
 }
 

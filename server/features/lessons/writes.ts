@@ -60,8 +60,8 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
 }
 
 /**
- * Whether an interval ends in the future, because the device clock was never compared with the server or has jumped
- * since.
+ * Whether an interval ends in the future, because the device clock was never compared with the server's or has jumped
+ * since the comparison.
  */
 const isAhead = (to: string, clock_offset_ms: number, received_at: string): boolean =>
   ms(to) + clock_offset_ms > ms(received_at) + CLOCK_JUMP_MS;

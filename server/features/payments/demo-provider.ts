@@ -118,7 +118,7 @@ export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promis
   if (payment) await report(payment, 'checkout.session.completed');
 }
 
-/** Lists the paid payments of a time, in the order of their ids. */
+/** Lists the payments that were paid in a span of time, in the order of their ids. */
 async function listPaid(
   { db, scope }: Deps,
   { from, until }: { from: Date; until: Date },

@@ -57,8 +57,8 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
 }
 
 /**
- * Expires an intent that another one replaces, and closes its payment page. The provider is asked about it once more:
- * the latest check may have failed.
+ * Expires an intent that another one replaces, and closes its payment page. Clears `checked_at`, so that the provider
+ * is asked about the replaced intent once more: its latest check may have failed.
  */
 async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
   const { tx, scope, received_at: at } = context;

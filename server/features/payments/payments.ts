@@ -116,8 +116,9 @@ async function recordCharge(
 
 /**
  * Charges the saved payment method of the payer. The intent must have been opened with `is_off_session`, and committed.
- * Returns its state: `created` if the provider did not respond, in which case a job finds out the outcome. Repeating it
- * charges nothing more; once the provider may have forgotten the key, the charge is not repeated.
+ * Returns its state: `created` if the provider did not respond, in which case a job finds out the outcome. A repeated
+ * call charges nothing more; once the provider may have forgotten the idempotency key, the charge is not requested
+ * again.
  */
 export async function chargeOffSession(payments: Payments, intent: Intent): Promise<Intent['state']> {
   const { deps, provider } = payments;

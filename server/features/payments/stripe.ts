@@ -36,7 +36,7 @@ const Session = z.looseObject({
 type StripePayment = z.infer<typeof Payment>;
 type StripeSession = z.infer<typeof Session>;
 
-/** Stripe's limit for the name of a product. */
+/** Stripe's limit for the name of a product, in characters. */
 const MAX_TITLE = 250;
 
 interface Metadata extends Form {
@@ -47,7 +47,7 @@ interface Metadata extends Form {
 
 /**
  * Builds the form that creates a Checkout session. The parameters depend only on the intent and the URL of the server,
- * because Stripe rejects a repeated key with other parameters.
+ * because Stripe rejects a repeated idempotency key with other parameters.
  */
 function checkoutForm(intent: Intent, metadata: Metadata, return_url: string): Form {
   const { id, amount_cents, currency, title, saves_method, created_at } = intent;

@@ -30,8 +30,8 @@ async function ownerFields(
 }
 
 /**
- * Runs a write that sets a phone number or email address. If it belongs to another person, even one who is being
- * stored at the same moment, throws `phone_taken` or `email_taken` with that owner.
+ * Runs a write that sets a phone number or email address. If another person than `but` has the same number or address,
+ * even one who is being stored at the same moment, throws `phone_taken` or `email_taken` with that person.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,

@@ -6,7 +6,7 @@ import { logCommand } from '../tasks/log-repository.ts';
 import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
 
 /** Returns and locks the unfinished tasks linked to a person; `of` limits them to those assigned to one employee. */
-async function lockOpen(context: HandlerContext, person_id: string, of: string | null): Promise<LockedTask[]> {
+async function lockOpenTasks(context: HandlerContext, person_id: string, of: string | null): Promise<LockedTask[]> {
   const query = allTasks(context)
     .select('t.field_revs')
     .where('t.linked_user_id', '=', person_id)
@@ -41,7 +41,7 @@ export async function moveOpenTasks(
   to: string,
 ): Promise<void> {
   if (from === null || from === to) return;
-  const open = await lockOpen(context, person_id, from);
+  const open = await lockOpenTasks(context, person_id, from);
   for (const locked of open) {
     const { task } = locked;
     const paused = task.state === 'in_progress' ? pauseTask(task, { at: context.received_at }) : task;
@@ -58,7 +58,7 @@ export async function moveOpenTasks(
 
 /** Cancels all unfinished tasks linked to a person, regardless of their assignees. */
 export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
-  const open = await lockOpen(context, person_id, null);
+  const open = await lockOpenTasks(context, person_id, null);
   for (const locked of open)
     await save(context, locked, cancelTask(locked.task, { at: context.received_at, reason }), 'cancel', { reason });
   context.poke(open.map(({ task }) => task.assignee_id));

@@ -48,7 +48,7 @@ export async function changeLine(
   await tx.updateTable('subscription_lines').set(change).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Moves a user's paid periods that start at `after` or later forward by `ms`. */
+/** Makes a user's paid periods that start at `after` or later start and end `ms` milliseconds earlier. */
 export async function moveLines(
   { tx, scope }: LedgerContext,
   user_id: string,

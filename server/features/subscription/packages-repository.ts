@@ -7,7 +7,7 @@ const columns = ['id', 'rev', 'title', 'features', 'prices', 'popular', 'positio
 
 const packagesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('packages').where('scope', '=', caller.scope);
 
-const living = (context: RowsContext) => packagesOf(context).where('deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => packagesOf(context).where('deleted_at', 'is', null);
 
 export async function changedPackages(
   context: RowsContext,
@@ -27,20 +27,20 @@ export async function changedPackages(
 }
 
 export function packagePage(context: RowsContext, after: string | null, limit: number): Promise<Package[]> {
-  const query = living(context).select(columns).orderBy('id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('id').limit(limit);
   return (after === null ? query : query.where('id', '>', after)).execute();
 }
 
 export async function countPackages(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function packageById(context: RowsContext, id: string): Promise<Package | null> {
-  return (await living(context).select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Returns all packages on offer in their order. */
 export function allPackages(context: RowsContext): Promise<Package[]> {
-  return living(context).select(columns).orderBy('position').orderBy('id').execute();
+  return notDeleted(context).select(columns).orderBy('position').orderBy('id').execute();
 }

@@ -12,10 +12,10 @@ export const discounted = (price_cents: number, discount_percent: number): numbe
   Math.round((price_cents * (100 - discount_percent)) / 100);
 
 /**
- * Locks a promo code that can still be used, by anyone and, if `user_id` is given, by this user. Returns null for any
- * other code.
+ * Locks a promo code and returns it if it can still be used and, if `user_id` is given, this user has not used it.
+ * Returns null otherwise.
  */
-export async function findPromo(
+export async function lockPromoIfUsable(
   { tx, scope, received_at }: Context,
   code: string,
   user_id: string | null,
@@ -34,9 +34,9 @@ export async function findPromo(
   return promo;
 }
 
-/** Locks a promo code like `findPromo`. Throws `promo_unavailable` for one that cannot be used. */
-export async function lockPromo(...args: Parameters<typeof findPromo>): Promise<PromoCode> {
-  const promo = await findPromo(...args);
+/** Locks a promo code like `lockPromoIfUsable`. Throws `promo_unavailable` for one that cannot be used. */
+export async function lockPromo(...args: Parameters<typeof lockPromoIfUsable>): Promise<PromoCode> {
+  const promo = await lockPromoIfUsable(...args);
   if (!promo) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
   return promo;
 }

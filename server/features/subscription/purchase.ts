@@ -10,7 +10,7 @@ import type { Intent } from '../payments/provider.ts';
 import { planName } from './labels.ts';
 import { addLine } from './lines.ts';
 import { packageById } from './packages-repository.ts';
-import { discounted, findPromo, lockPromo, type PromoCode } from './promo.ts';
+import { discounted, lockPromoIfUsable, lockPromo, type PromoCode } from './promo.ts';
 import { lockSubscription, saveSubscription, touchSubscription, type LockedSubscription } from './repository.ts';
 import { startTrial } from './trial.ts';
 
@@ -75,7 +75,8 @@ async function openPayment(
 
 /**
  * Returns the promo code of a purchase: the one that was sent or, if none was sent and something has to be paid, the
- * discount that the member entered at registration. Throws `promo_unavailable` for one that was sent.
+ * discount that the member entered at registration. Throws `promo_unavailable` if the code that was sent cannot be
+ * used.
  */
 async function promoOf(
   context: HandlerContext,
@@ -85,7 +86,7 @@ async function promoOf(
 ): Promise<PromoCode | null> {
   if (promo_code) return lockPromo(context, promo_code, user.id);
   const isDiscountKept = promo_code === undefined && row.promo_code !== null && choiceEffect(row, plan) === 'pay';
-  return isDiscountKept ? findPromo(context, row.promo_code ?? '', user.id) : null;
+  return isDiscountKept ? lockPromoIfUsable(context, row.promo_code ?? '', user.id) : null;
 }
 
 /** Returns what a package costs with a promo code now. Throws the errors of the purchase. */
@@ -123,7 +124,7 @@ export function packagePurchaseHandler(
 ): SelfTransactionalHandler<'subscription.package_purchase'> {
   return async ({ deps, caller, once }, { body }) => {
     const id = await once(async (context) => (await buy(context, body, options.payments))?.id ?? null);
-    // If the key is repeated, the intent may have changed since the first request.
+    // If the request is a repetition, the intent may have changed since the first one.
     const intent = id === null ? null : await intentById({ tx: deps.db, scope: caller.scope }, id);
     return purchaseUrl(options, intent, SUBSCRIPTION_PATH);
   };

@@ -67,7 +67,8 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
     renewedEnd === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, renewedEnd);
   if (next === null) return 'surplus';
   const { from, ...row } = next;
-  // Two payments with the code were open at once. The discount is for one of them, and the price of the other is wrong.
+  // Two payments with the same code were open at once. Only one of them may use the discount, so the price of the other
+  // is wrong.
   if (line.promo_code !== null && !(await redeemPromo(context, line.promo_code, intent.user_id))) return 'surplus';
   if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };
@@ -97,7 +98,10 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
     });
 }
 
-/** Returns the subscription without `taken_ms` at its end. It no longer renews, and ends at once if no time is left. */
+/**
+ * Returns the subscription shortened by `taken_ms` at its end. It no longer renews, and ends at once if no time is
+ * left.
+ */
 function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
   const until = row.until === null ? null : earlier(row.until, taken_ms);
   const isOver = until === null || until <= at;
@@ -108,8 +112,8 @@ function shortened(row: StoredSubscription, taken_ms: number, at: string): Store
 }
 
 /**
- * Takes back what is left of the period that a refunded payment had added; later periods move forward by that time. An
- * earlier period that was used up changes nothing else, because the time after it was paid for separately.
+ * Takes back what is left of the period that a refunded payment had added; later periods start earlier by that time. If
+ * the period is already over, nothing else changes, because the time after it was paid for separately.
  */
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);

@@ -181,7 +181,7 @@ export async function touchSubscription(context: Context, user_id: string): Prom
   context.poke([user_id]);
 }
 
-/** Returns the next receipt number of the scope. The rev counter is locked by then, so no number is assigned twice. */
+/** Returns the next receipt number of the scope. Locks the rev counter first, so that no number is assigned twice. */
 export async function nextReceipt({ tx, scope, nextRev }: Context): Promise<number> {
   await nextRev();
   const { last } = await tx

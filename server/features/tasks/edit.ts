@@ -10,8 +10,8 @@ import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
 /**
- * Describes the conflicting fields. If a write without an idempotency key changed a field, its author is taken from the
- * task log.
+ * Describes the conflicting fields. If a write without an idempotency key changed a field, the author of the change is
+ * taken from the task log.
  */
 async function conflicts(
   context: HandlerContext,

@@ -1,5 +1,5 @@
 import type { HandlerContext } from '../../handlers.ts';
-import { watchersOf } from '../contacts/person.ts';
+import { responsibleAndManagerOf } from '../contacts/person.ts';
 
 /**
  * Marks a person's phone number as wrong, unless the number that was called is known and differs from the current one.
@@ -20,5 +20,5 @@ export async function markWrongNumber(context: HandlerContext, user_id: string, 
     .where('scope', '=', caller.scope)
     .where('id', '=', user_id)
     .execute();
-  context.poke(await watchersOf(context, user_id));
+  context.poke(await responsibleAndManagerOf(context, user_id));
 }

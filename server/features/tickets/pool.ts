@@ -1,10 +1,10 @@
 import type { HandlerContext } from '../../handlers.ts';
 import { employeeIds } from '../contacts/person.ts';
 
-type TicketAccess = Pick<HandlerContext, 'tx' | 'scope'>;
+type TicketContext = Pick<HandlerContext, 'tx' | 'scope'>;
 
 /** Records that a ticket left the pool, so that the devices that show it learn of that with their next pull. */
-export async function recordClaim({ tx, scope }: TicketAccess, ticket_id: string, rev: number): Promise<void> {
+export async function recordClaim({ tx, scope }: TicketContext, ticket_id: string, rev: number): Promise<void> {
   await tx
     .insertInto('ticket_claims')
     .values({ scope, ticket_id, rev })
@@ -12,7 +12,7 @@ export async function recordClaim({ tx, scope }: TicketAccess, ticket_id: string
     .execute();
 }
 
-async function managersOf({ tx, scope }: TicketAccess, ids: readonly string[]): Promise<string[]> {
+async function managersOf({ tx, scope }: TicketContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .selectFrom('users')
@@ -28,7 +28,7 @@ async function managersOf({ tx, scope }: TicketAccess, ids: readonly string[]): 
  * admins; all employees if the ticket is or was in the pool.
  */
 export async function ticketAudience(
-  place: TicketAccess,
+  place: TicketContext,
   {
     author_id,
     holders,

@@ -26,7 +26,7 @@ async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
  * Creates a ticket on behalf of a person, with what they said as the first message. Throws `not_found` if the person is
  * hidden from the caller or the id belongs to another ticket.
  */
-export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
+export const createTicketForPersonHandler: WriteHandler<'ticket.create_for'> = async (
   context,
   { id, args, corrected_at },
 ) => {

@@ -36,7 +36,7 @@ export async function lockForStaff({ tx, caller }: RowsContext, id: string): Pro
 }
 
 /** Returns whether these are two different tickets of the same author. */
-export async function isOfAuthor({ tx, caller }: RowsContext, id: string, other: string): Promise<boolean> {
+export async function haveSameAuthor({ tx, caller }: RowsContext, id: string, other: string): Promise<boolean> {
   if (id === other) return false;
   const row = await tx
     .selectFrom('tickets as t')

@@ -6,7 +6,7 @@ import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.t
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { createTicketForHandler } from './staff-create.ts';
+import { createTicketForPersonHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
 import { lockForStaff } from './staff-lock.ts';
 import { staffTicketById } from './staff-repository.ts';
@@ -90,6 +90,6 @@ export const staffTicketRoutes: StaffTicketCalls = {
   },
   'tickets.create_for': async (context, { body: { id = uuidv7(), at = context.received_at, ...asked } }) => {
     const write = toWriteInput<'ticket.create_for'>(context, id, { ...asked, author_name: '', at });
-    return withEtag<StaffTicket>(context, (await createTicketForHandler(context, write)).row);
+    return withEtag<StaffTicket>(context, (await createTicketForPersonHandler(context, write)).row);
   },
 };

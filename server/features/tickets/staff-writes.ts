@@ -21,7 +21,7 @@ import { usablePhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { slaColumnsOf, insertMessage, logTicket, updateTicket } from './repository.ts';
-import { isOfAuthor, lockForStaff, mayKnowTicket } from './staff-lock.ts';
+import { haveSameAuthor, lockForStaff, mayKnowTicket } from './staff-lock.ts';
 import { staffTicketById, takenByOther } from './staff-repository.ts';
 
 const outcome = (row: StaffTicket): WriteOutcome => ({ row, rev: row.rev });
@@ -194,7 +194,7 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
   const { duplicate_of } = args;
   const rejected = withCurrentRow(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
   if (rejected === before) return outcome(before);
-  if (duplicate_of !== null && !(await isOfAuthor(context, id, duplicate_of)))
+  if (duplicate_of !== null && !(await haveSameAuthor(context, id, duplicate_of)))
     throw new RefusedWithRow('not_found', before, before.rev, { duplicate_of: 'not_found' });
   const next = before.responsible_id === null ? { ...rejected, ...assignmentToCaller(context) } : rejected;
   return saveStep(context, { before, next, command: 'reject', at: args.at });

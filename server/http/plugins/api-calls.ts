@@ -8,7 +8,7 @@ import { addressPrefix } from '../../address.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
-import { refusedOf, runOnce, type Operation, type OpOutcome } from '../idempotency.ts';
+import { errorOfRefusal, runOnce, type Operation, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { checkEchoed, takeEchoed } from '../echoed.ts';
@@ -132,7 +132,7 @@ function runnerOf(deps: Deps, name: CallName, request: FastifyRequest, reply: Fa
       runOnce(context, op, async () => ({ status: 200, body: await run(context) })),
     );
     if (outcome.replayed) void reply.header('Idempotency-Replayed', 'true');
-    if (outcome.refusal) throw refusedOf(outcome.refusal);
+    if (outcome.refusal) throw errorOfRefusal(outcome.refusal);
     return outcome.body as T;
   };
 }

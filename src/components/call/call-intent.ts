@@ -2,7 +2,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { saveMeta, savedMeta, type CallIntent } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** Limits the size of the row. No one leaves more calls unlogged than this. */
+/** Maximum number of earlier unlogged calls that are stored, so that the row stays small. */
 const MAX_EARLIER_CALLS = 5;
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;

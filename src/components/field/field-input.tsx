@@ -21,10 +21,10 @@ export interface FieldInputProps {
   ref?: ((element: HTMLElement | null) => void) | undefined;
 }
 
-const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
+const kindsEditedElsewhere: readonly FieldKind[] = ['other', 'consent', 'country'];
 
 /** Whether the field can be edited here. All other fields are edited in the record's own form. */
-export const isTyped = (word: FieldLabel): boolean => !notTyped.includes(word.kind);
+export const isEditableHere = (word: FieldLabel): boolean => !kindsEditedElsewhere.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

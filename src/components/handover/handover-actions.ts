@@ -13,7 +13,10 @@ const MAX_DISMISSED = 200;
 /** Writes that reply to a ticket. When the ticket's current employee accepts them, they become internal notes. */
 const replyKinds = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
-/** Returns the notes of a handed-over lead that is one of the caller's people; null if there are none. */
+/**
+ * Returns the notes of a handed-over lead whom the server has recognised as the person `person_id`; null if there are
+ * none.
+ */
 function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
   return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
 }

@@ -30,7 +30,12 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
  * Returns later writes to the same row that are valid now but would be invalid without the `undone` entries, such as
  * pausing a task that was never started.
  */
-async function madeIllegal(db: PhoneDb, undone: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
+async function writesInvalidWithout(
+  db: PhoneDb,
+  undone: readonly Entry[],
+  first: Entry,
+  actor: Actor,
+): Promise<Entry[]> {
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
   const entries = await entriesOf(db, first.entity, first.entity_id);
   const before: Entry[] = [];
@@ -66,7 +71,7 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
     const collect = async (entry: Entry): Promise<void> => {
       if (undone.has(entry.op_id)) return;
       undone.set(entry.op_id, entry);
-      const impossible = await madeIllegal(db, [...undone.values()], entry, actor);
+      const impossible = await writesInvalidWithout(db, [...undone.values()], entry, actor);
       for (const next of [...impossible, ...(await dependentsOf(db, entry))]) await collect(next);
     };
     await collect(first);

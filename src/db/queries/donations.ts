@@ -1,6 +1,6 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
 import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
-import { mayBeSame } from '../../../contract/states/donation.ts';
+import { mayBeDuplicates } from '../../../contract/states/donation.ts';
 import { SAME_DONATION_MS } from '../../../contract/values.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedBadges, type RowBadge } from './badges.ts';
@@ -48,7 +48,7 @@ export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Do
     .where('[donor_id+paid_at]')
     .between(around(-SAME_DONATION_MS), around(SAME_DONATION_MS), true, true);
   const isSimilar = (other: Donation): boolean =>
-    other.id !== id && other.state !== 'rejected' && mayBeSame(payment, other);
+    other.id !== id && other.state !== 'rejected' && mayBeDuplicates(payment, other);
   return (await near.filter(isSimilar).first()) ?? null;
 }
 

@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { BlockCard } from './block-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
-import { OpenStatus } from './open-labels.tsx';
+import { WorkingStatus } from './open-labels.tsx';
 import { savedActivity, savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -73,7 +73,7 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
     <Stack>
       <div className={styles.row}>
         <p>
-          <OpenStatus times={timesOf(employee)} now={now} />
+          <WorkingStatus times={timesOf(employee)} now={now} />
         </p>
         {employee.is_blocked && (
           <Badge tone="need">

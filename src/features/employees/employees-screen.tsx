@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { defaultWorkTimes, isOpenAt } from '../../../contract/work-times.ts';
+import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
@@ -60,7 +60,7 @@ function StateBadge({ employee, now }: { employee: Employee; now: number }): Rea
       </Badge>
     );
   const times = employee.work_times ?? defaultWorkTimes(employee.time_zone ?? 'UTC');
-  return isOpenAt(times, now) ? (
+  return isWorkingTime(times, now) ? (
     <Badge tone="ok">
       <Trans>Working now</Trans>
     </Badge>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import { endOfWorkingTime, nextOpening } from '../../../contract/work-times.ts';
+import { endOfWorkingTime, nextWorkingTime } from '../../../contract/work-times.ts';
 import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
 import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
@@ -30,14 +30,14 @@ function RemainingTime({ ms }: { ms: number }): ReactElement {
   return <Plural value={Math.round(ms / (24 * HOUR_MS))} one="# day" other="# days" />;
 }
 
-/** Shows "Open now, until 18:00", or when the working hours begin, in both time zones. */
-export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
-  const open = nextOpening(times, now);
-  if (open === null) return <Trans>No working hours set</Trans>;
-  const isOpen = open === now;
-  const until = isOpen ? (endOfWorkingTime(times, now) ?? now) : open;
+/** Shows "Working now, until 18:00", or when the working hours begin, in both time zones. */
+export function WorkingStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
+  const start = nextWorkingTime(times, now);
+  if (start === null) return <Trans>No working hours set</Trans>;
+  const isWorking = start === now;
+  const until = isWorking ? (endOfWorkingTime(times, now) ?? now) : start;
   const moment = { at: until, zone: times.zone, withDay: until - now > 12 * HOUR_MS };
-  if (isOpen)
+  if (isWorking)
     return (
       <Trans>
         Working now, until <Moment {...moment} />
@@ -45,7 +45,7 @@ export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): R
     );
   return (
     <Trans>
-      Off now. Starts in <RemainingTime ms={open - now} />: <Moment {...moment} />
+      Off now. Starts in <RemainingTime ms={start - now} />: <Moment {...moment} />
     </Trans>
   );
 }

@@ -71,7 +71,7 @@ export interface DaysOffDraft {
 
 export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
-export const isTyped = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
+export const isEditableHere = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
 /** Returns the typed days off as an exception: a single day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({

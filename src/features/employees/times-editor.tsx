@@ -19,14 +19,14 @@ import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
 import { DaysOff } from './days-off.tsx';
 import styles from './employees.module.css';
-import { OpenStatus } from './open-labels.tsx';
+import { WorkingStatus } from './open-labels.tsx';
 import {
   splitAtMidnight,
   daysOffError,
   type DaysOffDraft,
   daysOffOf,
   draftErrors,
-  isTyped,
+  isEditableHere,
   noDaysOff,
   setDay,
   timesOf,
@@ -46,7 +46,7 @@ interface Values {
 
 /** Returns the draft including the typed days off. */
 const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
-  isTyped(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
+  isEditableHere(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
 
 const schema = z.object({
   draft: z
@@ -54,7 +54,9 @@ const schema = z.object({
     .check(z.refine((draft) => Object.keys(draftErrors(draft)).length === 0, { error: 'invalid' })),
   daysOff: z
     .custom<DaysOffDraft>()
-    .check(z.refine((daysOff) => !isTyped(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' })),
+    .check(
+      z.refine((daysOff) => !isEditableHere(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' }),
+    ),
 });
 
 export interface TimesEditorProps {
@@ -121,7 +123,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     <Form form={form} className={styles.form} aria-label={t`Working hours`}>
       <Banner tone="quiet" icon={<IconClock />} role="status">
         {firstInvalidDay === undefined ? (
-          <OpenStatus times={timesOf(draft)} now={now} />
+          <WorkingStatus times={timesOf(draft)} now={now} />
         ) : (
           <Trans>Some hours are incorrect.</Trans>
         )}

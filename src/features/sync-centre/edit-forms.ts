@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import { isTyped } from '../../components/field/field-input.tsx';
+import { isEditableHere } from '../../components/field/field-input.tsx';
 import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
@@ -69,7 +69,9 @@ export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: '
   if (entry.state === 'blocked' || finalCodes.includes(codeOf(entry))) return null;
   const form = formOf(entry);
   if (form) return { kind: 'form', form };
-  const isSheet = labelledFields(entry.entity, entry.args).some((field) => isTyped(fieldLabel(entry.entity, field)));
+  const isSheet = labelledFields(entry.entity, entry.args).some((field) =>
+    isEditableHere(fieldLabel(entry.entity, field)),
+  );
   return isSheet ? { kind: 'sheet' } : null;
 }
 

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults, type TaskType } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
-import { FieldInput, isTyped } from '../../components/field/field-input.tsx';
+import { FieldInput, isEditableHere } from '../../components/field/field-input.tsx';
 import { type FieldLabel, fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
 import { Form } from '../../forms/form.tsx';
 import { showServerErrors } from '../../forms/server-errors.ts';
@@ -27,7 +27,9 @@ type ResendForm = AppForm<Values>;
 
 /** Returns the editable fields: the invalid ones first, then the others in form order. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
-  const typed = labelledFields(entry.entity, entry.args).filter((field) => isTyped(fieldLabel(entry.entity, field)));
+  const typed = labelledFields(entry.entity, entry.args).filter((field) =>
+    isEditableHere(fieldLabel(entry.entity, field)),
+  );
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
