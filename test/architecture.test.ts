@@ -19,23 +19,23 @@ const code = read(/\.tsx?$/);
 const styles = read(/\.css$/);
 
 describe('architecture', () => {
-  test('every import follows the import table', () => {
+  test('the import table allows every import', () => {
     expect(forbiddenImports(code)).toEqual([]);
   });
 
-  test('has no import cycles', () => {
+  test('the sources have no import cycles', () => {
     expect(importCycles(code)).toEqual([]);
   });
 
-  test('uses the network, the console, workers and default exports only in the files that are allowed to', () => {
+  test('restricted code, such as network access and the console, is only in the files that may contain it', () => {
     expect(bannedCode(code)).toEqual([]);
   });
 
-  test('limits files to 300 lines and kebab-case names', () => {
+  test('files have at most 300 lines and kebab-case names', () => {
     expect(fileErrors(new Map([...code, ...styles]))).toEqual([]);
   });
 
-  test('allows only the listed top-level entries', () => {
+  test('the repository has only the listed top-level entries', () => {
     const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
     expect([...top].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('architecture checker', () => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
   });
 
-  test('reports a cycle of imports, but not a cycle of types', () => {
+  test('reports a cycle of imports, also if one of them imports only a type', () => {
     const a = `import { b } from './b.ts';`;
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `export * from './a.ts';` }))).toHaveLength(1);
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `import type { A } from './a.ts';` }))).toHaveLength(
@@ -109,7 +109,7 @@ describe('architecture checker', () => {
     ['src/features/a.tsx', 'const rows = useLiveQuery(\n  savedRows,\n);'],
     ['contract/a.ts', `// ${'TO'}DO later`],
     ['contract/a.ts', `// @ts-${'ignore'}`],
-  ])('reports in %s: %s', (path, source) => {
+  ])('reports restricted code in %s: %s', (path, source) => {
     expect(bannedCode(fixture({ [path]: source }))).toHaveLength(1);
   });
 

@@ -33,10 +33,13 @@ function extracted(): string[] {
 }
 
 describe('catalogues', () => {
-  test.each(['ru', 'de'])('contains every text in %s with all plural forms of the language', (locale) => {
-    const cure = `translate these in locales/${locale}.po`;
-    expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
-  });
+  test.each(['ru', 'de'])(
+    'the catalogue of %s contains every text, with all plural forms of the language',
+    (locale) => {
+      const cure = `translate these in locales/${locale}.po`;
+      expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
+    },
+  );
 
   test('the catalogues match the sources (npm run texts)', () => {
     const ids = extracted().sort();

@@ -30,7 +30,7 @@ const blank = {
   consent: null,
 };
 
-/** Makes ports with an in-memory disk and real time, whose requests go through `network`, which is intermittent. */
+/** Returns the ports of a device with an in-memory disk and the real clock, whose requests go through `network`. */
 function portsTo(network: Proxy): FakePorts {
   const ports = makePorts({
     fetch: async (url, init) => {

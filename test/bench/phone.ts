@@ -62,7 +62,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 
 const SCREEN = '/contacts';
 
-/** Logs in on a screen and waits for the first mirror to complete. Returns the seconds it took. */
+/** Logs in on a screen and waits until all data is on the device. Returns the seconds it took. */
 export async function mirrored(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);

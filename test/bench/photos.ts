@@ -77,8 +77,8 @@ interface Form {
 }
 
 /**
- * Makes the form that every upload sends. The bytes are the same, since generating them would delay the logins that
- * this process also sends.
+ * Makes the form that all uploads send. It is made only once, since making it for each upload would delay the logins
+ * that this process also sends.
  */
 function formOf(file: Buffer): Form {
   const { payload, headers } = multipartBody([

@@ -1,7 +1,7 @@
 /** A page of a browser that is not Chromium, with the functions that the journey needs. */
 export interface DrivenPage {
   readonly name: string;
-  /** Folder of the browser profile; null if it keeps them in memory. */
+  /** Folder of the browser profile; null if the browser keeps its data in memory. */
   readonly profile: string | null;
   goto(url: string): Promise<void>;
   /** Runs the body of an async function in the page and returns its result, converted through JSON. */

@@ -16,7 +16,7 @@ export async function openFirefox(executablePath: string): Promise<DrivenPage> {
     extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
   });
   await browser.newPage();
-  // A navigation to another process replaces the page, so each step takes the current one.
+  // A navigation may move the tab to another process, which replaces the page object, so each step looks it up again.
   const current = async (): Promise<Page> => {
     const page = (await browser.pages()).at(-1);
     if (!page) throw new Error('Firefox has no page');

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 
 /** A program that a browser needs, and the Debian package that contains it. */
 interface Program {
-  /** A path or a pattern. */
+  /** Path of the program, or a pattern that matches it. */
   place: string;
   package: string;
 }

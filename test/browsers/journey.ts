@@ -21,7 +21,7 @@ const MIRRORED = ['me', 'people', 'contacts', 'tasks', 'lessons'];
 const pillShows = (text: string): string =>
   `document.querySelector('a[href="/sync"] [role=status]')?.textContent.includes(${JSON.stringify(text)})`;
 
-/** Opens a path of this site, and checks that the browser does not keep the page that is left. */
+/** Opens a path of this site, and checks that the browser does not keep the previous page in its back/forward cache. */
 async function goTo(page: DrivenPage, url: string, path: string): Promise<void> {
   await page.run(`addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('kept', persisted))`);
   await page.goto(url + path);
@@ -96,7 +96,10 @@ const nothing = {
   buckets: false,
 };
 
-/** The keys of the session on this device. Where the browser has the refresh cookie, it is exchanged once. */
+/**
+ * Returns the keys of the session on this device. If the driver shows the refresh cookie, the cookie is first exchanged
+ * for a new one.
+ */
 async function sessionKeys(page: DrivenPage, { url }: Server, origin: string): Promise<Keys> {
   const meta = (await rowsOf(page, 'meta')) as { key: string; value: unknown }[];
   const token = String(meta.find(({ key }) => key === 'token')?.value);

@@ -23,7 +23,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts a screen in memory, which MiniBrowser needs, and returns its name. */
+/** Starts a virtual display, which MiniBrowser needs, and returns its name. */
 async function startScreen(xvfb: string): Promise<{ child: ChildProcess; display: string }> {
   const args = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
   const child = spawn(xvfb, args, { stdio: ['ignore', 'pipe', 'ignore'] });

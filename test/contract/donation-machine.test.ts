@@ -49,18 +49,26 @@ function codeOf(run: () => unknown): string | null {
   }
 }
 
-/** The state after each command; `same` for a no-op, null if it is invalid. */
-const byHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
-const byCard = { correct: null, confirm: null, reject: null };
+/** Commands that are invalid for a donation entered by hand, and for one by card. */
+const invalidByHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
+const invalidByCard = { correct: null, confirm: null, reject: null };
+/** The state after each command; `same` for a no-op, null if the command is invalid. */
 const table: Record<DonationState, Record<DonationCommand, DonationState | 'same' | null>> = {
-  submitted: { correct: 'submitted', confirm: 'confirmed', reject: 'rejected', ...byHand },
-  confirmed: { correct: null, confirm: 'same', reject: null, ...byHand },
-  rejected: { correct: 'submitted', confirm: null, reject: 'same', ...byHand },
-  pending: { ...byCard, reopen: 'same', pay: 'succeeded', fail: 'failed', expire: 'expired', refund: 'refunded' },
-  succeeded: { ...byCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'refunded' },
-  failed: { ...byCard, reopen: 'pending', pay: 'succeeded', fail: 'same', expire: null, refund: 'refunded' },
-  expired: { ...byCard, reopen: 'pending', pay: 'succeeded', fail: null, expire: 'same', refund: 'refunded' },
-  refunded: { ...byCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'same' },
+  submitted: { correct: 'submitted', confirm: 'confirmed', reject: 'rejected', ...invalidByHand },
+  confirmed: { correct: null, confirm: 'same', reject: null, ...invalidByHand },
+  rejected: { correct: 'submitted', confirm: null, reject: 'same', ...invalidByHand },
+  pending: {
+    ...invalidByCard,
+    reopen: 'same',
+    pay: 'succeeded',
+    fail: 'failed',
+    expire: 'expired',
+    refund: 'refunded',
+  },
+  succeeded: { ...invalidByCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'refunded' },
+  failed: { ...invalidByCard, reopen: 'pending', pay: 'succeeded', fail: 'same', expire: null, refund: 'refunded' },
+  expired: { ...invalidByCard, reopen: 'pending', pay: 'succeeded', fail: null, expire: 'same', refund: 'refunded' },
+  refunded: { ...invalidByCard, reopen: null, pay: 'same', fail: null, expire: null, refund: 'same' },
 };
 
 describe('the state machine of a donation', () => {

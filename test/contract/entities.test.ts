@@ -89,8 +89,8 @@ describe('a mirrored entity', () => {
 const isInDigest = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 
-describe('the digest of a group', () => {
-  it('leaves closed tasks out of the digest, since client and server delete them on their own schedules', () => {
+describe('the digest of a sync group', () => {
+  it('leaves closed tasks out of the digest, since client and server delete them at different times', () => {
     expect(isInDigest('tasks', { closed_at: null })).toBe(true);
     expect(isInDigest('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
   });

@@ -178,7 +178,7 @@ describeFields([
     ],
   ],
   [
-    'share of a book',
+    'progress in a book',
     percent,
     [0, 100],
     [
@@ -196,7 +196,7 @@ describeFields([
 ]);
 
 describe('a call, visit or message', () => {
-  it('an offered handover', () => {
+  it('an interaction names exactly one contact, user or phone number', () => {
     const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
     const noTarget = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
@@ -208,7 +208,7 @@ describe('a call, visit or message', () => {
     expect(error?.issues[0]?.path).toEqual(['contact_id']);
   });
 
-  it('accepts only results that belong to the kind of interaction', () => {
+  it('an interaction accepts only results that belong to its kind', () => {
     for (const kind of interactionKinds)
       for (const result of allResults) {
         const fits = (taskResults[kind] as readonly string[]).includes(result);
@@ -225,7 +225,7 @@ describe('the arguments of a handover offer', () => {
 
   it.each([
     ['is accepted', {}, null],
-    ['is of a known entity', { entity: 'parcels' }, ''],
+    ['names a known entity', { entity: 'parcels' }, ''],
     ['has a kind of 60 characters at most', { kind: x(61) }, ''],
     ['has a title of 200 characters at most', { title: x(201) }, 'too_long'],
     ['has fields of 20,000 characters at most', { args: argsOf(20_001) }, 'too_long'],
@@ -239,7 +239,7 @@ describe('the arguments of a handover offer', () => {
 });
 
 describe('the library item of a book', () => {
-  it('stores the reading position and the progress in percent of each device', () => {
+  it('stores for each device the reading position and the progress in percent', () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

@@ -76,7 +76,7 @@ describe('a lead', () => {
     expect(reopenLead(working, later)).toBe(working);
   });
 
-  it('reports the status and the command of a refused step', () => {
+  it('the error of a refused command names the command and the status of the lead', () => {
     try {
       nextLeadStatus('active', 'take');
       expect.unreachable();
@@ -87,18 +87,18 @@ describe('a lead', () => {
   });
 });
 
-describe('a name typed to confirm', () => {
+describe('a name typed to confirm the removal of a person', () => {
   it.each([
     ['Ivan Petrov', true],
     ['  ivan   PETROV ', true],
     ['IvanPetrov', false],
     ['Petrov Ivan', false],
     ['Ivan', false],
-  ])('the confirmed name is typed as "%s": %s', (typed, isSame) =>
+  ])('the name typed as "%s" confirms the removal of Ivan Petrov: %s', (typed, isSame) =>
     expect(isNameTyped(personIn('active'), typed)).toBe(isSame),
   );
 
-  it('compares a confirmed name in lower case, also for capitals with two lower-case forms', () => {
+  it('compares a typed name in lower case: "İPEK" matches "İpek", but "GROSS" does not match "Groß"', () => {
     expect(isNameTyped(personIn('active', { first_name: 'İpek', last_name: 'Groß' }), 'İPEK Groß')).toBe(true);
     expect(isNameTyped(personIn('active', { first_name: 'Ina', last_name: 'Groß' }), 'Ina GROSS')).toBe(false);
   });

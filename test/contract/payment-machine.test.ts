@@ -12,7 +12,7 @@ const table: Record<PaymentCommand, string> = {
   refund: ' x         x         refunded  x         x         -',
 };
 
-it.each(Object.entries(table))('%s leads from each state of a payment to the state in the table', (command, row) => {
+it.each(Object.entries(table))('the command %s changes each state of a payment as the table states', (command, row) => {
   const results = paymentStates.map((state) => {
     const result = transition(paymentMachine, state, command as PaymentCommand);
     return result.kind === 'transition' ? result.to : result.kind === 'noop' ? '-' : 'x';

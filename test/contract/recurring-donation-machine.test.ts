@@ -15,7 +15,7 @@ import { recurringStates, type RecurringFrequency, type RecurringState } from '.
 import { at } from '../helpers/field-cases.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 
-/** The state after each command; `same` for a no-op, null if it is invalid. */
+/** The state after each command; `same` for a no-op, null if the command is invalid. */
 const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 'same' | null>> = {
   active: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },
   past_due: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },

@@ -164,7 +164,7 @@ describe('a request for a ticket', () => {
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    'refuses a request for a ticket that the employee already works on once its state is %s',
+    'refuses a request for a ticket in state %s that the employee already works on',
     (state) => {
       const own = ticketIn(state, { access: 'own' });
       expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });

@@ -50,20 +50,23 @@ const table: Record<SubscriptionCommand, Record<SubscriptionState, string>> = {
 };
 
 describe('the state machine of a subscription', () => {
-  it.each(Object.keys(table) as SubscriptionCommand[])('applies %s only in the documented states', (command) => {
-    const found = Object.fromEntries(
-      subscriptionStates.map((state) => {
-        const result = transition(subscriptionMachine, state, command);
-        return [
-          state,
-          { transition: () => ('to' in result ? result.to : ''), noop: () => '=', invalid: () => '-' }[result.kind](),
-        ];
-      }),
-    );
-    expect(found).toEqual(table[command]);
-  });
+  it.each(Object.keys(table) as SubscriptionCommand[])(
+    'a subscription accepts the command %s only in the documented states',
+    (command) => {
+      const found = Object.fromEntries(
+        subscriptionStates.map((state) => {
+          const result = transition(subscriptionMachine, state, command);
+          return [
+            state,
+            { transition: () => ('to' in result ? result.to : ''), noop: () => '=', invalid: () => '-' }[result.kind](),
+          ];
+        }),
+      );
+      expect(found).toEqual(table[command]);
+    },
+  );
 
-  it('names the state and the command in the refusal of a command', () => {
+  it('the error of a refused command names the command and the state of the subscription', () => {
     expect(() => nextSubscriptionState('expired', 'resume')).toThrow(
       expect.objectContaining({ code: 'subscription_state', fields: { state: 'expired', command: 'resume' } }),
     );
@@ -169,7 +172,7 @@ describe('choosing a plan', () => {
   });
 
   it.each(subscriptionStates.filter((state) => state !== 'active'))(
-    'choosing a plan requires a payment in the state %s',
+    'a plan chosen in the state %s must be paid for',
     (state) => {
       expect([choiceEffect(row(state), plan), choiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
     },

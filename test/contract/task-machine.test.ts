@@ -146,7 +146,7 @@ describe('task state table', () => {
   });
 
   it.each(cells)(
-    'the command %s on a task in state %s does not mutate its input and is idempotent',
+    'the command %s on a task in state %s does not mutate the task and is idempotent',
     (command, state) => {
       const task = taskIn(state);
       const before = structuredClone(task);
@@ -158,7 +158,7 @@ describe('task state table', () => {
     },
   );
 
-  it('keeps the invariants of a task for any order of commands: a closed task has an end and no open slice, and at most one slice is open', () => {
+  it('after any order of commands, a task has at most one open time slice, and a closed task has an end and no open time slice', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...commands), { maxLength: 20 }), (order) => {
         let task = taskIn('planned');
@@ -192,7 +192,7 @@ describe('task guards', () => {
     }
   });
 
-  it('requires worked times of at most 12 hours to finish a planned task', () => {
+  it('finishing a task that was never started requires worked times of at most 12 hours', () => {
     const finish = (worked?: { slice_id: string; from: string; to: string }) =>
       codeOf(() =>
         finishTask(taskIn('planned'), { at: at(), result: 'held', result_note: '', device_id: id(0), worked }),
@@ -203,7 +203,7 @@ describe('task guards', () => {
     expect(finish({ slice_id: id(3), from: at(-12 * HOUR), to: at() })).toBeNull();
   });
 
-  it('keeps but does not count a slice that is too long or runs backward', () => {
+  it('a time slice that is too long or runs backward is kept but not counted', () => {
     const long = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
     expect(long.slices[0]).toMatchObject({ to: at(), needs_review: true });
     const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
@@ -211,7 +211,7 @@ describe('task guards', () => {
     expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
   });
 
-  it('marks a slice doubtful after a clock jump of more than a minute or when two clocks measured its ends', () => {
+  it('a time slice becomes doubtful if the clock jumped by more than a minute or if two clocks measured its ends', () => {
     const ended = (offset: number | undefined, before: number | undefined = 0) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(offset !== undefined && { clock_offset_ms: offset }) };
@@ -224,7 +224,7 @@ describe('task guards', () => {
     expect(ended(undefined)).toBe(false);
   });
 
-  it('counts a doubtful slice as soon as its duration is confirmed', () => {
+  it('counts a doubtful time slice as soon as its duration is confirmed', () => {
     const doubtful = slice(1, -30 * HOUR, 0, { needs_review: true });
     const task = taskIn('completed', { slices: [doubtful, slice(2, -3 * HOUR, -2 * HOUR)] });
     const confirm = (from: number, to: number, slice_id = id(1)) =>
@@ -252,13 +252,13 @@ describe('task guards', () => {
     expect(linked('meet', id(1), id(2))).toBe('linked_twice');
   });
 
-  it('limits a task to 200 slices', () => {
+  it('limits a task to 200 time slices', () => {
     const slices = Array.from({ length: MAX_SLICES }, (_, index) => slice(index + 10, index, index + 1));
     expect(codeOf(() => run.start(taskIn('paused', { slices })))).toBe('too_many_slices');
     expect(codeOf(() => run.start(taskIn('paused', { slices: slices.slice(1) })))).toBeNull();
   });
 
-  it('rejects a new start more than five minutes in the past', () => {
+  it('a task cannot be rescheduled to more than five minutes in the past', () => {
     const move = (ms: number) => codeOf(() => rescheduleTask(taskIn('planned'), { at: at(), start_at: at(ms) }));
     expect(move(-5 * 60_000)).toBeNull();
     expect(move(-5 * 60_000 - 1)).toBe('start_in_past');
@@ -266,7 +266,7 @@ describe('task guards', () => {
     expect(rescheduleTask(taskIn('planned'), { at: at(), start_at: at(5 * HOUR) }).end_at).toBe(at(6 * HOUR));
   });
 
-  it('accepts tasks from a year ago to two years ahead that last at most a day', () => {
+  it('a task may start from a year ago to two years ahead, and may last at most a day', () => {
     const check = (start: number, end: number) =>
       codeOf(() => checkTimes({ start_at: at(start), end_at: at(end) }, at()));
     const YEAR = 365 * 24 * HOUR;

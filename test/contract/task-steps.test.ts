@@ -52,7 +52,7 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
 describe('a started task', () => {
   const start = { at: at(), slice_id: id(5), device_id: id(90) };
 
-  it('starting a task adds an open slice of this device that is not doubtful', () => {
+  it('starting a task opens a time slice of this device, which is not doubtful', () => {
     const before = slice(1, -2 * HOUR, -HOUR);
     const task = taskIn('paused', { slices: [before] });
     expect(startTask(task, start)).toEqual({ ...task, state: 'in_progress', slices: [before, slice(5, 0, null)] });
@@ -65,21 +65,21 @@ describe('a started task', () => {
     expect(unknown).not.toHaveProperty('clock_offset_ms');
   });
 
-  it('starting a task twice with the same slice changes nothing', () => {
+  it('starting a task twice with the same time slice changes nothing', () => {
     const task = taskIn('paused', { slices: [slice(4, -3 * HOUR, -2 * HOUR), slice(5, -2 * HOUR, -HOUR)] });
     expect(startTask(task, start)).toBe(task);
   });
 
-  it('reports the state and the command when a task cannot be started', () => {
+  it('the error of a task that cannot be started names the state and the command', () => {
     const refusal = { code: 'task_state', fields: { state: 'completed', command: 'start' } };
     expect(refusalOf(() => startTask(taskIn('completed'), start))).toEqual(refusal);
   });
 
-  it('refuses to start a task that has 200 slices', () => expect(MAX_SLICES).toBe(200));
+  it('refuses to start a task that has 200 time slices', () => expect(MAX_SLICES).toBe(200));
 });
 
 describe('a paused task', () => {
-  it('pausing a task closes its open slice and leaves closed slices unchanged', () => {
+  it('pausing a task closes its open time slice and leaves closed ones unchanged', () => {
     const closed = slice(1, -20 * HOUR, -19 * HOUR, { needs_review: true });
     const task = taskIn('in_progress', { slices: [closed, slice(2, -HOUR, null)] });
     expect(pauseTask(task, { at: at() })).toEqual({ ...task, state: 'paused', slices: [closed, slice(2, -HOUR, 0)] });
@@ -91,7 +91,7 @@ describe('a paused task', () => {
     ['paused after twelve hours', -12 * HOUR, 0, false],
     ['paused after more than twelve hours', -12 * HOUR - 1, 0, true],
     ['paused before it began', 1, 1, true],
-  ])('decides whether the slice of a paused task is doubtful: %s', (_, from, to, needs_review) => {
+  ])('the time slice of a paused task is marked doubtful or not: %s', (_, from, to, needs_review) => {
     const task = taskIn('in_progress', { slices: [slice(1, from, null)] });
     expect(pauseTask(task, { at: at() }).slices).toEqual([slice(1, from, to, { needs_review })]);
   });
@@ -104,7 +104,7 @@ describe('a paused task', () => {
     [0, 60_001, true],
     [60_001, 0, true],
   ])(
-    'a slice is doubtful when the clock offset jumped from %s to %s by more than a minute',
+    'a time slice is doubtful if the clock offset jumped by more than a minute: from %s to %s',
     (before, after, needs_review) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(after !== undefined && { clock_offset_ms: after }) };
@@ -112,7 +112,7 @@ describe('a paused task', () => {
     },
   );
 
-  it('a doubtful slice stays doubtful when its task is paused', () => {
+  it('a doubtful time slice stays doubtful when its task is paused', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null, { needs_review: true })] });
     expect(pauseTask(task, { at: at() }).slices[0]?.needs_review).toBe(true);
   });
@@ -121,13 +121,13 @@ describe('a paused task', () => {
 describe('a finished task', () => {
   const finish = { at: at(), result: 'reached', result_note: 'Will come', device_id: id(90) } as const;
 
-  it('finishing a task stores its result, note and time and closes the open slice', () => {
+  it('finishing a task stores its result, note and time, and closes the open time slice', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null)] });
     const closed = { state: 'completed', slices: [slice(1, -HOUR, 0)], result: 'reached', result_note: 'Will come' };
     expect(finishTask(task, finish)).toEqual({ ...task, ...closed, closed_at: at() });
   });
 
-  it('times entered for a finished task become an estimated slice that counts', () => {
+  it('times entered for a finished task become an estimated time slice that counts', () => {
     const workedInterval = { slice_id: id(6), from: at(-HOUR), to: at() };
     const { slices } = finishTask(taskIn('planned'), { ...finish, worked: workedInterval });
     expect(slices).toEqual([slice(6, -HOUR, 0, { estimated: true })]);
@@ -164,7 +164,7 @@ describe('a finished task', () => {
   });
 });
 
-describe('a moved task', () => {
+describe('a rescheduled task', () => {
   const move = (start: number, end?: number, state: TaskState = 'paused') =>
     rescheduleTask(taskIn(state), { at: at(), start_at: at(start), ...(end !== undefined && { end_at: at(end) }) });
 
@@ -173,7 +173,7 @@ describe('a moved task', () => {
     expect(move(5 * HOUR, 8 * HOUR)).toEqual(taskIn('planned', { start_at: at(5 * HOUR), end_at: at(8 * HOUR) }));
   });
 
-  it('reports the invalid field of a rescheduled task', () => {
+  it('the error of a task that cannot be rescheduled names the invalid field', () => {
     const past = { code: 'start_in_past', fields: { start_at: 'start_in_past' } };
     expect(refusalOf(() => move(-5 * 60_000 - 1))).toEqual(past);
     expect(refusalOf(() => move(HOUR, 0))).toEqual({
@@ -196,7 +196,7 @@ describe('a moved task', () => {
 });
 
 describe('a cancelled task', () => {
-  it('cancelling a task stores a reason and a time and closes the open slice', () => {
+  it('cancelling a task stores a reason and a time, and closes the open time slice', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null)] });
     const cancelled = { state: 'cancelled', slices: [slice(1, -HOUR, 0)], cancel_reason: 'Ill', closed_at: at() };
     expect(cancelTask(task, { at: at(), reason: 'Ill' })).toEqual({ ...task, ...cancelled });
@@ -233,7 +233,7 @@ describe('a reassigned task', () => {
   });
 });
 
-describe('a confirmed slice', () => {
+describe('a confirmed time slice', () => {
   const doubtful = slice(1, -30 * HOUR, 0, { needs_review: true });
   const other = slice(2, -3 * HOUR, -2 * HOUR);
   const confirm = (from: number, to: number, change: Partial<WorkSlice> = {}, slice_id = id(1)) =>
@@ -241,11 +241,11 @@ describe('a confirmed slice', () => {
       ...{ slice_id, from: at(from), to: at(to) },
     }).slices;
 
-  it('confirming a slice sets its times, counts it and leaves other slices unchanged', () => {
+  it('confirming a time slice sets its times, counts it and leaves other slices unchanged', () => {
     expect(confirm(-2 * HOUR, -HOUR)).toEqual([slice(1, -2 * HOUR, -HOUR, { estimated: true }), other]);
   });
 
-  it('a confirmed slice is estimated if a time was changed or if it was estimated before', () => {
+  it('a confirmed time slice is an estimate if a time was changed or if it was an estimate before', () => {
     const times = { from: at(-5 * HOUR), to: at() };
     expect(confirm(-5 * HOUR, 0, times)[0]?.estimated).toBe(false);
     expect(confirm(-4 * HOUR, 0, times)[0]?.estimated).toBe(true);
@@ -253,7 +253,7 @@ describe('a confirmed slice', () => {
     expect(confirm(-5 * HOUR, 0, { ...times, estimated: true })[0]?.estimated).toBe(true);
   });
 
-  it('a confirmed slice lasts at most twelve hours and does not run backward', () => {
+  it('a confirmed time slice lasts at most twelve hours and does not run backward', () => {
     const invalid = { code: 'slice_invalid', fields: { worked: 'invalid' } };
     expect(confirm(0, 0)[0]?.needs_review).toBe(false);
     expect(confirm(-12 * HOUR, 0)[0]?.needs_review).toBe(false);
@@ -261,7 +261,7 @@ describe('a confirmed slice', () => {
     expect(refusalOf(() => confirm(-12 * HOUR - 1, 0))).toEqual(invalid);
   });
 
-  it('only a closed slice of the task can be confirmed', () => {
+  it('only a closed time slice of the task can be confirmed', () => {
     const invalid = { code: 'slice_invalid', fields: { slice_id: 'invalid' } };
     expect(refusalOf(() => confirm(-HOUR, 0, {}, id(7)))).toEqual(invalid);
     expect(refusalOf(() => confirm(-HOUR, 0, { to: null }))).toEqual(invalid);
@@ -269,7 +269,7 @@ describe('a confirmed slice', () => {
 });
 
 describe('the person or contact of a task', () => {
-  it('reports whether the person or the contact of a task is invalid', () => {
+  it('the error of an invalid link of a task names the field: the person or the contact', () => {
     const check = (linked_user_id: string | null, contact_id?: string | null) =>
       refusalOf(() => checkLinked({ type: 'call', linked_user_id, contact_id }));
     expect(check(id(1), id(2))).toEqual({ code: 'linked_twice', fields: { contact_id: 'linked_twice' } });

@@ -18,7 +18,7 @@ describe('worked seconds', () => {
   const slicesOf = (spans: readonly (readonly [number, number])[]) =>
     spans.map(([from, length], index) => slice(index, from * 1000, (from + length) * 1000));
 
-  it('counts the seconds covered by at least one slice', () => {
+  it('counts the seconds covered by at least one time slice', () => {
     fc.assert(
       fc.property(slices, (spans) => {
         const covered = new Set(spans.flatMap(([from, length]) => Array.from({ length }, (_, index) => from + index)));
@@ -27,7 +27,7 @@ describe('worked seconds', () => {
     );
   });
 
-  it('worked seconds do not depend on the order or repetition of slices and never shrink with an additional slice', () => {
+  it('worked seconds do not depend on the order or repetition of time slices, and never shrink with another slice', () => {
     fc.assert(
       fc.property(slices, slices, (first, second_) => {
         const firstSlices = slicesOf(first);
@@ -39,7 +39,7 @@ describe('worked seconds', () => {
     );
   });
 
-  it('counts a running slice up to now', () => {
+  it('counts a running time slice up to now', () => {
     expect(workedSeconds([slice(1, -60_000, null)], at())).toBe(60);
   });
 });

@@ -211,8 +211,14 @@ describe('validation of working hours', () => {
       ],
       { 'days.MON': 'overlap' },
     ],
-    ['four', [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })), { 'days.MON': 'too_long' }],
-  ])('rejects the intervals of a day: %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
+    [
+      'four intervals',
+      [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })),
+      { 'days.MON': 'too_long' },
+    ],
+  ])('rejects the working hours of a day: %s', (_, MON, faults) =>
+    expect(workTimesErrors(week({ MON }))).toEqual(faults),
+  );
 
   test('sorts intervals and stores midnight at the end as 24:00', () => {
     const MON = [
@@ -222,7 +228,7 @@ describe('validation of working hours', () => {
     expect(WorkTimesInput.parse(week({ MON })).days.MON.map(({ from }) => from)).toEqual(['09:00', '14:00']);
   });
 
-  test('reads working hours in every form of the documented call', () => {
+  test('accepts working hours in each format of the documented call', () => {
     const known = {
       ...week({}),
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],

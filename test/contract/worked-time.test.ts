@@ -17,13 +17,13 @@ const slice = (index: number, from: number, to: number | null, change: Partial<W
 });
 
 describe('time spent working and reading', () => {
-  it('worked time is zero for no slices and for slices without length', () => {
+  it('worked time is zero without time slices and for slices without length', () => {
     expect(workedSeconds([], at())).toBe(0);
     expect(workedSeconds([slice(1, 0, 0), slice(2, HOUR, 0)], at())).toBe(0);
     expect(workedSeconds([slice(1, HOUR, null)], at())).toBe(0);
   });
 
-  it('counts overlapping slices once, in any order, and leaves out doubtful ones', () => {
+  it('counts overlapping time slices once, in any order, and leaves out doubtful ones', () => {
     const slices = [slice(1, -HOUR, 0), slice(2, -2 * HOUR, -HOUR / 2), slice(3, -9 * HOUR, 0, { needs_review: true })];
     expect(workedSeconds(slices, at())).toBe(7200);
     expect(workedSeconds(slices.toReversed(), at())).toBe(7200);
@@ -34,7 +34,7 @@ describe('time spent working and reading', () => {
     expect(workedSeconds([slice(1, -1500, 0)], at())).toBe(2);
   });
 
-  it('the reading time of a lesson is the sum of the slices that count and of earlier totals', () => {
+  it('the reading time of a lesson is the sum of the time slices that count and of earlier totals', () => {
     const times = { from: at(), to: at() };
     const read = (active_s: number, needs_review = false) => ({ id: id(active_s), ...times, active_s, needs_review });
     const progress = { id: id(1), rev: 1, state: 'started', scrolled: 0, last_read_at: at(), done_at: null } as const;
@@ -42,7 +42,7 @@ describe('time spent working and reading', () => {
     expect(readSeconds(lesson)).toBe(142);
   });
 
-  it('plans 15 minutes for a call, an hour for a meeting and 5 minutes for a message', () => {
+  it('a new task is planned for 15 minutes if it is a call, an hour if a meeting, and 5 minutes if a message', () => {
     expect(defaultMinutes).toEqual({ call: 15, meet: 60, message: 5 });
   });
 });

@@ -116,7 +116,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** Rows that no write of the same person creates. */
+/** The rows from which writes start if no other write of the same person creates such a row. */
 const given: Partial<Record<WriteName, () => unknown>> = {
   'settings.update': () => me,
   'task.confirm_slice': doubtfulTask,

@@ -98,7 +98,7 @@ const changes: readonly (readonly [zone: string, before: string, instant: string
 ];
 
 describe('a change of the clocks', () => {
-  it.each(changes)('gives the local time before and after a clock change: %s %s', (zone, before, instant, after) => {
+  it.each(changes)('returns the local time before and after a clock change: %s %s', (zone, before, instant, after) => {
     expect(localTimeIn(zone, at(instant) - 1)).toBe(before);
     expect(localTimeIn(zone, at(instant))).toBe(after);
     expect(timeIn(zone, at(instant))).toBe(after.slice(11));
@@ -121,7 +121,7 @@ describe('a change of the clocks', () => {
     ['Asia/Kathmandu', '2026-06-01T00:00:00Z', 5.75],
     ['Asia/Almaty', '2024-02-29T17:59:59.999Z', 6],
     ['Asia/Almaty', '2024-02-29T18:00:00Z', 5],
-  ])('gives the offset from UTC in hours: %s at %s', (zone, instant, hours) => {
+  ])('returns the offset from UTC in hours: %s at %s', (zone, instant, hours) => {
     expect(offsetAt(zone, at(instant))).toBe(hours * HOUR_MS);
   });
 });

@@ -32,7 +32,7 @@ const interactionRow = (contact_id: string): Interaction => ({
   updated_at: iso(START),
 });
 
-test("finds a record's dependents through an index, however many rows exist", () => {
+test('every store has an index on each field that refers to a parent record', () => {
   for (const name of entityNames) {
     const { parents = [] } = entities[name] as Entity;
     const indexes = stores[name].indexes.split(', ');

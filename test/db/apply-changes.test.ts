@@ -101,7 +101,7 @@ describe('applying a page of changes', () => {
     expect(await db.history.get(op_id!)).toMatchObject({ kind: 'comment.add' });
   });
 
-  test('discards the entire page when another tab has moved the cursors', async () => {
+  test('discards a page of changes if another tab has moved the cursors in the meantime', async () => {
     const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();
@@ -158,7 +158,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('counts the rows of the other groups in a first mirror, but not when one group is fetched again', async () => {
+  test('the number of rows still to come includes the other groups at the first sync, but not when one group is fetched again', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;
@@ -172,7 +172,7 @@ describe('applying a snapshot', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 30 });
   });
 
-  test('keeps a row acknowledged after the snapshot began', async () => {
+  test('keeps a row that was acknowledged after the snapshot began', async () => {
     const { db } = makePhoneDb();
     const newer = commentRow({ rev: 11 });
     await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);
@@ -181,7 +181,7 @@ describe('applying a snapshot', () => {
     expect(await db.comments.get(newer.id)).toEqual(newer);
   });
 
-  test('ignores a page that another tab has already applied', async () => {
+  test('ignores a snapshot page that another tab has already applied', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);

@@ -2,14 +2,14 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { expect, it } from 'vitest';
 import type { ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 
-// Changes that would be passed on to other tabs and workers. Dexie also reports them to listeners that are registered
-// before ours, such as this one.
+// The changes as Dexie passes them on to other tabs and workers. This listener is registered before the one of
+// changed-keys.ts, so it sees them too.
 const told: ObservabilitySet[] = [];
 Dexie.on('storagemutated', (parts: ObservabilitySet) => void told.push(structuredClone(parts)));
 const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');
 const { commentRow, makePhoneDb } = await import('../helpers/phone.ts');
 
-it('reports a few changed keys individually and a mirrored page as a range', async () => {
+it('reports a few changed keys one by one, and the many keys of a synced page as one range', async () => {
   const { db } = makePhoneDb();
   const heard: ChangedKeys[] = [];
   const stop = onChangedKeys(db, 'comments', (keys) => void heard.push(keys));

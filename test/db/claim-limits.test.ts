@@ -66,7 +66,7 @@ describe('a write that has to wait', () => {
     [10 * MINUTE, 0],
     [10 * MINUTE + 1, 1],
   ])(
-    'with a retry time %i ms ahead, %i writes are sent: a wait beyond the maximum means that the clock was set back',
+    'with a retry time %i ms ahead, %i writes are sent, since a wait beyond the maximum means that the clock was set back',
     async (wait, count) => {
       const { claim, change, clock } = await phoneWithComments(1);
       await change(0, { next_at: clock.now() + wait });
@@ -103,7 +103,7 @@ describe('the order of a batch', () => {
     expect(idsOf(await claim())).toEqual([op_ids[2], op_ids[0], op_ids[1]]);
   });
 
-  test('holds a lane behind a write that is being sent', async () => {
+  test('sends no other write of a record while one of its writes is being sent', async () => {
     const { write, claim } = makePhoneDb();
     const draft = addComment();
     await write(draft);
@@ -127,7 +127,7 @@ describe('the order of a batch', () => {
     expect(op_ids).toHaveLength(2);
   });
 
-  test('fills a batch exactly to its limit and counts a group as one unit', async () => {
+  test('fills a batch up to its limit and never splits an atomic group', async () => {
     const { write, claim } = makePhoneDb();
     const atomic_group = newId();
     const [first] = await write(addComment());

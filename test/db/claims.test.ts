@@ -28,7 +28,7 @@ describe('claiming a batch', () => {
     expect(await makePhoneDb().claim()).toEqual([]);
   });
 
-  test('never splits one lane over two batches and lets other lanes proceed', async () => {
+  test("never has one record's writes in two batches at a time, and sends those of other records meanwhile", async () => {
     const { db, write, claim } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -42,7 +42,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([pause]);
   });
 
-  test('holds only the lane whose first write has to wait', async () => {
+  test('holds back only the writes of the record whose first write has to wait', async () => {
     const { write, claim, entry, db, clock } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);
@@ -54,16 +54,19 @@ describe('claiming a batch', () => {
     expect(await claim()).toHaveLength(2);
   });
 
-  test.each(['conflict', 'parked', 'blocked'] as const)('holds a lane behind a %s write', async (state) => {
-    const { write, claim, entry, db } = makePhoneDb();
-    const draft = addComment();
-    const [create] = await write(draft);
-    await write(editComment(draft.id, 'Better'));
-    await db.outbox.put({ ...(await entry(create!))!, state });
-    expect(await claim()).toEqual([]);
-  });
+  test.each(['conflict', 'parked', 'blocked'] as const)(
+    'holds back the later writes of a record behind a %s write',
+    async (state) => {
+      const { write, claim, entry, db } = makePhoneDb();
+      const draft = addComment();
+      const [create] = await write(draft);
+      await write(editComment(draft.id, 'Better'));
+      await db.outbox.put({ ...(await entry(create!))!, state });
+      expect(await claim()).toEqual([]);
+    },
+  );
 
-  test('sends the next write of a lane after one was rejected', async () => {
+  test('sends the next write of a record after one was rejected', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -72,7 +75,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((claimed) => claimed.op_id)).toEqual([start]);
   });
 
-  test('sends a dependency earlier in the same batch or waits for it', async () => {
+  test('sends a write after the write that it depends on, in the same batch or a later one', async () => {
     const { db, write, claim } = makePhoneDb();
     const [first] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [first!] });
@@ -107,7 +110,7 @@ describe('claiming a batch', () => {
 });
 
 describe('claim leases', () => {
-  test('protects a claim until its lease expires', async () => {
+  test('another tab cannot claim a claimed write until the lease expires', async () => {
     const { write, claim, clock } = makePhoneDb();
     await write(addComment());
     await claim();
@@ -118,14 +121,14 @@ describe('claim leases', () => {
     expect(claimedEntries.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
-  test('lets the holder of the sync lock take over claims at once, since the other context is dead or frozen', async () => {
+  test('lets the tab with the sync lock take over claimed writes at once, since the other tab is dead or frozen', async () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();
     expect(await claim({ holder: 'other tab', hasLock: true })).toHaveLength(1);
   });
 
-  test('does not hold writes longer after the clock was set back', async () => {
+  test('does not delay claimed and waiting writes after the clock was set back', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [leased, delayed] = await write(addComment(), addComment());
     await claim({ max_ops: 1 });

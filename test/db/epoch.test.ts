@@ -13,7 +13,7 @@ beforeEach(async () => {
   await saveMeta(phone.db, 'epoch', 'first');
 });
 
-describe('replies of another epoch', () => {
+describe('replies from a server in another epoch', () => {
   test('does not store a snapshot page of another epoch', async () => {
     await leaveEpoch(phone.db, anna, { left: 'first', now: START });
     await saveMeta(phone.db, 'epoch', 'second');

@@ -24,7 +24,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim({ max_ops: 2 }))).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('a group waits for each of its members and holds their lanes', async () => {
+  test('an atomic group waits for each of its writes, and later writes of the same records wait for the group', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     const [log] = await write(
@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('keeps earlier writes of a lane ahead of the group and later ones behind it', async () => {
+  test('sends earlier writes of a record before the group and later ones after it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -111,7 +111,7 @@ describe('writes that need a file', () => {
 });
 
 describe('concurrent batches', () => {
-  test('never puts one lane into two concurrent batches', async () => {
+  test('never puts writes of one record into two concurrent batches', async () => {
     const { row, write, claim } = await phoneWithContact();
     await write(editContact(row.id, { city: 'A' }), addComment(), editContact(row.id, { city: 'B' }), addComment());
     const first = await claim({ max_ops: 1, hasLock: true });

@@ -61,7 +61,7 @@ describe('enqueueing a write', () => {
     expect((await entry(second!))?.deps).toEqual([first]);
   });
 
-  test("shows the server's row with waiting writes on top in order", async () => {
+  test("shows the server's row with the waiting writes applied in order", async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow({ place: 'Café' });
     await db.tasks.put(task);

@@ -5,7 +5,7 @@ import { anna, commentRow, editComment, makePhoneDb, makePorts } from '../helper
 
 const comment = commentRow();
 
-/** A phone on which writes wait, and the unsent work of an earlier login. */
+/** Makes a phone with a waiting write, and the unsent work of an earlier login that can be restored on it. */
 async function phoneWithEarlierWork() {
   const earlier = makePhoneDb(makePorts({ seed: 2 }));
   const phone = makePhoneDb();
@@ -23,7 +23,7 @@ test('sends restored writes before the waiting ones, in the order in which they 
   expect(await sent()).toEqual(['one', 'two', 'three']);
 });
 
-test('sends restored writes before a waiting write of their lane that the user moved to the front', async () => {
+test('sends restored writes of a record before a waiting write that the user moved to the front', async () => {
   const { db, restore, sent } = await phoneWithEarlierWork();
   const [waiting] = await db.outbox.toArray();
   await sendFirst(db, waiting!.op_id);

@@ -46,8 +46,8 @@ async function conflict() {
   return { ...phone, op_id: op_id!, shown: () => db.contacts.get(row.id) };
 }
 
-describe('two versions of a field', () => {
-  test("shows the server's value and holds the lane until the person chooses", async () => {
+describe('a field with two conflicting values', () => {
+  test("shows the server's value and sends no other write of the record until the person chooses", async () => {
     const { shown, write, row, claim, states } = await conflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
@@ -80,7 +80,7 @@ describe('two versions of a field', () => {
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test("sends nothing and releases the lane when none of the user's values is left to send", async () => {
+  test("sends nothing and continues with the record's next write if none of the user's values is left to send", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

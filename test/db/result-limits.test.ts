@@ -56,38 +56,47 @@ describe('the server’s copy of a row', () => {
     [4, 'Ulm'],
     [5, 'Berlin'],
     [6, 'Berlin'],
-  ])('a server row with rev 5 replaces a stored row with rev %i only if it is newer', async (rev, city) => {
-    const row = contactRow({ rev, city: 'Berlin' });
-    await phone.db.contacts.put(row);
-    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
-    expect((await phone.db.contacts.get(row.id))?.city).toBe(city);
-  });
+  ])(
+    'a server row with revision 5 replaces a stored row with revision %i only if the server row is newer',
+    async (rev, city) => {
+      const row = contactRow({ rev, city: 'Berlin' });
+      await phone.db.contacts.put(row);
+      await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+      expect((await phone.db.contacts.get(row.id))?.city).toBe(city);
+    },
+  );
 
   test.each([
     [5, undefined],
     [6, 6],
-  ])('a deletion at rev 5 removes a stored row with rev %i only if that row is not newer', async (rev, left) => {
-    const row = contactRow({ rev });
-    await phone.db.contacts.put(row);
-    await apply(null, row.id, 5);
-    expect((await phone.db.contacts.get(row.id))?.rev).toBe(left);
-  });
+  ])(
+    'a deletion at revision 5 removes a stored row with revision %i unless the stored row is newer',
+    async (rev, left) => {
+      const row = contactRow({ rev });
+      await phone.db.contacts.put(row);
+      await apply(null, row.id, 5);
+      expect((await phone.db.contacts.get(row.id))?.rev).toBe(left);
+    },
+  );
 
   test.each([
     [4, 'Ulm'],
     [5, 'Berlin'],
     [6, 'Berlin'],
-  ])('a server row with rev 5 replaces a base row with rev %i only if it is newer', async (rev, city) => {
-    const row = contactRow({ rev, city: 'Berlin' });
-    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
-    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
-    expect((await phone.db.base.get(['contacts', row.id]))?.row).toMatchObject({ city });
-  });
+  ])(
+    'a server row with revision 5 replaces a base row with revision %i only if the server row is newer',
+    async (rev, city) => {
+      const row = contactRow({ rev, city: 'Berlin' });
+      await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+      await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+      expect((await phone.db.base.get(['contacts', row.id]))?.row).toMatchObject({ city });
+    },
+  );
 
   test.each([
     [5, null],
     [6, 6],
-  ])('a deletion at rev 5 empties a base row with rev %i only if that row is not newer', async (rev, left) => {
+  ])('a deletion at revision 5 empties a base row with revision %i unless the base row is newer', async (rev, left) => {
     const row = contactRow({ rev });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row });
     await apply(null, row.id, 5);

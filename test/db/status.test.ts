@@ -35,8 +35,8 @@ describe('quota errors', () => {
 });
 
 describe('stored sync state', () => {
-  test('reads several values in one transaction and omits those that are not stored', async () => {
-    // Dexie binds the method when it opens the database.
+  test('reads several values of the sync state in one transaction and omits those that are not stored', async () => {
+    // Spied on before the database opens, because Dexie then binds the method.
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();
     await saveMeta(db, 'epoch', 'e1');

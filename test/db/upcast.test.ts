@@ -20,7 +20,7 @@ const later = defineWrite({
 const named: typeof writeNamed = (name) =>
   name === 'comment.add' ? asAnyWrite('comment.add', later as never) : writeNamed(name);
 
-describe('entries after an app update', () => {
+describe('outbox entries after an app update', () => {
   test('upgrades unsent writes to the new shape', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
@@ -36,7 +36,7 @@ describe('entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
   });
 
-  test('shows a write that cannot be upgraded as rejected work with its content', async () => {
+  test('shows a write that cannot be upgraded, with its content, as rejected', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);
@@ -52,7 +52,7 @@ describe('entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 2, state: 'queued', only_copy: true });
   });
 
-  test('an app update changes nothing in entries of the current version', async () => {
+  test('an app update changes no outbox entry of the current version', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const before = await entry(op_id!);

@@ -58,13 +58,13 @@ async function expectAllData(db: PhoneDb): Promise<void> {
 }
 
 describe("the location of a user's database", () => {
-  test("opens the database in the user's own bucket if the browser has buckets", async () => {
+  test("opens the database in the user's own storage bucket if the browser supports buckets", async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, ports), writeMe);
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('opens the database in the default bucket if the browser does not support buckets', async () => {
+  test('opens the database in the default bucket if the browser does not support storage buckets', async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, { ...ports, buckets: undefined }), writeMe);
     expect(await places()).toEqual({ bucket: [], default: [name] });
@@ -100,7 +100,7 @@ describe("the location of a user's database", () => {
 
 describe('a database in the default bucket', () => {
   test.each([1, 2, 3])(
-    'moves a database of released version %i with unsent work, history and files',
+    "moves a database of released version %i to the user's bucket, with unsent work, history and files",
     async (version) => {
       const { ports, places } = await releasedDevice(version);
       await use(openUserDb(ANNA, ports), expectAllData);
@@ -108,7 +108,7 @@ describe('a database in the default bucket', () => {
     },
   );
 
-  test('moves tables that need several batches completely, regardless of their keys', async () => {
+  test('moves all rows of a table that needs several batches, regardless of their keys', async () => {
     const { ports } = await releasedDevice();
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
@@ -132,7 +132,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('closes the database in tabs of an earlier version, which then cannot write', async () => {
+  test('closes the database in tabs of an earlier app version, which then cannot write', async () => {
     const { ports } = await releasedDevice();
     let isSuperseded = false;
     const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
@@ -142,7 +142,7 @@ describe('a database in the default bucket', () => {
     await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
   });
 
-  test('keeps using the old database when the copy does not fit on the disk', async () => {
+  test('keeps using the old database if its copy does not fit on the disk', async () => {
     const { ports, buckets, places } = await releasedDevice();
     const disk = (await buckets.open(name, { persisted: true })).indexedDB;
     const full = new Proxy(disk, {
@@ -156,7 +156,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('adds unsent work to the bucket when an earlier version has created the old database again', async () => {
+  test('adds unsent work to the bucket when an earlier app version has created the old database again', async () => {
     const { ports, places } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectAllData);
     const late = makePhoneDb(ports);
@@ -172,7 +172,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('ignores a database without unsent work that an earlier version has created again', async () => {
+  test('ignores a database without unsent work that an earlier app version has created again', async () => {
     const { ports } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectAllData);
     const empty = openPhoneDb(ANNA, ports);
@@ -184,7 +184,7 @@ describe('a database in the default bucket', () => {
 
 class Killed extends Error {}
 
-/** Simulates a context that is killed at its nth operation on a disk. */
+/** Simulates a tab that is killed at its operation number `at` on a disk. */
 function killable(at: number) {
   let done = 0;
   const step = () => {
@@ -219,7 +219,7 @@ function killable(at: number) {
   return { disk, wasKilled: () => done > at };
 }
 
-test('moving the database neither loses nor duplicates anything, at whatever operation it is killed', async () => {
+test('moving the database loses and duplicates nothing, at whichever disk operation the app is killed', async () => {
   let kills = 0;
   for (let at = 1; ; at += 11) {
     const { ports, buckets, places } = await releasedDevice();
@@ -280,7 +280,7 @@ describe('the clean-up after a logout', () => {
   });
 });
 
-test('the temporary version number that a move uses does not prevent later upgrades', async () => {
+test('the temporary version number of a database that is moved does not prevent later upgrades', async () => {
   const { ports } = await releasedDevice();
   const old = openPhoneDb(ANNA, ports);
   old.version(3.1).stores({});

@@ -81,7 +81,7 @@ describe('the list of payments', () => {
     await screen.findByText('No payments yet.');
   });
 
-  it('needs the network for payments that were never fetched', async () => {
+  it('says that payments that were never fetched need the network', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/payments', async () => {}, {}, { connection: 'offline' });
     await screen.findByText("Payments haven't synced to this device yet. You need to be online.");
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('needs the network for accounts that were never fetched, and shows no empty section', async () => {
+  it('says that accounts that were never fetched need the network, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");

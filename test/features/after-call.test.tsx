@@ -22,7 +22,7 @@ beforeEach(() => {
   dial.mockReset();
 });
 
-/** Renders Anna's device on which this call was started. */
+/** Makes Anna's device, on which this call was started. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -38,7 +38,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test('asks at the next start about a call during which the app was killed and saves one entry in two taps', async () => {
+test('asks at the next start about a call during which the app was killed, and saves one entry even if Save is tapped twice', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();

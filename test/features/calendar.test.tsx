@@ -40,7 +40,7 @@ it('lists upcoming events by day, nearest first, including events in other langu
   expect(await screen.findByText('Was')).toBeTruthy();
 });
 
-it('distinguishes no events, events not synced yet and a removed event', async () => {
+it('distinguishes an empty calendar, events that are not synced yet and a removed event', async () => {
   await showAt('/events', []);
   expect(await screen.findByText('No upcoming events.')).toBeTruthy();
   cleanup();
@@ -70,7 +70,7 @@ it('shows an event reply as unsent, and withdraws it by Undo or a second press',
   expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
 });
 
-it('shows the time in both zones if they differ, and offers no reply after an event has ended', async () => {
+it("shows an event's time in its own zone and the device's if they differ, and offers no reply after it has ended", async () => {
   const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(deviceZone, Date.now()) ? 'UTC' : 'Asia/Almaty';
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });

@@ -30,7 +30,7 @@ describe('call screen', () => {
     expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   });
 
-  it('shows the likely people and the results of a call at the same time, so that the results do not move', async () => {
+  it('shows suggested people and the possible results of a call at the same time, so that the results do not move', async () => {
     await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
     await screen.findByRole('radio', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');

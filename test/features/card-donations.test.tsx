@@ -265,7 +265,7 @@ describe('the list of recurring donations', () => {
     },
   );
 
-  it('a recurring donation is paused and resumed offline, with a notice until that is sent', async () => {
+  it('a recurring donation is paused and resumed offline, with a notice until the change is sent', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('Pause: $10.00 · Monthly');
     expect(await screen.findByText('Paused. Your card is not charged.')).toBeTruthy();
@@ -275,7 +275,7 @@ describe('the list of recurring donations', () => {
     expect(await screen.findByText(/^Next payment on/)).toBeTruthy();
   });
 
-  it('asks before a recurring donation is ended, and shows it as ended until that is sent', async () => {
+  it('asks before a recurring donation is ended, and shows it as ended before the change is sent', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('End: $10.00 · Monthly');
     const dialog = await screen.findByRole('alertdialog', { name: 'End this donation?' });

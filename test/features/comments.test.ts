@@ -62,14 +62,14 @@ describe('order of a thread', () => {
     expect(await texts()).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  test('places a reply after its comment', async () => {
+  test('places a reply after the comment that it answers', async () => {
     const question = storedComment('asked', start - minutes(9));
     await store.db.comments.bulkAdd([question, storedComment('later', start - minutes(5))]);
     await write('answer', question.id);
     expect(await texts()).toEqual(['asked', 'answer', 'later']);
   });
 
-  test('shows a reply even if its comment is not shown', async () => {
+  test('shows a reply even if the comment that it answers is not shown', async () => {
     const question = storedComment('asked', start - minutes(9));
     await store.db.comments.bulkAdd([question, storedComment('answer', start, { parent: question.id })]);
     expect(await texts(1)).toEqual(['answer']);

@@ -189,7 +189,7 @@ describe('edited contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('requires at least one identifying field of a contact to stay filled', async () => {
+  test('does not accept a contact whose only identifying field is emptied', async () => {
     await opened(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -205,7 +205,7 @@ describe('edited contact', () => {
     await waitFor(() => expect(status.textContent).toBe('Contacted'));
   });
 
-  test('does not offer statuses that only the server sets', async () => {
+  test('does not offer contact statuses that only the server sets', async () => {
     await opened(edit, makeContact());
     const options = await openSelect('Status');
     expect(options.queryByRole('option', { name: 'Registered' })).toBeNull();

@@ -68,7 +68,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('shows what each lesson of a category has to download, filters downloaded ones and downloads the rest on tap', async () => {
+it('shows the download size of each lesson in a category, filters downloaded ones and downloads the rest on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
@@ -89,7 +89,7 @@ it('shows what each lesson of a category has to download, filters downloaded one
   expect(await screen.findByText(/^Everything is on this device/)).toBeTruthy();
 });
 
-it('shows, counts and downloads one of several video qualities, and keeps one already downloaded', async () => {
+it('shows, counts and downloads one of several video qualities, and keeps a quality that is already downloaded', async () => {
   // The settings of the device outlive a test, so they are reset.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
@@ -141,7 +141,7 @@ it('can undo "done" for a lesson as long as it is not sent', async () => {
   expect((await db.outbox.toArray()).filter(({ kind }) => kind === 'lesson.done')).toEqual([]);
 });
 
-it('confirms large downloads and never starts one that does not fit', async () => {
+it('asks before large downloads and never starts one that does not fit on the disk', async () => {
   await showAt(category, [lessonWith(1, [film('a', 12e6)])]);
   fireEvent.click(await button('Download all, 12 MB'));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));

@@ -9,7 +9,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
-describe('shows the failure %o with the icon %s', () => {
+describe('the notice of a failure', () => {
   it.each<[FailureCode, icon: string]>([
     [{ why: 'offline' }, 'wifi-off'],
     [{ why: 'no_answer' }, 'wifi-off'],
@@ -17,7 +17,7 @@ describe('shows the failure %o with the icon %s', () => {
     [{ why: 'busy' }, 'alert-circle'],
     [{ why: 'other_tab' }, 'alert-circle'],
     [{ why: 'refused', code: 'forbidden' }, 'alert-circle'],
-  ])('shows %o with the icon %s', (error, icon) => {
+  ])('shows the failure %o with the icon %s', (error, icon) => {
     render(
       <I18nProvider i18n={i18n}>
         <ErrorNotice error={error} />

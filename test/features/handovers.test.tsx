@@ -102,7 +102,7 @@ test('applies nothing of a handover whose arguments this version does not accept
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('shows the sender who received the work, until dismissed', async () => {
+test('tells the sender who received the handed-over work, until the notice is dismissed', async () => {
   const ownHandover = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showWith(makeOffer(ownHandover));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();

@@ -66,7 +66,7 @@ it("lists the user's own leads by status, last changed first, and filters them t
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 
-it('distinguishes leads that are not synced yet, no waiting leads and no own leads', async () => {
+it('distinguishes leads that are not synced yet, an empty list of waiting leads and an empty list of own leads', async () => {
   await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();

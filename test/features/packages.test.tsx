@@ -149,7 +149,7 @@ it('shows a planned change of the package, and lets it be cancelled', async () =
   expect((await button('Change package')).hasAttribute('disabled')).toBe(true);
 });
 
-it('distinguishes no packages from packages that are not synced yet', async () => {
+it('says that there are no packages', async () => {
   await show([]);
   await screen.findByText('No packages yet.');
 });

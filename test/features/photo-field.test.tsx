@@ -29,7 +29,7 @@ const touchScreen = () =>
 const choose = (label: string) =>
   act(async () => fireEvent.change(screen.getByLabelText(label), { target: { files: [new File(['x'], 'x.jpg')] } }));
 
-it('passes on the prepared photo, cropped to a square if asked', async () => {
+it('passes the prepared photo to the form, cropped to a square if the field requires it', async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo });
   show({ square: 512 });
   await choose('Photo file');
@@ -37,7 +37,7 @@ it('passes on the prepared photo, cropped to a square if asked', async () => {
   expect(onTake).toHaveBeenCalledExactlyOnceWith(photo);
 });
 
-it("shows why a file cannot be used as a photo instead of the form's error, until another one is chosen", async () => {
+it("replaces the form's error with the reason why a file cannot be used as a photo, until another file is chosen", async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: false, why: 'too_heavy' });
   show({ errorMessage: 'A photo is required' });
   expect(screen.getByText('A photo is required')).toBeTruthy();

@@ -38,7 +38,7 @@ it.each([
   [makeEntry(1, { state: 'parked' }), "Stuck, won't retry automatically"],
   [makeEntry(1, { state: 'blocked' }), 'Held up by another change'],
   [makeConflict({}), 'Two versions'],
-])("shows the state of a row's write (case %#)", async (entry, words) => {
+])("the badge shows the state of a row's write (case %#)", async (entry, words) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
   await waitFor(() => expect(container.textContent).toBe(words));
 });

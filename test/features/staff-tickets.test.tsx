@@ -107,7 +107,7 @@ it('lists due, overdue and snoozed tickets and keeps filters in the URL', async 
   expect(path()).toBe('/tickets?list=free');
 });
 
-it('distinguishes tickets that are not synced yet, no own tickets and no unassigned tickets', async () => {
+it('distinguishes tickets that are not synced yet, an empty list of own tickets and an empty list of unassigned ones', async () => {
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
   cleanup();

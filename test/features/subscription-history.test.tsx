@@ -107,7 +107,7 @@ it.each([
   ['2036-12-01T14:20:00.000Z', [], 'No payments yet.'],
   [null, null, "Payments haven't synced to this device yet."],
 ])(
-  'distinguishes no payments from payments that are not synced (last sync: %s)',
+  'distinguishes an empty list of payments from one that is not synced yet (last sync: %s)',
   async (last_fetched_at, has, says) => {
     await show('/subscription/history', has, { last_fetched_at });
     await screen.findByText(says);

@@ -31,7 +31,7 @@ describe('the reminder of the end of the paid time', () => {
     [DAY_MS, 1],
     [1, 1],
     [0, undefined],
-  ])('%i ms before the end, the reminder of %s days is shown', async (left, days) => {
+  ])('%i ms before the end of the paid time, the reminder of the last %s days is shown', async (left, days) => {
     expect((await savedReminder(await phone(), ANNA, end - left))?.days).toBe(days);
   });
 
@@ -41,7 +41,7 @@ describe('the reminder of the end of the paid time', () => {
     expect((await savedReminder(db, ANNA, end - 30 * DAY_MS))?.days).toBe(1);
   });
 
-  it('a closed reminder is shown again one day before the end, and for the next end', async () => {
+  it('a closed reminder is shown again one day before the end, and before the end of a later period', async () => {
     const db = await phone();
     const week = await savedReminder(db, ANNA, end - 7 * DAY_MS);
     await closeReminder(db, week!);

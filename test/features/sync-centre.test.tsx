@@ -32,7 +32,7 @@ it('retries a stuck write with the same key', async () => {
   expect(within(list).getByText(/Words 1/)).toBeTruthy();
 });
 
-it('lists unsent writes oldest first with their blockers and undo', async () => {
+it('lists unsent writes, oldest first, with what each one waits for, and lets them be undone', async () => {
   await showWith([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
@@ -50,7 +50,7 @@ it('lists unsent writes oldest first with their blockers and undo', async () => 
   expect(within(rows[2]!).queryByText('Undo')).toBeNull();
   expect(screen.getAllByText('Offline, 3 to send').length).toBeGreaterThan(0);
   fireEvent.click(within(rows[0]!).getByText('Undo'));
-  // Dependent writes are discarded with it.
+  // The undo also removes the write that depends on this one.
   await waitFor(() => expect(screen.queryByText(/Words [12]/)).toBeNull());
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });

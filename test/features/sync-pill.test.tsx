@@ -92,7 +92,7 @@ describe('screen reader announcements', () => {
     </I18nProvider>
   );
 
-  it('announces when the first connection is complete', () => {
+  it('announces the first connection and the end of the first sync', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={{ ...online, last_fetched_at: null }} counts={noCounts} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

@@ -4,7 +4,7 @@ import { splitAtMidnight, draftErrors, setDay, timesOf } from '../../src/feature
 
 const week = defaultWorkTimes('Europe/Berlin');
 
-it('drops empty intervals of working hours and reports other errors in place', () => {
+it('drops empty intervals of working hours and reports other errors on their intervals', () => {
   const draft = setDay(week, 'MON', [
     { from: '', to: '' },
     { from: '09:00', to: '' },

@@ -80,7 +80,7 @@ describe('dates and times on screens', () => {
   });
 
   it.each(['America/Havana', 'Asia/Almaty', 'Africa/Cairo', 'Pacific/Kiritimati'])(
-    'does not shift a date without a time in %s',
+    'does not shift a date without a time in the time zone %s',
     (zone) => {
       moveTo(zone);
       // Midnight of the second date does not exist in Cairo, and midnight of the third date does not exist in Havana.

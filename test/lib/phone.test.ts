@@ -11,7 +11,7 @@ describe('phone number normalisation', () => {
     ['+49 151 2345678', null, '+491512345678'],
     ['\u00a0+49\u00a0151\u00a02345678 ', null, '+491512345678'],
     ['8 777 123 45 67', 'KZ', '+77771234567'],
-  ])('normalises %s in %s to %s', async (written, country, kept) => {
+  ])('normalises the phone number %s in %s to %s', async (written, country, kept) => {
     expect(await parsePhone(written, country)).toBe(kept);
   });
 
@@ -22,7 +22,7 @@ describe('phone number normalisation', () => {
     ['030 1234567 ext. 12', '+49301234567,12'],
     ['+49 30 1234567 доб. 12', '+49301234567,12'],
     ['030 1234567, 12', '+49301234567,12'],
-  ])('keeps %s as it is dialled', async (written, kept) => {
+  ])('stores the number %s as it is dialled: %s', async (written, kept) => {
     expect(await parsePhone(written, 'DE')).toBe(kept);
     expect(PhoneNumber.safeParse(kept).success).toBe(true);
   });

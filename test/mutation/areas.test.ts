@@ -13,7 +13,7 @@ it('each source file belongs to at most one mutation area', () => {
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
 });
 
-it('runs surviving mutants against the tests of all code that depends on them', () => {
+it('runs surviving mutants against the tests of all code that depends on the changed file', () => {
   expect(wideTestsOf(['contract/states/task.ts', 'contract/fields.ts'])).toEqual([
     'test/contract',
     'test/db',

@@ -20,7 +20,7 @@ it('counts a mutant as killed when a test fails, runs out of time or does not lo
   expect(report.survivors.map(({ status }) => status)).toEqual(['Survived', 'NoCoverage']);
 });
 
-it('prints the score with its interval', () => {
+it('prints the score with its confidence interval', () => {
   const verdicts = Array.from({ length: 20 }, (_, index) => verdict(index < 15 ? 'Killed' : 'Survived'));
   expect(scoreLine(judge('contract', verdicts))).toBe('contract: 15 of 20 killed, 75.0% [53.1%, 88.8%]');
   expect(scoreLine(judge('contract', [verdict('Timeout')]))).toContain('1 by the time limit');

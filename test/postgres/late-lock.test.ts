@@ -7,7 +7,7 @@ import { lockTask } from '../../server/features/tasks/repository.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { openTicketWorld } from '../helpers/ticket-world.ts';
 
-// A value that was read before the lock may be outdated when the lock is granted.
+// These tests check writes that wait for a lock: a value that was read before the lock may be outdated after it.
 const leads = await openLeadWorld();
 const tickets = await openTicketWorld();
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('removes a person from the device of an employee to whom they were assigned during another reassignment', async () => {
+test('removes a person from the device of the employee who got them by a reassignment that was still being committed', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { race } from '../helpers/cursor-race.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-// A planted fault: revs are taken from a sequence. It cannot show on an embedded database, which serialises
+// Injects a bug: revisions are taken from a sequence. It has no effect on an embedded database, which serialises
 // transactions.
 vi.mock(import('../../server/sync/counter.ts'), async () => ({
   counterOf: async (tx) => {

@@ -34,13 +34,17 @@ it.each([
   ['a refusal without a body', reply(404, ''), /no valid error body/],
   ['an undocumented success status', reply(201, { ok: true }), /status 201/],
   ['a body that does not fit the schema', reply(200, { ok: false }), /does not fit/],
-  ['a stack', reply(404, refusal('not_found', { details: { at: 'x\n    at run (' } })), /internals/],
+  [
+    'a stack trace in the response',
+    reply(404, refusal('not_found', { details: { at: 'x\n    at run (' } })),
+    /internals/,
+  ],
   [
     'a source file name in the response',
     reply(404, refusal('not_found', { details: { at: 'push.ts:12' } })),
     /internals/,
   ],
-  ['SQL', reply(404, refusal('not_found', { details: { q: 'Select id from users' } })), /internals/],
+  ['SQL in the response', reply(404, refusal('not_found', { details: { q: 'Select id from users' } })), /internals/],
   [
     'a database message in the response',
     reply(404, refusal('not_found', { details: { q: 'violates not-null' } })),

@@ -118,7 +118,7 @@ interface Cell {
   ask(by: Person, id: string): Promise<unknown>;
 }
 
-/** Fields that differ in any two responses: times, revs, numbers and ids of new records. */
+/** Fields that differ in any two responses: times, revisions, numbers and ids of new records. */
 const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
 const withoutVolatile = (value: unknown, ids: readonly string[]): string => {
   const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));

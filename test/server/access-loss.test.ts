@@ -84,7 +84,7 @@ describe('losing access to a record', () => {
     expect((await server.changes(ben, { p1: theirs })).changes).toMatchObject([{ c: 'contacts', op: 'put', id, rev }]);
   });
 
-  it('orders access losses by rev among other changes and does not split them across pages', async () => {
+  it('orders access losses and other changes by revision, and does not split the losses of one transaction across pages', async () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
     const from = await cursorOf(anna);

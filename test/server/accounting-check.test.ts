@@ -89,7 +89,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['ledger_gap', 'created', 'pending']]);
   });
 
-  it('reports a payment without a period, but only an hour after it arrived', async () => {
+  it('reports a payment that added no subscription period, but only an hour after the payment arrived', async () => {
     const user = await world.member();
     await world.buy(user);
     const [intent] = await world.intents(user);
@@ -101,7 +101,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['payment_without_period', 'paid', null]]);
   });
 
-  it('reports a period that was not paid for', async () => {
+  it('reports a subscription period that was not paid for', async () => {
     const { user, id } = await payer();
     for (const table of ['payment_intents', 'payment_events'] as const)
       await world.server.db
@@ -111,7 +111,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['period_without_payment', 'succeeded', null]]);
   });
 
-  it('reports a refunded payment whose period was not removed', async () => {
+  it('reports a refunded payment whose subscription period was not removed', async () => {
     const { user, id } = await payer();
     await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
     await change('subscription_lines', id, { status: 'paid' });
@@ -135,7 +135,7 @@ describe('the check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['other_time', paid, until]]);
   });
 
-  it('reports access that differs from the subscription', async () => {
+  it('reports a user whose access to paid lessons differs from the subscription', async () => {
     const { user, id } = await payer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     await world.server.db.updateTable('users').set({ subscribed_until: null }).where('id', '=', user.id).execute();
@@ -166,7 +166,7 @@ describe('the check of ledger and subscriptions', () => {
     return { user, id: intent!.id };
   }
 
-  it('reports a payment that counts as no donation, but only an hour after it arrived', async () => {
+  it('reports a payment for a donation that does not count as paid, but only an hour after the payment arrived', async () => {
     const { user, id } = await donor();
     expect(await problemsOf(user)).toEqual([]);
     await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();

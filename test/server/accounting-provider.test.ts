@@ -137,7 +137,7 @@ describe('the check of the provider', () => {
     expect(listPaid).toHaveBeenCalledTimes(50);
   });
 
-  it('reports a provider that lists no payments as unreachable, and still compares those of the ledger', async () => {
+  it('reports a provider as unreachable if it lists no payments, and still compares the payments of the ledger', async () => {
     await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const listPaid = () => Promise.reject(new Error('down'));

@@ -98,7 +98,7 @@ describe('response headers', () => {
     expect((await get('/lessons')).headers['x-sync-proto']).toBeUndefined();
   });
 
-  it('reports the newest rev after a write, but not to anonymous callers', async () => {
+  it('reports the newest revision after a write, but not to anonymous callers', async () => {
     const { token } = await server.user();
     const { headers } = await server.call('accounts.set_language', { token, body: { language: 'de' } });
     expect(Number(headers['x-sync-rev'])).toBeGreaterThan(0);

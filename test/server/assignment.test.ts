@@ -68,7 +68,7 @@ describe('automatic assignment', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('skips employees who are blocked, managers, unrated, at their daily limit or who returned the lead', async () => {
+  it('assigns no lead to employees who are blocked, manage a team, have no rating, have reached their daily limit or returned the lead', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });

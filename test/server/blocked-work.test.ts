@@ -170,7 +170,7 @@ describe('sessions of a blocked person', () => {
   const headers = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 
   /** Logs Olga in on a page of the app, which gets a refresh cookie. */
-  async function onPage(olga: TestUser) {
+  async function logInOnPage(olga: TestUser) {
     const body = { username: olga.email, password: TEST_PASSWORD };
     const reply = await server.call('accounts.login', { body, headers });
     const cookie = String([reply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -182,7 +182,7 @@ describe('sessions of a blocked person', () => {
 
   it('ends the sessions of a blocked person, names the block while it lasts, and requires a login after it', async () => {
     const { olga, block } = await team();
-    const { page, refresh } = await onPage(olga);
+    const { page, refresh } = await logInOnPage(olga);
     await block(true);
     expect([await me(page), await me(olga), await refresh()]).toEqual(['blocked', 'blocked', 'blocked']);
     const rows = server.db.selectFrom('refresh_tokens').select('revoked_at').where('user_id', '=', olga.id);
@@ -194,9 +194,9 @@ describe('sessions of a blocked person', () => {
 
   it('does not revive sessions that a logout ended before or during the block', async () => {
     const { olga, block } = await team();
-    const before = await onPage(olga);
+    const before = await logInOnPage(olga);
     await server.call('own.logout', { token: before.page.token });
-    const during = await onPage(olga);
+    const during = await logInOnPage(olga);
     clock.advance(HOUR);
     await block(true);
     clock.advance(HOUR);
@@ -208,10 +208,10 @@ describe('sessions of a blocked person', () => {
 
   it('ends the sessions of a person who is blocked again', async () => {
     const { olga, block } = await team();
-    const first = await onPage(olga);
+    const first = await logInOnPage(olga);
     await block(true);
     await block(false);
-    const second = await onPage(olga);
+    const second = await logInOnPage(olga);
     clock.advance(1);
     await block(true);
     expect([await first.refresh(), await second.refresh()]).toEqual(['unauthorized', 'blocked']);
@@ -219,7 +219,7 @@ describe('sessions of a blocked person', () => {
 
   it('accepts an expired token for 30 days to hand over earlier work, and for nothing else', async () => {
     const { maria, olga, block, log } = await team();
-    const { page, refresh } = await onPage(olga);
+    const { page, refresh } = await logInOnPage(olga);
     const [early, late, tooLate] = [log(), log(), log()];
     clock.advance(29 * DAY);
     await block(true);
@@ -238,7 +238,7 @@ describe('sessions of a blocked person', () => {
 
   it('rejects a push with an expired token if there is no block, or if the session ended before the block', async () => {
     const { olga, block } = await team();
-    const { page } = await onPage(olga);
+    const { page } = await logInOnPage(olga);
     clock.advance(HOUR);
     expect((await push(page, [])).code).toBe('unauthorized');
     clock.advance(31 * DAY);

@@ -55,7 +55,7 @@ describe('a donation by card', () => {
     expect(await timeline(petra)).toEqual(['succeeded']);
   });
 
-  it('a donation by card is charged with the covered fee, which the server computes and which does not count', async () => {
+  it('a donation by card is charged with the fee that the donor covers, which the server computes and does not count as donated', async () => {
     const nina = await donor();
     const before = await total();
     const id = await world.donated(nina, { cover_fee: true });
@@ -157,7 +157,7 @@ describe('a repeated donation', () => {
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: 0 });
   });
 
-  it("responds identically to the id of another donor's donation and to that of one entered by hand for them", async () => {
+  it("responds with 404 to the id of another donor's donation, and to that of a donation entered by hand for the caller", async () => {
     const [{ by: nina, id }, by_hand] = [await world.requested(await donor()), uuidv7()];
     const entered = { id: by_hand, user_id: nina.id, amount: 50, type: 'general', payment_method: 'cash' };
     const body = { ...entered, paid_at: world.iso() };

@@ -41,7 +41,7 @@ describe('pulling changes', () => {
     expect(secondPull).toMatchObject({ changes: [], acked: [], cursors, has_more: false });
   });
 
-  it('pages changes in rev order without gaps', async () => {
+  it('returns changes page by page in the order of their revisions, without gaps', async () => {
     const { cursors } = await server.changes(anna);
     const ops = Array.from({ length: 7 }, (_, index) => server.comment(`page ${index}`));
     await server.push(anna, ops);
@@ -80,7 +80,7 @@ describe('pulling changes', () => {
     );
   });
 
-  it('does not acknowledge an op whose row has a newer rev beyond the page', async () => {
+  it('does not acknowledge an op whose row has a newer revision beyond the page', async () => {
     const { cursors } = await server.changes(anna);
     const first = server.comment('will be edited');
     await server.push(anna, [first, server.comment('a'), server.comment('b')]);
@@ -147,7 +147,7 @@ describe('pulling changes', () => {
     expect((await server.call(anna, 'GET', url(freshPull.cursors.p2!))).status).toBe(200);
   });
 
-  it("asks for a snapshot when the cursor is ahead of the server's rev", async () => {
+  it("asks for a snapshot when the cursor is ahead of the server's revision", async () => {
     expect((await server.call(anna, 'GET', '/api/sync/changes?p0=999999')).status).toBe(410);
   });
 

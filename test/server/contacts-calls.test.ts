@@ -40,7 +40,7 @@ describe('contacts.add', () => {
     expect(reply.headers['etag']).toBe(`"r${String(reply.body['rev'])}"`);
   });
 
-  it('replays a create repeated under its key and responds with 422 to a different body', async () => {
+  it('creates a contact once per idempotency key, and responds with 422 to a different body under the same key', async () => {
     const id = uuidv7();
     const headers = { 'idempotency-key': uuidv7() };
     const send = (first_name: string) =>

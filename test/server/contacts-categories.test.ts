@@ -91,7 +91,7 @@ describe('contact categories', () => {
     expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
   });
 
-  it('keeps the last colour and reports a conflict about the name when two edits overlap', async () => {
+  it('keeps the last colour of a category and reports a conflict about its name when two edits overlap', async () => {
     const { id, rev } = await createCategory(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
@@ -103,7 +103,7 @@ describe('contact categories', () => {
     });
   });
 
-  it('clears a deleted category on its contacts in the same rev, including deleted contacts', async () => {
+  it('removes a deleted category from its contacts, including deleted ones, under the same revision', async () => {
     const { id } = await createCategory(carl, 'Leaving');
     const [one, two, other] = [
       await ops.made(carl, { category_id: id }),

@@ -122,7 +122,7 @@ describe('concurrent edits of a contact', () => {
   });
 });
 
-describe('author of a rev', () => {
+describe('author of a revision', () => {
   it('a conflict names author, time and device of the other version', async () => {
     await nameDevice(carl, 'Pixel');
     const row = await ops.made(carl);
@@ -130,12 +130,12 @@ describe('author of a rev', () => {
     expect(found).toEqual({ user_id: carl.id, name: 'Carl Person', at: server.iso(), device: 'Pixel' });
   });
 
-  it('names no author for a rev without a stored write', async () => {
+  it('names no author for a revision without a stored write', async () => {
     const caller = await server.caller(carl);
     expect(await withContext(server.deps, caller, (context) => authorOf(context, 987_654))).toBeNull();
   });
 
-  it('reports a conflict with a write without a key, but names no author', async () => {
+  it('reports a conflict with a change that was sent without an idempotency key, but names no author', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     const put = await server.plain.call('contacts.change', {
       token: mary.token,

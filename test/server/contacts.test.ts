@@ -158,7 +158,7 @@ describe('contacts', () => {
 });
 
 describe('contact that matches a user', () => {
-  it('links the user and sets the status to registered', async () => {
+  it('links a contact to the user with its number or email, and sets its status to registered unless it is "do not contact"', async () => {
     const responsible_id = carl.id;
     const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org', responsible_id });
     const byPhone = await ops.made(carl, { phones: [{ number: '+4915100000001', label: '' }] });
@@ -169,7 +169,7 @@ describe('contact that matches a user', () => {
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
-  it('links a contact to the user with its number or email address, and sets the status to registered', async () => {
+  it('links a contact when the number of a user is added to it, and unlinks it when the number is removed', async () => {
     const user = await server.plain.user({ phone: '+4915100000002', responsible_id: carl.id });
     const { id } = await ops.made(carl, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
@@ -184,7 +184,7 @@ describe('contact that matches a user', () => {
     });
   });
 
-  it('links a contact to a user when the number is added later, and unlinks it when the number is removed', async () => {
+  it('does not link a contact to a user who was deleted', async () => {
     await server.plain.user({ phone: '+4915100000003', responsible_id: carl.id, deleted_at: server.iso() });
     const row = await ops.made(carl, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });

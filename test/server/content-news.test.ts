@@ -111,7 +111,7 @@ describe('mirrored news and events', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 
-  it('mirrors the fifty newest news items per language, and raises the rev of items that enter or leave that window', async () => {
+  it('sends devices the fifty newest news items per language, and gives items that enter or leave this window a new revision', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
     await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');
@@ -128,7 +128,7 @@ describe('mirrored news and events', () => {
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
   });
 
-  it('drops events ninety days after their end', async () => {
+  it('removes events from devices ninety days after their end', async () => {
     await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
     await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
     await imported('over');

@@ -49,14 +49,14 @@ const rows = (scope: string) =>
   server.db.selectFrom('lessons').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
 describe('content import', () => {
-  it('imports a folder once; a repeated import changes nothing, not even a rev', async () => {
+  it('imports a folder once; a repeated import changes nothing, not even a revision', async () => {
     expect(await imported('once')).toMatchObject({ added: 2, updated: 0, unchanged: 0, problems: [] });
     const before = await rows('once');
     expect(await imported('once')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
     expect(await rows('once')).toEqual(before);
   });
 
-  it('keeps the id of a changed lesson and raises its rev', async () => {
+  it('keeps the id of a changed lesson and gives it a new revision', async () => {
     await imported('change');
     const [before] = await rows('change');
     await writeFile(join(dir, 'talk/01-listening.md'), lesson('free: true\n', 'Wait four.\n'));
@@ -148,7 +148,7 @@ describe('reports every import issue with file and line', () => {
 });
 
 describe('demo content', () => {
-  it('the import of the demo content reports no issues, and it has four categories with 24 illustrated lessons in three languages', async () => {
+  it('the import of the demo content reports no issues and creates four categories with 24 illustrated lessons in three languages', async () => {
     const { problems, categories, lessons } = await readContent(demo, new Date());
     expect(problems).toEqual([]);
     expect(categories.length).toBeGreaterThanOrEqual(4);

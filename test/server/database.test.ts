@@ -49,14 +49,14 @@ describe('database values', () => {
     await pool.end();
   });
 
-  it('reads timestamps of any offset', () => {
+  it('reads timestamps with any offset from UTC', () => {
     expect(isoFromPostgres('2026-01-02 03:04:05.678901+00')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoFromPostgres('2026-01-02 03:04:05.6+00')).toBe('2026-01-02T03:04:05.600Z');
     expect(isoFromPostgres('2026-01-02 05:04:05.678+02')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoFromPostgres('2026-01-02 08:34:05+05:30')).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('returns correct values beyond the number of cached prepared statements, also for an evicted one', async () => {
+  it('returns correct values for more prepared statements than the cache holds, also for an evicted one', async () => {
     const { db } = await testDatabase();
     const selectOnce = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
     for (const at of [...Array(400).keys(), 0, 399]) expect((await selectOnce(at)).rows).toEqual([{ value: at + 1 }]);

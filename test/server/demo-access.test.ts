@@ -96,7 +96,7 @@ describe('the demo', () => {
     expect((await login(host, 'manager@example.org', TEST_PASSWORD)).status).toBe(200);
   });
 
-  it('leaves no account with a known password when an installation turns from demo into a real one', async () => {
+  it('leaves no account with a known password when a demo becomes a real installation', async () => {
     const local = { host: 'localhost:8080' };
     expect((await login(local, 'admin@example.org', DEMO_PASSWORD, real)).status).toBe(404);
   });

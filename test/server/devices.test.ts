@@ -74,7 +74,7 @@ describe('device list', () => {
     expect(await devicesOf(anna)).toEqual([]);
   });
 
-  it('updates when an idle device was last seen at most every ten minutes', async () => {
+  it('updates the time at which an idle device was last seen, at most every ten minutes', async () => {
     const ben = await server.person();
     await pushed(ben, {});
     const pull = async () => {

@@ -41,7 +41,7 @@ async function ownDigest(person: Person, group: Group): Promise<DigestReply['ent
 }
 
 describe('digest', () => {
-  it('the digest equals that of a device that has pulled everything', async () => {
+  it("the server's digest equals that of a device that has pulled everything", async () => {
     const comments = ['a', 'b', 'c'].map((text) => server.comment(text));
     await server.push(anna, comments);
     await server.push(anna, [
@@ -59,7 +59,7 @@ describe('digest', () => {
     expect(reportedDigest.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
-  it('the digest changes with a rev and with a missing row', async () => {
+  it('the digest is different if a row has another revision or is missing', async () => {
     const before = await digest(anna, 'p2');
     await server.push(anna, [server.comment('one more')]);
     const after = await digest(anna, 'p2');
@@ -68,7 +68,7 @@ describe('digest', () => {
     expect(after.entities['lessons']).toEqual(before.entities['lessons']);
   });
 
-  it('the digest excludes tasks that client and server delete on their own schedules', async () => {
+  it('the digest excludes closed tasks, which client and server delete at different times', async () => {
     const [open, closed] = [server.task(), server.task()];
     await server.push(anna, [open, closed]);
     await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });

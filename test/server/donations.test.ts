@@ -53,12 +53,12 @@ describe('a donation that waits for confirmation', () => {
       expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });
   });
 
-  it('says that a person was reassigned if the employee had access to them before', async () => {
+  it('tells an employee who enters a donation that the person was reassigned if the employee had access before', async () => {
     await server.lost(olga, 'people', petra.id);
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('a donation entered again under the same id is the same donation', async () => {
+  it('entering a donation again under the same id creates no second donation', async () => {
     const id = uuidv7();
     const [first, second] = [ops.submit(petra.id, {}, id), ops.submit(petra.id, { comment: 'again' }, id)];
     await server.send(carl, first);

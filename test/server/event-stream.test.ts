@@ -20,7 +20,7 @@ interface Listener {
   headers: Headers;
   /** Returns the next event; undefined at the end of the stream. */
   next(): Promise<{ event: string; data: unknown } | undefined>;
-  /** Returns the rev in the next event. */
+  /** Returns the revision in the next event. */
   rev(): Promise<number>;
   close(): void;
 }
@@ -56,7 +56,7 @@ const say = (text: string) => server.call('comments.add', { token: anna.token, b
 const theme = (user: TestUser) => server.call('accounts.set_language', { token: user.token, body: { language: 'ru' } });
 
 describe('event stream', () => {
-  it('an event stream starts with the newest rev and reports a write after its commit', async () => {
+  it('an event stream starts with the newest revision and reports a write after its commit', async () => {
     const stream = await listen(anna.token);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toContain('no-transform');

@@ -57,7 +57,7 @@ describe('a handover of work on a person', () => {
     expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands over work on a record that was never accepted to the owner of the person named in its fields', async () => {
+  it('hands over work on a record that the server never accepted, to the owner of the person named in its fields', async () => {
     const named = { person_id: nina.id };
     expect(await sent({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sent({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -184,7 +184,7 @@ describe('a handover of a lead that was refused', () => {
     expect((await received(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
   });
 
-  it('looks up only numbers that the server rejected for this sender', async () => {
+  it('accepts the handover of a lead only for a phone number that the server rejected for this sender', async () => {
     const knownLead = leads.create({ phone: PHONE });
     const unknown = leads.create();
     for (const { id, args } of [knownLead, unknown])
@@ -233,7 +233,7 @@ describe('a handover of a lead that was refused', () => {
     }
   });
 
-  it('applies only work of the same sender to the existing person', async () => {
+  it('applies later work on a rejected lead to the existing person only if it is from the same sender', async () => {
     const { lead, args } = await refused({ phone: PHONE }, 'phone_taken');
     await create(args, lead.id);
     const other = await server.consultant({ responsible_id: mary.id });

@@ -111,14 +111,14 @@ describe('transactions', () => {
     (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())
       ?.rev ?? 0;
 
-  it('raises the rev once per transaction, however often it is requested', async () => {
+  it('a transaction gets one new revision, however often it asks for one', async () => {
     const before = await count();
     const revs = await inScope(server.deps, server.scope, async ({ nextRev }) => [await nextRev(), await nextRev()]);
     expect(revs).toEqual([before + 1, before + 1]);
     expect(await count()).toBe(before + 1);
   });
 
-  it('rolls back the rev and the notifications of a failed savepoint, including nested ones', async () => {
+  it('rolls back the revision and the notifications of a failed savepoint, including nested ones', async () => {
     const before = await count();
     const received: number[] = [];
     const stop = server.deps.pokes.listen(server.scope, {
@@ -149,7 +149,7 @@ describe('transactions', () => {
     stop();
   });
 
-  it('a failed transaction sends no notification and does not raise the rev', async () => {
+  it('a failed transaction sends no notification and uses no revision', async () => {
     const before = await count();
     const failed = inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
       await nextRev();

@@ -24,7 +24,7 @@ function edit(lane: string, deps: string[] = []): ParsedOp {
 const batch = (...ops: ParsedOp[]) => new Lanes(new Set(ops.map(({ op }) => op.op_id)), new Set());
 const failed = ({ op }: ParsedOp, code: ErrorCode) => ({ op_id: op.op_id, status: errorStatus[code], code });
 
-describe('lanes', () => {
+describe('lanes: the ops of one record in a push', () => {
   const holding: ErrorCode[] = [
     'conflict',
     'version_mismatch',
@@ -43,7 +43,7 @@ describe('lanes', () => {
     'cursor_expired',
   ];
 
-  it.each(holding)('stops a lane after %s', (code) => {
+  it.each(holding)('the later ops of a lane wait after the error %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
     lanes.record(failed(first, code), 'a', false);
@@ -51,7 +51,7 @@ describe('lanes', () => {
     expect(lanes.blockerOf(other)).toBeNull();
   });
 
-  it.each(freeing)('continues a lane after %s unless that write was a create', (code) => {
+  it.each(freeing)('the later ops of a lane run after the error %s, unless the failed op was a create', (code) => {
     const [first, second] = [edit('a'), edit('a')];
     const free = batch(first, second);
     free.record(failed(first, code), 'a', false);

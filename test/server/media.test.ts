@@ -183,7 +183,7 @@ describe('rejected videos', () => {
         [360, 1000],
       ],
     ],
-  ])('reports faulty quality variants: %s', async (more, films) => {
+  ])('reports faulty quality variants of a video: %s', async (more, films) => {
     expect(await problems(more)).toEqual([]);
     const [read] = (await readContent(damagedFolder)).lessons;
     expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);

@@ -50,7 +50,7 @@ describe('opening a payment', () => {
     expect(await world.statesOf(second)).toEqual(['created']);
   });
 
-  it('leaves the payer at least an hour: a payment page is reused for 22 hours', async () => {
+  it('reuses a payment page for 22 hours, so that the payer has at least an hour to pay', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const first = await bookIntent(world, reader, { subject_id });
     await checkoutUrl(world.payments, first);
@@ -175,7 +175,7 @@ describe('saving the card of a payment', () => {
     return { state: 'succeeded', amount_cents: 500, currency: 'USD', payment_id: 'p', method };
   };
 
-  it('is repeated every day until the provider responds', async () => {
+  it('saving the card of a payment is repeated every day until the provider responds', async () => {
     const payer = await world.server.user();
     const { id } = await pay(payer);
     const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));
@@ -190,7 +190,7 @@ describe('saving the card of a payment', () => {
     expect(await world.cardOf(payer)).toMatchObject({ last4: '4242' });
   });
 
-  it('does not replace the card of a later payment', async () => {
+  it('saving the card of a payment does not replace the card of a later payment', async () => {
     const payer = await world.server.user();
     const earlier = await pay(payer);
     world.server.clock.advance(HOUR_MS);

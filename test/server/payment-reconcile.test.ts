@@ -148,7 +148,7 @@ it('checks a replaced payment at most a week after its page has expired', async 
   expect([await asked(7 * 24 * HOUR_MS - 1), await asked(7 * 24 * HOUR_MS)]).toEqual([true, false]);
 });
 
-it('checks a hundred payments in a run, and the others in the next one', async () => {
+it('checks a hundred payments in a run, and the others in the next run', async () => {
   const { intent } = await world.openBook(reader);
   const more = Array.from({ length: 100 }, () => {
     const id = uuidv7();
@@ -164,7 +164,7 @@ it('checks a hundred payments in a run, and the others in the next one', async (
   expect(new Set(find.mock.calls.map(([{ id }]) => id)).size).toBe(101);
 });
 
-it('does not settle a payment that the provider has with another amount, and records it once', async () => {
+it('does not settle a payment that the provider has with another amount, and records the difference once', async () => {
   const { intent } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
   await world.server.db
@@ -186,7 +186,7 @@ it('does not settle a payment that the provider has with another amount, and rec
   ]);
 });
 
-it('ends a run after five failures, and begins the next one with other payments', async () => {
+it('ends a check of open payments after five failures, and begins the next check with other payments', async () => {
   for (let count = 0; count < 7; count += 1) await world.openBook(reader);
   advance(60_001);
   const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));

@@ -117,7 +117,7 @@ describe('editing a person', () => {
     expect(await server.send(carl, ops.edit(id, { groups: ['Sports'] }))).toMatchObject({ code: 'tag_unknown' });
   });
 
-  it('leaves the phone and email of an account to its owner and requires one of them for a lead', async () => {
+  it('refuses a change of the phone or email of an account by others, and requires one of them for a lead', async () => {
     const account = await ops.of(carl, { password_hash: 'x' });
     for (const patch of [{ phone: ops.number() }, { email: 'evil@example.org' }])
       expect(await server.send(carl, ops.edit(account, patch))).toMatchObject({

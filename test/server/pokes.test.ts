@@ -6,7 +6,7 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('pokes', () => {
+describe('pokes: notifications about new revisions and ended sessions', () => {
   it('notifies about ended sessions only after the commit', async () => {
     const server = await openTestServer();
     const notifications: unknown[] = [];
@@ -23,7 +23,7 @@ describe('pokes', () => {
     await server.close();
   });
 
-  it('notifications reach their audience, coalesced, with a rev that never decreases', async () => {
+  it('notifications reach their audience, coalesced, with a revision that never decreases', async () => {
     const pokes = new Pokes();
     const received: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
@@ -69,7 +69,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       for (const leave of leaves) await leave();
     });
 
-    it('notifications arrive by NOTIFY or, if that is lost, by reading the stored rev', async () => {
+    it('notifications arrive by NOTIFY or, if that is lost, by reading the stored revision', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];

@@ -42,7 +42,7 @@ describe('push', () => {
     expect(results[2]?.fields).toEqual({ text: 'too_long' });
   });
 
-  it('holds the lane of an op that it cannot read', async () => {
+  it('skips the later ops of a record after an op that the server cannot read', async () => {
     const first = server.comment('kept');
     const broken = server.op({ kind: 'comment.edit', id: first.id, args: { text: '', at: server.iso() } });
     const after = server.op({ kind: 'comment.edit', id: first.id, args: { text: 'later', at: server.iso() } });
@@ -52,7 +52,7 @@ describe('push', () => {
     expect(results[2]).toMatchObject({ code: 'skipped', caused_by: broken.op_id });
   });
 
-  it('continues a lane after a rejection, but not after a rejected create', async () => {
+  it('runs the later ops of a record after a rejected op, but not after a rejected create', async () => {
     const ownComment = server.comment('mine');
     const othersOp = server.op({
       kind: 'comment.edit',
@@ -116,7 +116,7 @@ describe('push', () => {
     expect((await server.push(anna, pair)).results.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('reports a conflict of two people field by field and holds the lane', async () => {
+  it('reports a conflict field by field and skips the later ops of the record', async () => {
     const create = server.task();
     const createResult = (await server.push(carl, [create])).results[0]!;
     const edit = (title: string, base_rev: number) =>

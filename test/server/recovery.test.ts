@@ -106,7 +106,7 @@ describe('requesting a new password', () => {
     expect(await box.receive(blocked.email!)).toEqual([]);
   });
 
-  it('stores only the hash of the link', async () => {
+  it('stores only the hash of a reset link', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     const rows = await server.db.selectFrom('account_links').selectAll().where('user_id', '=', user.id).execute();

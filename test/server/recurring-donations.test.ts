@@ -230,22 +230,25 @@ describe('the commands of the donor', () => {
     expect(await world.donationsOf(nina)).toEqual([]);
   });
 
-  it.each(['pause', 'end'] as const)('a charge in progress at the %s is refunded and never counts', async (what) => {
-    const nina = await donor();
-    const id = await world.dueNow(nina);
-    const { provider } = world.payments;
-    const { charge } = provider;
-    vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
-      const result = await charge(...given);
-      await command(nina, what, id);
-      return result;
-    });
-    await world.charge();
-    await world.runJobs();
-    expect(await statesOf(nina)).toEqual(['refunded']);
-    expect(await world.intents(nina)).toMatchObject([{ state: 'refunded' }]);
-    expect((await world.recurring(id)).state).toBe(what === 'pause' ? 'paused' : 'ended');
-  });
+  it.each(['pause', 'end'] as const)(
+    'a charge that is in progress at the command "%s" is refunded and never counts',
+    async (what) => {
+      const nina = await donor();
+      const id = await world.dueNow(nina);
+      const { provider } = world.payments;
+      const { charge } = provider;
+      vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
+        const result = await charge(...given);
+        await command(nina, what, id);
+        return result;
+      });
+      await world.charge();
+      await world.runJobs();
+      expect(await statesOf(nina)).toEqual(['refunded']);
+      expect(await world.intents(nina)).toMatchObject([{ state: 'refunded' }]);
+      expect((await world.recurring(id)).state).toBe(what === 'pause' ? 'paused' : 'ended');
+    },
+  );
 
   it("responds identically to another donor's recurring donation and to a missing one", async () => {
     const id = await world.dueNow(await donor());

@@ -96,7 +96,7 @@ describe('limits below a hundred a minute', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
   });
 
-  it('forgets the count of requests one window after its end', async () => {
+  it('forgets the count of requests after a minute if the limit is per minute', async () => {
     const { deps } = first;
     await countRequest(deps, { key: 'to forget', max: 1, window_s: 60 });
     const left = () =>

@@ -55,7 +55,7 @@ describe('times in requests', () => {
   );
 
   test.each([undefined, null, ''])(
-    'rejects %s as the start of a task, with an error that asks for one',
+    'rejects %s as the start of a task, with an error that asks for a start',
     async (start_at) => {
       expect(codesIn((await task(start_at)).body)).toEqual({ start_at: 'start_required' });
     },

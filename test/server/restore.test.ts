@@ -134,7 +134,7 @@ describe('restoring a backup', () => {
 
   it('a restore neither loses nor duplicates what phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
-    // Other people write until the server's rev is above the phone's cursor.
+    // Other people write until the server's revision is above the phone's cursor.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
     const { rev } = await server.push(olga!, late);
     expect(rev).toBeGreaterThan(cursor);

@@ -47,7 +47,7 @@ describe('contact search on the server', () => {
     expect(await found(search)).not.toContain(idOf(record));
   });
 
-  it('finds a changed contact by its new words alone', async () => {
+  it('finds a changed contact only by its new words', async () => {
     const { body } = await server.call('contacts.add', { token: carl.token, body: { first_name: 'Вторая' } });
     const params = { id: String(body['id']) };
     await server.call('contacts.change', { token: carl.token, params, body: { first_name: 'Третья' } });
@@ -55,7 +55,7 @@ describe('contact search on the server', () => {
     expect(await found('vtoraya')).toEqual([]);
   });
 
-  it('reads the contacts of one owner by an index, however many others there are', async () => {
+  it('reads the contacts of one owner through an index, however many other contacts there are', async () => {
     await sql`insert into contacts (scope, id, owner_id, first_name, search, created_at, updated_at)
       select ${server.scope}, gen_random_uuid()::text, 'owner ' || (n % 500), 'Nina', ${'nina \n\n '}, now(), now()
       from generate_series(1, 20000) as n`.execute(server.db);

@@ -133,7 +133,7 @@ describe('ticket visibility for employees', () => {
     expect(await world.pulled(timur, id, later)).toMatchObject({ op: 'del' });
   });
 
-  it('counts tickets in the digest as the mirror does', async () => {
+  it('counts in the digest exactly the open tickets that a device receives', async () => {
     const { entities } = (
       await server.call<{ entities: Record<string, { count: number }> }>(olga, 'GET', '/api/sync/digest?group=p0')
     ).body;

@@ -30,7 +30,7 @@ describe('buying a package', () => {
     expect(history[0]?.['receipt']).toMatch(/^S-\d{6}$/);
   });
 
-  it('lists a payment from the time of the purchase, with the time at which it arrived', async () => {
+  it('lists a payment from the purchase on, and adds the time at which it was paid', async () => {
     const user = await world.member();
     const at = iso();
     const { url } = await world.purchase(user);
@@ -114,7 +114,7 @@ describe('buying a package', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('starts another package that was paid when the current period ends, if the subscription does not renew', async () => {
+  it('starts another package that was paid for at the end of the current period, if the subscription does not renew', async () => {
     const user = await world.subscriber({ state: 'cancelling' });
     await world.buy(user, { package_id: world.family });
     const { current } = await world.infoOf(user);
@@ -212,7 +212,7 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'paid', until: before['until'] }, { status: 'refunded' }]);
   });
 
-  it('ends a subscription in its grace if its last payment is refunded', async () => {
+  it('ends a subscription in its grace period if its last payment is refunded', async () => {
     const user = await world.subscriber({ state: 'cancelling' });
     await world.buy(user);
     const { until } = (await world.infoOf(user)).current;

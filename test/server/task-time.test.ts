@@ -37,7 +37,7 @@ async function makeTask(person: Person, more: Record<string, unknown> = {}): Pro
 const slice = (clock_offset_ms = 0) => ({ slice_id: uuidv7(), clock_offset_ms });
 
 describe('task time', () => {
-  it('marks a slice doubtful when the clock moved during it and counts it once confirmed', async () => {
+  it('marks a time slice as doubtful if the clock was changed during it, and counts it once it is confirmed', async () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
@@ -57,7 +57,7 @@ describe('task time', () => {
     expect(await server.send(carl, command(id, 'confirm_slice', times))).toMatchObject({ status: 200, rev: sure.rev });
   });
 
-  it('marks a slice doubtful when its step has a time in the future', async () => {
+  it('marks a time slice as doubtful if the step that starts or ends it has a time in the future', async () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);

@@ -93,7 +93,7 @@ describe('each task command in each state', () => {
 });
 
 describe('task time and running tasks', () => {
-  it('pauses the running task in the same rev when another starts', async () => {
+  it('pauses the running task under the same revision when another one starts', async () => {
     const [first, second] = [await makeTask(carl), await makeTask(carl)];
     const started = command(first, 'start');
     await server.send(carl, started);
@@ -228,7 +228,7 @@ describe('task rules', () => {
     expect(taken).toMatchObject({ status: 404 });
   });
 
-  it('creates a follow-up after the finish it depends on', async () => {
+  it('creates a follow-up task after the write that finishes the earlier task', async () => {
     const id = await taskIn('in_progress');
     const finish = command(id, 'finish');
     const follow = { ...server.task({ follow_up_of: id, source: 'follow_up' }), deps: [finish.op_id] };

@@ -19,7 +19,7 @@ it('tells pages that are not controlled yet how many files are cached, never mor
   expect(matchAll).toHaveBeenCalledWith({ type: 'window', includeUncontrolled: true });
 });
 
-it('lists the cache once per bundle, and counts files that the precache requests itself one by one', async () => {
+it('lists the cached files once per bundle, and counts the files that the precache requests itself one by one', async () => {
   const { storage } = new MemoryCaches();
   const cache = await storage.open('app');
   const keys = vi.spyOn(cache, 'keys');

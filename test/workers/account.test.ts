@@ -51,7 +51,7 @@ describe('login', () => {
     ['offline', false, () => Promise.reject(new TypeError('gone'))],
     ['no_answer', true, () => Promise.reject(new TypeError('gone'))],
     ['portal', true, () => html(200)],
-  ])('reports %s as the reason of a failure', async (why, online, answer) => {
+  ])('reports %s as the reason for a failed login', async (why, online, answer) => {
     const { server, ports, device } = open();
     ports.online = online;
     server.every('accounts.login', answer);

@@ -57,7 +57,7 @@ describe('weekly comparison with the server', () => {
     expect(server.calls('sync.digest')).toEqual([]);
   });
 
-  test('the digest depends on revs, not on row order', () => {
+  test('the digest depends on the revisions of the rows, not on their order', () => {
     const [a, b] = [commentRow(), commentRow()];
     const hash = (...rows: { id: string; rev: number }[]) => {
       const digest = new RowDigest();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameDistance } from '../../workers/search/name-distance.ts';
 
-describe('the distance of two names', () => {
+describe('the edit distance of two names', () => {
   it.each([
     ['anna', 'anna', 0],
     ['anna', 'anne', 1],
@@ -9,7 +9,9 @@ describe('the distance of two names', () => {
     ['ekaterina', 'ekaterine', 1],
     ['ekaterina', 'ekatirine', 2],
     ['katharina', 'katarine', 2],
-  ])('the distance of %s and %s is %i', (name, other, distance) => expect(nameDistance(name, other)).toBe(distance));
+  ])('the edit distance of the names %s and %s is %i', (name, other, distance) =>
+    expect(nameDistance(name, other)).toBe(distance),
+  );
 
   it.each([
     ['more than two typos', 'ekaterina', 'ekatirene'],
@@ -18,7 +20,9 @@ describe('the distance of two names', () => {
     ['one typo in two characters', 'jo', 'ja'],
     ['two typos in five characters', 'irina', 'ixixa'],
     ['typos at both ends', 'marina', 'karine'],
-  ])('the distance is too large with %s: %s and %s', (_, name, other) => expect(nameDistance(name, other)).toBeNull());
+  ])('two names are too different with %s: %s and %s', (_, name, other) =>
+    expect(nameDistance(name, other)).toBeNull(),
+  );
 
   it('allows one typo in names of three or more characters, and two from six characters', () => {
     expect(nameDistance('ann', 'anna')).toBe(1);

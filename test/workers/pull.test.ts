@@ -88,7 +88,7 @@ describe('first mirror', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
   });
 
-  test('restarts a group when the server no longer knows the page token', async () => {
+  test('fetches a sync group from the start when the server no longer knows the page token', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
     server.next('sync.snapshot', () => refusal(400, 'invalid'));
@@ -183,7 +183,7 @@ describe('pulling changes', () => {
 
   test.each([
     ['a response of the wrong shape', () => json({ changes: 'none' })],
-    ['a portal', () => html(200)],
+    ["a captive portal's page", () => html(200)],
     ['a refusal', () => refusal(500, 'internal')],
   ])('does not advance the cursor after %s', async (_, answer) => {
     const { server, phone, db } = await open();

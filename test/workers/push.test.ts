@@ -184,7 +184,7 @@ describe('rejected batches', () => {
 
   test.each([
     ['a dead network', () => Promise.reject(new TypeError('gone')), 'failed'],
-    ['a portal', () => html(200), 'failed'],
+    ["a captive portal's page", () => html(200), 'failed'],
     ['a failing server', () => refusal(500, 'internal'), 'failed'],
     ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
     ['a client that is too old', () => refusal(426, 'client_too_old'), 'gate'],

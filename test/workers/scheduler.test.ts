@@ -200,7 +200,7 @@ describe('scheduler', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test("retries closed gates once on the person's request", async () => {
+  test("tries once to send on the person's request, even if the server's last response stopped all sending", async () => {
     const { server, store, ran, loop } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(403, 'blocked'));

@@ -75,7 +75,7 @@ describe('contact search', () => {
   });
 });
 
-describe('result order', () => {
+describe('order of search results', () => {
   test('sorts names alphabetically, not by code point', () => {
     const names = ['Ёлкин', 'Елисеев', 'Ярцева', 'Жуков', 'Ångström', 'Ander', 'Žižek', 'zander'];
     const rows = names.map((name) => named(name));
@@ -230,7 +230,7 @@ describe('duplicate search', () => {
     expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
   });
 
-  test('computes the bounded edit distance exactly within its bound', () => {
+  test('computes the edit distance up to a bound, and null beyond it', () => {
     const plain = (a: string, b: string): number =>
       a === '' || b === ''
         ? a.length + b.length
@@ -249,7 +249,7 @@ describe('duplicate search', () => {
   });
 });
 
-test('keeps ids in their slots over many insertions and removals', () => {
+test('the id table keeps each id in its slot over many insertions and removals', () => {
   const table = new IdTable();
   const here = new Map<string, number>();
   const random = seeded(5);

@@ -97,13 +97,13 @@ describe('expired token', () => {
   });
 });
 
-describe('connection and gates after a response', () => {
+describe('connection and gates (conditions that stop sending) after a response', () => {
   test.each([
     ['blocked', refusal(403, 'blocked'), { blocked: true }],
     ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
     ['client too old', refusal(426, 'client_too_old'), { upgrade: true }],
     ['forbidden for this request', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
-  ])('closes only the gates that belong to the response "%s"', async (_, answer, expected) => {
+  ])('stops sending only for the condition that the response "%s" reports', async (_, answer, expected) => {
     const { server, session, gates, untouched } = await open();
     server.next('accounts.me', () => answer);
     await request(session, me);
@@ -166,7 +166,7 @@ describe('connection and gates after a response', () => {
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 
-  test('keeps two gates closed when both close at once', async () => {
+  test('keeps both conditions that stop sending when they are reported at once', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await rest(2);

@@ -86,7 +86,7 @@ describe('photo upload', () => {
     expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
   });
 
-  /** Opens a device with two waiting photos of a contact. The server seems to have the second one. */
+  /** Opens a device with two waiting photos of a contact. The second one counts as sent, but the server lacks it. */
   async function openTwo() {
     const setup = await open();
     const { db, server, store, row, receivedBytes } = setup;

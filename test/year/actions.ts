@@ -133,7 +133,7 @@ async function act(world: YearWorld, member: Member): Promise<void> {
 /** Maximum number of further actions of a member in a year after the first one. */
 const MAX_ACTIONS = 3;
 
-/** Plans what each member does in the year. Some come late, and some do two things within minutes. */
+/** Plans what each member does in the year, from a random day on. Some members do two things within minutes. */
 export function planYear(world: YearWorld): void {
   const { chance } = world;
   for (const member of world.members) {

@@ -15,7 +15,7 @@ const MONTHS = { monthly: 1, quarterly: 3, yearly: 12 };
 
 interface Records {
   intents: Map<string, Intent>;
-  /** By id. */
+  /** The donations by id. */
   donations: Map<string, StoredDonation>;
 }
 
