@@ -48,7 +48,7 @@ function portsTo(network: Proxy): FakePorts {
   return Object.assign(ports, { clock, random: Math.random });
 }
 
-async function openFor(server: TestServer, network: Proxy): Promise<{ phone: SyncClient; ports: FakePorts }> {
+async function openPhoneFor(server: TestServer, network: Proxy): Promise<{ phone: SyncClient; ports: FakePorts }> {
   const user = await server.user(roles.consultant);
   const ports = portsTo(network);
   const device = openDeviceDb(ports);
@@ -101,7 +101,7 @@ async function drained(
   network: Proxy,
   contacts: number,
 ): Promise<{ chain: number; all: number; ms: number }> {
-  const { phone, ports } = await openFor(server, network);
+  const { phone, ports } = await openPhoneFor(server, network);
   const ids = Array.from({ length: contacts }, () => phone.store.newId());
   const at = new Date().toISOString();
   for (const [index, id] of ids.entries()) {

@@ -63,7 +63,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 const SCREEN = '/contacts';
 
 /** Logs in on a screen and waits until all data is on the device. Returns the seconds it took. */
-export async function mirrored(page: Page, email: string, screen = SCREEN): Promise<number> {
+export async function secondsToMirror(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
   const isDone = async () => (await pill(page).textContent({ timeout: 30_000 }))?.includes('Up to date') ?? false;
@@ -97,11 +97,11 @@ export async function phoneFigures(): Promise<Figures> {
     await seedContacts(server, 'consultant@example.org');
     await server.start();
     const empty = await withPhone(server.url, async (context, page) => {
-      await mirrored(page, 'consultant2@example.org');
+      await secondsToMirror(page, 'consultant2@example.org');
       return heaps(context, page);
     });
     return await withPhone(server.url, async (context, page) => {
-      const seconds = await mirrored(page, 'consultant@example.org');
+      const seconds = await secondsToMirror(page, 'consultant@example.org');
       const session = await context.newCDPSession(page);
       const mirroring = await heapOf(session);
       await page.waitForTimeout(10_000);

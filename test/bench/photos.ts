@@ -52,7 +52,7 @@ async function registered(server: Server, email: string): Promise<string> {
 }
 
 /** Logs in again and again while `work` runs. Returns the durations in ms. */
-async function loginsDuring(server: Server, email: string, work: Promise<unknown>): Promise<number[]> {
+async function loginTimesDuring(server: Server, email: string, work: Promise<unknown>): Promise<number[]> {
   const durations: number[] = [];
   let isDone = false;
   void work.finally(() => (isDone = true));
@@ -102,7 +102,7 @@ async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promis
   const form = formOf(file);
   const startedAt = performance.now();
   const work = Promise.all(Array.from({ length: UPLOADS }, () => upload(server, token, form)));
-  const durations = await loginsDuring(server, email, work);
+  const durations = await loginTimesDuring(server, email, work);
   const statuses = await work;
   const name = `${UPLOADS} uploads of ${side} x ${side} at once`;
   const counts = Object.fromEntries(
@@ -128,7 +128,7 @@ export async function photoFigures(): Promise<Figures> {
   try {
     await server.start();
     await registered(server, 'alone@example.org');
-    const alone = await loginsDuring(server, 'alone@example.org', Promise.resolve());
+    const alone = await loginTimesDuring(server, 'alone@example.org', Promise.resolve());
     return {
       'log-in p99 with nothing else, ms': percentile(alone, 0.99),
       ...(await uploadsAtOnce(server, 4000, await picture(4000))),

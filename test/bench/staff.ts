@@ -4,7 +4,7 @@ import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import { median, type Figures } from './figures.ts';
-import { mirrored, withPhone } from './phone.ts';
+import { secondsToMirror, withPhone } from './phone.ts';
 import { PEOPLE, seedWork, TASKS } from './seed.ts';
 
 const ROUNDS = 9;
@@ -30,7 +30,7 @@ async function watchRows(context: BrowserContext): Promise<void> {
 }
 
 async function prepared(context: BrowserContext, page: Page, email: string, screen: string): Promise<void> {
-  await mirrored(page, email, screen);
+  await secondsToMirror(page, email, screen);
   await readyForOffline(page);
   await watchRows(context);
   await context.setOffline(true);

@@ -24,7 +24,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a virtual display, which MiniBrowser needs, and returns its name. */
-async function startScreen(xvfb: string): Promise<{ child: ChildProcess; display: string }> {
+async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; display: string }> {
   const args = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
   const child = spawn(xvfb, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   for await (const line of createInterface(child.stdout)) return { child, display: `:${line}` };
@@ -49,7 +49,7 @@ async function startDriver(path: string, display: string): Promise<{ child: Chil
 
 /** Opens WebKitGTK's MiniBrowser over WebDriver. Under automation it keeps a site's data in memory. */
 export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Promise<DrivenPage> {
-  const screen = await startScreen(xvfb);
+  const screen = await startDisplay(xvfb);
   const closing: (() => Promise<void>)[] = [() => end(screen.child)];
   const close = async (): Promise<void> => {
     for (const step of closing.toReversed()) await step().catch(() => {});

@@ -29,9 +29,9 @@ describe('worked seconds', () => {
 
   it('worked seconds do not depend on the order or repetition of time slices, and never shrink with another slice', () => {
     fc.assert(
-      fc.property(slices, slices, (first, second_) => {
+      fc.property(slices, slices, (first, more) => {
         const firstSlices = slicesOf(first);
-        const combined = slicesOf([...first, ...second_]);
+        const combined = slicesOf([...first, ...more]);
         expect(workedSeconds(firstSlices.toReversed(), at())).toBe(workedSeconds(firstSlices, at()));
         expect(workedSeconds([...firstSlices, ...firstSlices], at())).toBe(workedSeconds(firstSlices, at()));
         expect(workedSeconds(combined, at())).toBeGreaterThanOrEqual(workedSeconds(firstSlices, at()));

@@ -154,7 +154,7 @@ const given: Partial<Record<WriteName, () => unknown>> = {
   'ticket.reopen': () => ({ ...(stepOf('ticket.create', null) as object), state: 'closed', closed_at: at }),
 };
 
-const startOf = (name: WriteName): unknown =>
+const startRowOf = (name: WriteName): unknown =>
   (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), given[name]?.() ?? null);
 
 describe('every write', () => {
@@ -167,7 +167,7 @@ describe('every write', () => {
   });
 
   it.each(writeNames)('the write %s produces an optimistic row that is valid under the contract', (name) => {
-    const shown = stepOf(name, startOf(name));
+    const shown = stepOf(name, startRowOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     const cure = `if ${name} changes an existing row, add the writes that create the row to before in this test`;
     expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? [], cure).toEqual([]);
@@ -175,7 +175,7 @@ describe('every write', () => {
   });
 
   it.each(writeNames)('the write %s is pure and idempotent', (name) => {
-    const start = startOf(name);
+    const start = startRowOf(name);
     const kept = structuredClone(start);
     const once = stepOf(name, start);
     const again = stepOf(name, start);

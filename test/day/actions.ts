@@ -227,7 +227,7 @@ export const askForHelp: DayAction = async (page, mark) => {
   await expect(box).toHaveValue('');
 };
 
-export const moveTo =
+export const changeCity =
   (city: string): DayAction =>
   async (page) => {
     await go(page, '/profile/edit');

@@ -28,7 +28,7 @@ const TRIES = 40;
 /** Records how many counts were checked, and which of them never matched the outbox. */
 export class CountWatch {
   looked = 0;
-  readonly false_ones: string[] = [];
+  readonly mismatches: string[] = [];
 
   /**
    * Compares the counts on the screen with the outbox. A count that is just changing is checked again a moment later.
@@ -52,6 +52,6 @@ export class CountWatch {
       await page.waitForTimeout(250);
     }
     const { to_send, needs_you } = await outboxCounts(page);
-    this.false_ones.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
+    this.mismatches.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
   }
 }

@@ -50,7 +50,7 @@ export const midday: readonly Step[] = [
   step('plan', does.planMeeting('Tea with Volker')),
   step('comment', does.commentLesson(1)),
   step('reading', does.readLesson(2)),
-  step('move', does.moveTo('Ulm')),
+  step('move', does.changeCity('Ulm')),
   step('call', does.logCall('Third', 'Reached')),
   step('event', does.answerEvent),
   step('lead', does.takeLead),

@@ -13,7 +13,7 @@ import { setClock, workerClock, WRONG_MS } from './clock.ts';
 import { CountWatch, outboxCounts } from './counts.ts';
 import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
 import { compared } from './compare.ts';
-import { resolveMine, SecondDevice } from './second-device.ts';
+import { chooseOwnVersions, SecondDevice } from './second-device.ts';
 
 // `npm run day`: one consultant's day in the built product. An old phone (CPU x4) on a 2G connection that loses every
 // tenth request, with its clock a day wrong, three hours offline, killed three times, and a second device with the same
@@ -162,7 +162,7 @@ async function live(day: Day, client: Client): Promise<void> {
   await phone.killed(at('/tasks'));
   await until(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
-  const clashes = await resolveMine(phone.page, MINE);
+  const clashes = await chooseOwnVersions(phone.page, MINE);
   say(`evening: ${clashes} conflicts that the person decided`);
   const drained_ms = await drained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
@@ -198,14 +198,14 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   say(`writes the server took      ${history.length}, of ${kinds.size} kinds`);
   say(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
   say(`requests lost on the way    ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`);
-  say(`counts looked at            ${watch.looked}, false ${watch.false_ones.length}`);
+  say(`counts looked at            ${watch.looked}, false ${watch.mismatches.length}`);
   say(`left in the outbox          ${needs.all}; the last of it went within ${(drained_ms / 1000).toFixed(0)} s`);
   say(`rows compared               ${same.rows}, different ${same.different.length}`);
   say(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
-  for (const line of [...failed, ...watch.false_ones, ...same.different]) say(`  ${line}`);
+  for (const line of [...failed, ...watch.mismatches, ...same.different]) say(`  ${line}`);
   const isGood =
     failed.length === 0 &&
-    watch.false_ones.length === 0 &&
+    watch.mismatches.length === 0 &&
     same.different.length === 0 &&
     needs.all === 0 &&
     phone.kills === 3 &&

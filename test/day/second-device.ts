@@ -43,7 +43,7 @@ export class SecondDevice {
 }
 
 /** Chooses the user's own version in every conflict. Returns the number of conflicts. */
-export async function resolveMine(page: Page, mine: string): Promise<number> {
+export async function chooseOwnVersions(page: Page, mine: string): Promise<number> {
   await go(page, '/sync');
   let count = 0;
   for (let left = await conflicts(page); left > 0; left = await conflicts(page)) {

@@ -23,7 +23,7 @@ const later: Cursors = { p0: 20, p1: 20, p2: 20, p3: 20 };
 
 const put = (c: EntityName, row: AnyRow): Change => ({ c, op: 'put', id: row.id, rev: row.rev, row });
 
-async function phoneAt(cursors: Cursors): Promise<TestPhoneDb> {
+async function phoneWithCursors(cursors: Cursors): Promise<TestPhoneDb> {
   const phone = makePhoneDb();
   await saveMeta(phone.db, 'cursors', cursors);
   return phone;
@@ -35,7 +35,7 @@ function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply
 
 describe('applying a page of changes', () => {
   test('stores new rows and advances the cursors', async () => {
-    const { db, deps } = await phoneAt(start);
+    const { db, deps } = await phoneWithCursors(start);
     const comment = commentRow({ rev: 5 });
     expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe('applied');
     expect(await db.comments.get(comment.id)).toEqual(comment);
@@ -43,7 +43,7 @@ describe('applying a page of changes', () => {
   });
 
   test('ignores an older version and an older deletion of a row', async () => {
-    const { db, deps } = await phoneAt(start);
+    const { db, deps } = await phoneWithCursors(start);
     const comment = commentRow({ rev: 9, text: 'Newest' });
     await db.comments.put(comment);
     const changes: Change[] = [
@@ -55,7 +55,7 @@ describe('applying a page of changes', () => {
   });
 
   test('removes a deleted or lost row from the device', async () => {
-    const { db, deps } = await phoneAt(start);
+    const { db, deps } = await phoneWithCursors(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
     await db.tasks.put(lost);
@@ -69,7 +69,7 @@ describe('applying a page of changes', () => {
   });
 
   test("keeps unsent writes on top of a row's new version", async () => {
-    const { db, write, deps } = await phoneAt(start);
+    const { db, write, deps } = await phoneWithCursors(start);
     const task = taskRow();
     await db.tasks.put(task);
     await write(renameTask(task.id, 'Mine'));
@@ -80,7 +80,7 @@ describe('applying a page of changes', () => {
   });
 
   test('hides a deleted row that has unsent writes and keeps those writes', async () => {
-    const { db, write, deps } = await phoneAt(start);
+    const { db, write, deps } = await phoneWithCursors(start);
     const comment = commentRow();
     await db.comments.put(comment);
     await write(editComment(comment.id, 'Mine'));
@@ -90,7 +90,7 @@ describe('applying a page of changes', () => {
   });
 
   test('removes acknowledged writes from the outbox so that a write whose reply was lost is never applied twice', async () => {
-    const { db, write, deps } = await phoneAt(start);
+    const { db, write, deps } = await phoneWithCursors(start);
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
     const row = commentRow({ id: draft.id, rev: 6, text: 'Hello' });
@@ -102,7 +102,7 @@ describe('applying a page of changes', () => {
   });
 
   test('discards a page of changes if another tab has moved the cursors in the meantime', async () => {
-    const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
+    const { db, write, deps } = await phoneWithCursors({ ...start, p2: 7 });
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();
     const stale = page([put('comments', commentRow({ rev: 5 }))], { acked: [op_id!] });
@@ -113,7 +113,7 @@ describe('applying a page of changes', () => {
   });
 
   test('skips a row with an unknown shape and stores the other rows', async () => {
-    const { db, deps } = await phoneAt(start);
+    const { db, deps } = await phoneWithCursors(start);
     const validRow = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
     await applyChanges(db, start, page([bad, put('comments', validRow)]), deps());

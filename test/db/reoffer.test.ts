@@ -156,11 +156,11 @@ describe('leaving an epoch', () => {
     await phone.db.history.delete(lost!);
     await leave();
     const entries = await outbox();
-    const depsOf = (text: string) => entries.find((entry) => textOf(entry) === text)!;
-    expect(depsOf('frozen').deps).toEqual([old]);
-    expect((JSON.parse(depsOf('frozen').frozen!) as PushOp).deps).toEqual([old]);
-    expect(depsOf('waits').deps).toEqual([fresh]);
-    expect(depsOf('waits').frozen).toBeNull();
+    const entryWith = (text: string) => entries.find((entry) => textOf(entry) === text)!;
+    expect(entryWith('frozen').deps).toEqual([old]);
+    expect((JSON.parse(entryWith('frozen').frozen!) as PushOp).deps).toEqual([old]);
+    expect(entryWith('waits').deps).toEqual([fresh]);
+    expect(entryWith('waits').frozen).toBeNull();
   });
 
   test('does not re-offer accepted writes whose sent body was dropped', async () => {
@@ -278,7 +278,7 @@ describe('the receipt of a write that was offered again', () => {
   });
 });
 
-describe('replies of another epoch', () => {
+describe('replies from a server in another epoch', () => {
   test('ignores push results of another epoch and sends the write again', async () => {
     await phone.write(addComment('one'));
     const batch = await phone.claim();

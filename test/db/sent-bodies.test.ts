@@ -11,7 +11,7 @@ const DAY = 24 * 3_600_000;
 
 const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
 
-const withText = async (db: PhoneDb) =>
+const idsWithBody = async (db: PhoneDb) =>
   (await db.history.toArray()).filter(({ sent }) => sent).map(({ op_id }) => op_id);
 
 describe('the sent body of an accepted write', () => {
@@ -24,14 +24,14 @@ describe('the sent body of an accepted write', () => {
     const days = (count: number) => count * DAY;
     await db.history.bulkPut([receipt('old', 1, 9, days(14) + 1), receipt('recent', 2, 9, days(14))]);
     await cleanUp(db, clock.now());
-    expect(await withText(db)).toEqual(['recent']);
+    expect(await idsWithBody(db)).toEqual(['recent']);
     expect(await db.history.count()).toBe(2);
     // The phone's clock is a month ahead.
     await saveStatus(db, { clock_offset_ms: -days(30) });
     await cleanUp(db, clock.now() + days(30));
-    expect(await withText(db)).toEqual(['recent']);
+    expect(await idsWithBody(db)).toEqual(['recent']);
     await cleanUp(db, clock.now() + days(30) + 1);
-    expect(await withText(db)).toEqual([]);
+    expect(await idsWithBody(db)).toEqual([]);
   });
 
   test('keeps the latest bodies of accepted writes, up to 5 MB', async () => {
@@ -39,10 +39,10 @@ describe('the sent body of an accepted write', () => {
     const half = (5 * 1024 * 1024) / 2 / 2;
     await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half, 1), receipt('a', 1, 1, 3)]);
     await cleanUp(db, clock.now());
-    expect((await withText(db)).toSorted()).toEqual(['b', 'c']);
+    expect((await idsWithBody(db)).toSorted()).toEqual(['b', 'c']);
     await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half + 1, 1)]);
     await cleanUp(db, clock.now());
-    expect(await withText(db)).toEqual(['c']);
+    expect(await idsWithBody(db)).toEqual(['c']);
   });
 });
 
@@ -77,11 +77,11 @@ describe('the total size of the bodies of accepted writes', () => {
     await saveMeta(db, 'sent_bytes', 5 * MB - 2 * own);
     await accept(phone);
     await accept(phone);
-    expect(await withText(db)).toHaveLength(6);
+    expect(await idsWithBody(db)).toHaveLength(6);
     expect(await savedMeta(db, 'sent_bytes')).toBe(5 * MB);
     await accept(phone);
-    expect((await withText(db)).filter((op_id) => op_id.startsWith('new')).toSorted()).toEqual(['newer', 'newest']);
-    expect(await withText(db)).toHaveLength(5);
+    expect((await idsWithBody(db)).filter((op_id) => op_id.startsWith('new')).toSorted()).toEqual(['newer', 'newest']);
+    expect(await idsWithBody(db)).toHaveLength(5);
     expect(await savedMeta(db, 'sent_bytes')).toBe(4 * MB);
     expect(await db.history.count()).toBe(7);
   });

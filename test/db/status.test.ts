@@ -174,10 +174,10 @@ describe('clean-up', () => {
     await write(addComment(), pauseTask(unsent.id));
     await db.tasks.update(unsent.id, { closed_at: iso(START - 300 * DAY) });
     const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
-    const optionalFields = { at_client: START, rev: 2, background: 0 } as const;
+    const receiptFields = { at_client: START, rev: 2, background: 0 } as const;
     await db.history.bulkPut([
-      { ...line, ...optionalFields, op_id: 'old', server_time: iso(START - 91 * DAY) },
-      { ...line, ...optionalFields, op_id: 'recent', server_time: iso(START - 89 * DAY) },
+      { ...line, ...receiptFields, op_id: 'old', server_time: iso(START - 91 * DAY) },
+      { ...line, ...receiptFields, op_id: 'recent', server_time: iso(START - 89 * DAY) },
     ]);
     const waiting = await db.outbox.toArray();
     await cleanUp(db, clock.now());

@@ -27,7 +27,7 @@ export function fieldErrorOf(label: string): string {
   return (id && document.getElementById(id)?.textContent) || '';
 }
 
-export async function newPassword(password: string, repeat = password): Promise<void> {
+export async function typeNewPassword(password: string, repeat = password): Promise<void> {
   await screen.findByLabelText('New password', { selector: 'input' });
   type('New password', password);
   type('Repeat new password', repeat);

@@ -7,7 +7,7 @@ import { promptAbout, savedCall } from '../../src/components/call/call-intent.ts
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { CallIntent } from '../../src/db/schema/meta.ts';
-import { LINKED, makeIntent, makeLinked, NUMBER } from './call-maker.ts';
+import { LINKED, makeIntent, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { InRouter } from './in-router.tsx';
@@ -26,7 +26,7 @@ beforeEach(() => {
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
-  await db.contacts.put(makeLinked({ first_name: 'Anna', last_name: 'Berg' }));
+  await db.contacts.put(makeLinkedContact({ first_name: 'Anna', last_name: 'Berg' }));
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });
   if (intent) await promptAbout(db, intent);

@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
 import { draftOf, fieldsOf } from '../../src/features/calls/draft.ts';
-import { LINKED, makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';
+import { LINKED, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { makeMe } from './fake-app.tsx';
 
@@ -63,7 +63,7 @@ async function storeOwnPeople(db: PhoneDb): Promise<void> {
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
 }
 
-async function employee(contact = makeLinked()) {
+async function employee(contact = makeLinkedContact()) {
   const { store, clock } = phone(START);
   await store.db.me.put(makeMe({ id: me, is_staff: true }));
   await store.db.contacts.put(contact);

@@ -16,7 +16,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
 });
 
 /** Makes a contact linked to a user, to whom a task can refer. */
-export const makeLinked = (change: Partial<Contact> = {}): Contact =>
+export const makeLinkedContact = (change: Partial<Contact> = {}): Contact =>
   makeContact({ linked_user_id: LINKED, phones: [{ number: NUMBER, label: '' }], ...change });
 
 export function makeInteraction(author_id: string, change: Partial<Interaction> = {}): Interaction {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { makeInteraction, makeLinked } from './call-maker.ts';
+import { makeInteraction, makeLinkedContact } from './call-maker.ts';
 import { CONTACT } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -20,7 +20,7 @@ describe('call screen', () => {
   }
 
   it('saves a call from a contact with its result', async () => {
-    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinked()));
+    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(3));
@@ -31,7 +31,7 @@ describe('call screen', () => {
   });
 
   it('shows suggested people and the possible results of a call at the same time, so that the results do not move', async () => {
-    await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
+    await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     await screen.findByRole('radio', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
@@ -39,7 +39,7 @@ describe('call screen', () => {
   it('keeps the contact for which the call form was opened, even if that contact is synced only later', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
-    await db.contacts.put(makeLinked());
+    await db.contacts.put(makeLinkedContact());
     fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
     expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
   });
@@ -57,7 +57,7 @@ describe('call screen', () => {
   });
 
   it('finds a contact by typed text', async () => {
-    const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
+    const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     const box = await screen.findByRole('searchbox', { name: 'With' });
     fireEvent.change(box, { target: { value: 'zzz' } });
     expect(await screen.findByText('No matches. You can enter a number instead.')).toBeTruthy();

@@ -43,37 +43,37 @@ async function renderComposer(draft = '') {
   const box = await field('Write a comment');
   const type = (value: string) => fireEvent.change(box, { target: { value } });
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
-  const isSent = (...texts: string[]) => waitFor(() => expect(sent).toEqual(texts));
+  const expectSent = (...texts: string[]) => waitFor(() => expect(sent).toEqual(texts));
   const finish = (error?: Error) => endings.shift()?.(error);
-  return { store, sent, isSent, box, type, press, finish };
+  return { store, sent, expectSent, box, type, press, finish };
 }
 
 describe('comment composer', () => {
   test('sends one comment for two quick taps', async () => {
-    const { sent, isSent, box, type, press, finish } = await renderComposer();
+    const { sent, expectSent, box, type, press, finish } = await renderComposer();
     type('Once');
     press();
     press();
-    await isSent('Once');
+    await expectSent('Once');
     finish();
     await waitFor(() => expect(box.value).toBe(''));
     expect(sent).toEqual(['Once']);
   });
 
   test.each(['ctrlKey', 'metaKey'])('sends a comment with %s and Enter', async (key) => {
-    const { isSent, box, type } = await renderComposer();
+    const { expectSent, box, type } = await renderComposer();
     type('By keyboard');
     fireEvent.keyDown(box, { key: 'Enter' });
     fireEvent.keyDown(box, { key: 'Enter', [key]: true });
-    await isSent('By keyboard');
+    await expectSent('By keyboard');
   });
 
   test('keeps text typed while a comment is being saved', async () => {
-    const { store, isSent, box, type, press, finish } = await renderComposer();
+    const { store, expectSent, box, type, press, finish } = await renderComposer();
     type('First');
     press();
     type('First and more');
-    await isSent('First');
+    await expectSent('First');
     finish();
     await waitFor(async () => expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'First and more' }));
     expect(box.value).toBe('First and more');
@@ -112,33 +112,33 @@ describe('comment composer', () => {
   });
 
   test('keeps the comment on a full disk and sends it on retry', async () => {
-    const { store, isSent, box, type, press, finish } = await renderComposer();
+    const { store, expectSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();
-    await isSent('Kept');
+    await expectSent('Kept');
     finish(Object.assign(new Error('full'), { name: 'QuotaExceededError' }));
     await waitFor(() => expect(currentToast()?.message).toBe('Storage on this device is full. Nothing was saved.'));
     expect(box.value).toBe('Kept');
     expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'Kept' });
     press();
-    await isSent('Kept', 'Kept');
+    await expectSent('Kept', 'Kept');
   });
 
   test('keeps the text of a comment that cannot be queued and does not claim that it was saved', async () => {
-    const { isSent, box, type, press, finish } = await renderComposer();
+    const { expectSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();
-    await isSent('Kept');
+    await expectSent('Kept');
     finish(new Error('unexpected'));
     await waitFor(() => expect(currentToast()?.message).toBe('That did not work. Nothing was changed. Try again.'));
     expect(box.value).toBe('Kept');
   });
 
   test('restores a comment draft after the app was closed', async () => {
-    const { store, isSent, box, press, finish } = await renderComposer('half a thou');
+    const { store, expectSent, box, press, finish } = await renderComposer('half a thou');
     await waitFor(() => expect(box.value).toBe('half a thou'));
     press();
-    await isSent('half a thou');
+    await expectSent('half a thou');
     finish();
     await waitFor(async () => expect(await savedDraft(store.db, DRAFT)).toBeNull());
   });

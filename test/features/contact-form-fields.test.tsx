@@ -30,7 +30,7 @@ const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('text
 const typeIn = async (name: string, value: string) => fireEvent.change(await box(name), { target: { value } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const save = () => press('Save contact');
-const isFocused = async (name: string) => {
+const expectFocused = async (name: string) => {
   const field = await box(name);
   await waitFor(() => expect(document.activeElement).toBe(field));
 };
@@ -50,7 +50,7 @@ describe('numbers and addresses of a contact', () => {
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
     await typeIn('Phone', '0151 2345678');
     await press('Add phone');
-    await isFocused('Phone 2');
+    await expectFocused('Phone 2');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
     await typeIn('Phone 2', '0151 2345679');
     await press('Add phone');
@@ -58,7 +58,7 @@ describe('numbers and addresses of a contact', () => {
     await press('More');
     await typeIn('Email', 'nina@example.org');
     await press('Add email');
-    await isFocused('Email 2');
+    await expectFocused('Email 2');
     await typeIn('Email 2', 'n@example.org');
     await save();
     await waitFor(async () => expect(await queue()).toHaveLength(1));
@@ -75,9 +75,9 @@ describe('numbers and addresses of a contact', () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');
-    await isFocused('Phone 1');
+    await expectFocused('Phone 1');
     await press('Remove Email 1');
-    await isFocused('Email');
+    await expectFocused('Email');
     expect(screen.queryByRole('button', { name: /Remove Email/ })).toBeNull();
     await save();
     await waitFor(async () => expect(await queue()).toHaveLength(1));
@@ -112,20 +112,20 @@ describe('numbers and addresses of a contact', () => {
     await typeIn('Phone 2', 'hello');
     await typeIn('Email', 'nina');
     await save();
-    await isFocused('Phone 2');
+    await expectFocused('Phone 2');
     const summary = within((await screen.findByText('Correct these fields')).closest<HTMLElement>('[role="alert"]')!);
     expect(summary.getAllByRole('button').map((link) => link.textContent)).toEqual(['Phone', 'Email']);
     fireEvent.click(summary.getByRole('button', { name: 'Email' }));
-    await isFocused('Email');
+    await expectFocused('Email');
     fireEvent.click(summary.getByRole('button', { name: 'Phone' }));
-    await isFocused('Phone 2');
+    await expectFocused('Phone 2');
   });
 
   test('shows an error about the entire list below the list', async () => {
     const phones = [1, 2, 3, 4, 5, 6].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await opened(EDIT, makeContact({ phones }));
     await save();
-    await isFocused('Phone 1');
+    await expectFocused('Phone 1');
     const list = screen.getByRole('group', { name: 'Phones' });
     expect(within(list).getByText('This text is too long')).toBeTruthy();
     await press('Remove Phone 6');

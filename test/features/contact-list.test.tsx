@@ -39,8 +39,8 @@ async function show(contacts: readonly Contact[], { at = '/contacts', ...given }
 
 const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Contacts' })).getAllByRole('listitem');
 const names = (): (string | null)[] => rows().map((row) => within(row).getByRole('link').textContent);
-const searchLine = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search contacts' });
-const type = (text: string): void => void fireEvent.change(searchLine(), { target: { value: text } });
+const searchBox = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search contacts' });
+const type = (text: string): void => void fireEvent.change(searchBox(), { target: { value: text } });
 
 describe('contact list', () => {
   test('sorts contacts by name and filters them while typing, in either script', async () => {
@@ -118,8 +118,8 @@ describe('contact list', () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     fireEvent.keyDown(document.body, { key: '/' });
-    expect(document.activeElement).toBe(searchLine());
-    expect(fireEvent.keyDown(searchLine(), { key: '/' })).toBe(true);
+    expect(document.activeElement).toBe(searchBox());
+    expect(fireEvent.keyDown(searchBox(), { key: '/' })).toBe(true);
   });
 });
 

@@ -12,12 +12,12 @@ export async function openSelect(label: string | RegExp): Promise<ReturnType<typ
 }
 
 /** Waits until the list has closed. Until then, the rest of the page is hidden and may not show the new value. */
-const listClosed = (): Promise<void> => waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+const waitForClosedList = (): Promise<void> => waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
 
 /** Chooses an option of a select. */
 export async function chooseOption(label: string | RegExp, option: string | RegExp): Promise<void> {
   fireEvent.click((await openSelect(label)).getByRole('option', { name: option }));
-  await listClosed();
+  await waitForClosedList();
 }
 
 /** Types into a combo box and chooses the option that it then offers. */

@@ -26,7 +26,7 @@ const makeOffer = (change: Partial<Handover> = {}): Handover => ({
   ...change,
 });
 
-async function showWith(handover: Handover): Promise<PhoneDb> {
+async function showHandover(handover: Handover): Promise<PhoneDb> {
   const ports = freshPorts();
   const db = await openPhone(ports, {}, { connection: 'offline' });
   await db.contacts.put(makeContact());
@@ -41,7 +41,7 @@ const queue = (db: PhoneDb) => db.outbox.orderBy('seq').toArray();
 const log = { contact_id: CONTACT, user_id: null, phone_raw: null, task_id: OLGA, kind: 'call', direction: 'out' };
 
 test('shows a handed-over change beside the current values and applies it when the user accepts', async () => {
-  const db = await showWith(makeOffer());
+  const db = await showHandover(makeOffer());
   const list = await offers();
   expect(within(list).getByText('Olga could not send this: Jonas Weber')).toBeTruthy();
   expect(within(list).getByText('Prefers mornings')).toBeTruthy();
@@ -62,7 +62,7 @@ test('shows a handed-over change beside the current values and applies it when t
 
 test("logs a handed-over call as the recipient's own with the sender's name", async () => {
   const args = { ...log, at: '2026-05-02T10:00:00.000Z', duration_s: 60, result: 'reached', follow_up_at: null };
-  const db = await showWith(
+  const db = await showHandover(
     makeOffer({
       entity: 'interactions',
       entity_id: OLGA,
@@ -78,7 +78,7 @@ test("logs a handed-over call as the recipient's own with the sender's name", as
 });
 
 test('shows a handover that can only be read, and marks it as read', async () => {
-  const db = await showWith(
+  const db = await showHandover(
     makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
   );
   const list = await offers();
@@ -88,7 +88,7 @@ test('shows a handover that can only be read, and marks it as read', async () =>
 });
 
 test('changes nothing when a handover is declined', async () => {
-  const db = await showWith(makeOffer());
+  const db = await showHandover(makeOffer());
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Decline' }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.decline']));
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
@@ -96,7 +96,7 @@ test('changes nothing when a handover is declined', async () => {
 
 test('applies nothing of a handover whose arguments this version does not accept', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const db = await showWith(makeOffer({ args: { first_name: '' } }));
+  const db = await showHandover(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(await db.outbox.count()).toBe(0);
@@ -104,7 +104,7 @@ test('applies nothing of a handover whose arguments this version does not accept
 
 test('tells the sender who received the handed-over work, until the notice is dismissed', async () => {
   const ownHandover = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
-  await showWith(makeOffer(ownHandover));
+  await showHandover(makeOffer(ownHandover));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
   expect(screen.getByText('Edit contact. Olga took it over')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
@@ -116,7 +116,7 @@ test.each([
   ['', 'Mark as read', ['handover.take']],
 ])('applies the notes of a duplicate lead: "%s"', async (notes, name, kinds) => {
   const args = { first_name: 'Jonas', notes, person_id: OLGA };
-  const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));
+  const db = await showHandover(makeOffer({ entity: 'people', kind: 'lead.create', args }));
   fireEvent.click(within(await offers()).getByRole('button', { name }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(kinds));
 });

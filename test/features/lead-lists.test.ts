@@ -3,7 +3,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { leadCounts, savedOwnLeads, savedWaitingLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { ANNA } from './fake-app.tsx';
-import { makePerson, makeWaiting } from './people-maker.ts';
+import { makePerson, makeWaitingLead } from './people-maker.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`;
 const hour = (index: number) => `2026-03-02T${String(index).padStart(2, '0')}:00:00.000Z`;
@@ -23,7 +23,9 @@ const places = [
 
 describe('the list of waiting leads', () => {
   beforeEach(async () => {
-    const rows = places.map((place, index) => makeWaiting({ ...place, id: id(index), waiting_since: hour(9 - index) }));
+    const rows = places.map((place, index) =>
+      makeWaitingLead({ ...place, id: id(index), waiting_since: hour(9 - index) }),
+    );
     await db.waiting_leads.bulkPut(rows);
   });
 
@@ -70,7 +72,7 @@ describe("the list of the user's own people", () => {
   });
 
   it("counts the user's own people of every status and all waiting leads", async () => {
-    await db.waiting_leads.put(makeWaiting());
+    await db.waiting_leads.put(makeWaitingLead());
     expect(await leadCounts(db, ANNA)).toEqual({ mine: 4, waiting: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
-import { IVAN, makeEmployee, makeEvent, makePerson, makeWaiting } from './people-maker.ts';
+import { IVAN, makeEmployee, makeEvent, makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -13,8 +13,8 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-const MARIA = makeWaiting();
-const PETER = makeWaiting({
+const MARIA = makeWaitingLead();
+const PETER = makeWaitingLead({
   id: '0198c000-0000-7000-8000-00000000e102',
   first_name: 'Peter',
   language: 'de',
@@ -120,7 +120,7 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
 
 it('limits open lead requests to three', async () => {
   const four = [1, 2, 3, 4].map((index) =>
-    makeWaiting({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
+    makeWaitingLead({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
   );
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut(four));
   for (const { first_name } of four) {

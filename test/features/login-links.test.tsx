@@ -5,7 +5,7 @@ import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/qu
 import { stashedToken } from '../../src/lib/url-secrets.ts';
 import {
   field,
-  newPassword,
+  typeNewPassword,
   offline,
   press,
   refused,
@@ -28,7 +28,7 @@ describe('registration', () => {
     type('First name', 'Nina');
     type('Email', 'nina@example.org');
     type('Phone', '+49 160 1234567');
-    await newPassword('a door that opens');
+    await typeNewPassword('a door that opens');
     fireEvent.click(screen.getByRole('checkbox'));
   }
 
@@ -56,10 +56,10 @@ describe('registration', () => {
     expect(fieldErrorOf('Phone')).toBe('Phone is incorrect');
     expect(fieldErrorOf('New password')).toBe('Use at least 8 characters');
     expect(fieldErrorOf('Promo code')).toBe('Error, email is in use or promo code is not available');
-    await newPassword('a door that opens', '');
+    await typeNewPassword('a door that opens', '');
     press('Create account');
     await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('Please, fill both fields'));
-    await newPassword('a door that opens', 'a door that closes');
+    await typeNewPassword('a door that opens', 'a door that closes');
     press('Create account');
     await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('The passwords do not match'));
     expect(account).not.toHaveBeenCalled();
@@ -214,7 +214,7 @@ describe('emailed reset link', () => {
   it('sets the new password and continues to the login', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
-    await newPassword('another door');
+    await typeNewPassword('another door');
     press('Save password');
     await waitFor(() => expect(path()).toBe('/login'));
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('emailed reset link', () => {
   it('keeps the typed password when the connection drops, and reports a link that has since been used', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: false, why: 'no_answer' } });
     await showApp('/password-reset/the-token', freshPorts());
-    await newPassword('another door');
+    await typeNewPassword('another door');
     press('Save password');
     await waitFor(() => expect(alerts().join()).toContain('The server is not responding'));
     expect(field('New password')).toHaveProperty('value', 'another door');

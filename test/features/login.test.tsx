@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
-import { newPassword, offline, press, refused, withWorker, type Ask } from './account-forms.ts';
+import { typeNewPassword, offline, press, refused, withWorker, type Ask } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -17,7 +17,7 @@ describe("employee's login link", () => {
       return { ok: true, user_id: ANNA, token: 'abc' };
     });
     const { path } = await showApp('/reset-credentials/the-token', ports);
-    await newPassword('another door');
+    await typeNewPassword('another door');
     expect(path()).toBe('/reset-credentials');
     expect(calls('loginByLink')).toEqual([]);
     press('Save password and log in');

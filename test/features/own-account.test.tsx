@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { newPassword, press, refused, fieldErrorOf, type, withWorker, type Ask } from './account-forms.ts';
+import { typeNewPassword, press, refused, fieldErrorOf, type, withWorker, type Ask } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -24,7 +24,7 @@ describe("the user's own account", () => {
   it('changes the password after asking for the old one', async () => {
     answers({ changePassword: refused('wrong_password') });
     const { path } = await open('/profile/password');
-    await newPassword('another door');
+    await typeNewPassword('another door');
     press('Change password');
     await waitFor(() => expect(fieldErrorOf('Current password')).toBe('Please, fill this field'));
     type('Current password', 'wrong');

@@ -5,7 +5,7 @@ import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
-import { IVAN, makePerson, makeWaiting, OLGA } from './people-maker.ts';
+import { IVAN, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
@@ -17,7 +17,7 @@ setUpPhone(account);
 
 it('distinguishes a person who waits in the pool, was removed, is unknown or is not synced yet', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
-  await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
+  await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaitingLead()));
   expect(await screen.findByText(/This lead is waiting/)).toBeTruthy();
   cleanup();
   await showAt(HERE, async () => {});

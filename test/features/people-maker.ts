@@ -43,7 +43,7 @@ export function makePerson(change: Partial<Person> = {}): Person {
   };
 }
 
-export function makeWaiting(change: Partial<WaitingLead> = {}): WaitingLead {
+export function makeWaitingLead(change: Partial<WaitingLead> = {}): WaitingLead {
   return {
     id: '0198c000-0000-7000-8000-00000000e101',
     rev: 2,

@@ -20,7 +20,7 @@ const show = (props: Partial<PhotoFieldProps> = {}) =>
     </I18nProvider>,
   );
 
-const touchScreen = () =>
+const simulateTouchScreen = () =>
   vi.stubGlobal('matchMedia', (media: string) => ({
     ...{ media, matches: media === '(pointer: coarse)' },
     ...{ addEventListener: () => {}, removeEventListener: () => {} },
@@ -54,7 +54,7 @@ it('offers the camera only on a touch screen, and only if the field allows it', 
   const { unmount } = show({ withCamera: true });
   expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull();
   unmount();
-  touchScreen();
+  simulateTouchScreen();
   const { unmount: leave } = show();
   expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull();
   leave();
@@ -64,7 +64,7 @@ it('offers the camera only on a touch screen, and only if the field allows it', 
 
 it('takes a photo with the rear camera of a phone', async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo });
-  touchScreen();
+  simulateTouchScreen();
   show({ withCamera: true });
   expect(screen.getByLabelText('Photo from the camera').getAttribute('capture')).toBe('environment');
   await choose('Photo from the camera');

@@ -5,7 +5,7 @@ import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, searchIn } from './fake-search.ts';
 import { inHours } from './news-maker.ts';
-import { makePerson, makeWaiting } from './people-maker.ts';
+import { makePerson, makeWaitingLead } from './people-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: false, why: 'offline' }) } }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
@@ -18,7 +18,7 @@ async function showAt(path: string, is_staff = true) {
   const ports = freshPorts();
   db = await openPhone(ports, { is_staff }, { connection: 'offline', last_fetched_at: inHours(-1) });
   await db.people.put(makePerson());
-  await db.waiting_leads.put(makeWaiting({ first_name: 'Ivanka' }));
+  await db.waiting_leads.put(makeWaitingLead({ first_name: 'Ivanka' }));
   await db.contacts.put(contactRow({ first_name: 'Ivana' }));
   searchIn(db);
   return showApp(path, ports);

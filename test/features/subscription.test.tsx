@@ -30,7 +30,7 @@ async function show(
   return db;
 }
 
-const switchOf = () => screen.findByRole('switch', { name: 'Renew automatically' });
+const renewalSwitch = () => screen.findByRole('switch', { name: 'Renew automatically' });
 
 it('says in one sentence until when the subscription is paid and for how much it renews', async () => {
   await show(row());
@@ -66,7 +66,7 @@ it('names the planned package and the price that it renews for', async () => {
 
 it('turns the renewal off after a confirmation, and says while offline that the subscription still renews until this is sent', async () => {
   const db = await show(row(), { connection: 'offline' });
-  fireEvent.click(await switchOf());
+  fireEvent.click(await renewalSwitch());
   expect(await screen.findByText('You keep your access until 3 May 2037.')).toBeTruthy();
   expect(await db.outbox.count()).toBe(0);
   fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
@@ -77,7 +77,7 @@ it('turns the renewal off after a confirmation, and says while offline that the 
 
 it('turns the renewal on only while online', async () => {
   const db = await show(row({ state: 'cancelling' }));
-  fireEvent.click(await switchOf());
+  fireEvent.click(await renewalSwitch());
   await waitFor(async () => expect((await db.subscriptions.get(ANNA))?.state).toBe('active'));
 });
 

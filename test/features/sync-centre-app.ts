@@ -5,7 +5,7 @@ import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
 /** Shows the sync centre of an offline phone with these unsent changes. */
-export async function showWith(
+export async function showSyncCentre(
   entries: Entry[],
   turn = idleSync.syncNow,
   more: { status?: Partial<SyncStatus>; fill?: (db: PhoneDb) => Promise<unknown> } = {},

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { typeDate } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
-import { showWith } from './sync-centre-app.ts';
+import { showSyncCentre } from './sync-centre-app.ts';
 
 it('shows the reason and text of a rejected comment and discards it after confirmation', async () => {
-  await showWith([makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } })]);
+  await showSyncCentre([makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } })]);
   const tray = await screen.findByRole('list', { name: 'Needs you' });
   expect(within(tray).getByText('Not accepted: Comments can only be edited for 15 minutes')).toBeTruthy();
   expect(within(tray).getByText('Words 1')).toBeTruthy();
@@ -20,20 +20,23 @@ it('shows the reason and text of a rejected comment and discards it after confir
 it('explains a write that a restored server had lost and now rejects', async () => {
   const error = { status: 409, code: 'task_state', at: 0 } as const;
   const accepted_at = '2026-05-03T10:00:00.000Z';
-  await showWith([makeEntry(1, { state: 'rejected', error, accepted_at }), makeEntry(2, { state: 'rejected', error })]);
+  await showSyncCentre([
+    makeEntry(1, { state: 'rejected', error, accepted_at }),
+    makeEntry(2, { state: 'rejected', error }),
+  ]);
   const tray = await screen.findByRole('list', { name: 'Needs you' });
   expect(within(tray).getAllByText(/^This was sent .* and lost when the server was restored\./)).toHaveLength(1);
 });
 
 it('retries a stuck write with the same key', async () => {
-  await showWith([makeEntry(1, { state: 'parked', error: { status: 500, code: 'internal', at: 0 } })]);
+  await showSyncCentre([makeEntry(1, { state: 'parked', error: { status: 500, code: 'internal', at: 0 } })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   const list = await screen.findByRole('list', { name: 'To send' });
   expect(within(list).getByText(/Words 1/)).toBeTruthy();
 });
 
 it('lists unsent writes, oldest first, with what each one waits for, and lets them be undone', async () => {
-  await showWith([
+  await showSyncCentre([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
     makeEntry(3, { frozen: '{}', state: 'sending' }),
@@ -57,7 +60,7 @@ it('lists unsent writes, oldest first, with what each one waits for, and lets th
 
 it('starts a sync cycle at once on request and reports a failure', async () => {
   const turn = vi.fn(async () => ({ ok: false, why: 'no_answer' }) as const);
-  await showWith([makeEntry(1, {})], turn);
+  await showSyncCentre([makeEntry(1, {})], turn);
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));
   expect(await screen.findByText('It could not be sent. It will retry automatically.')).toBeTruthy();
   expect(turn).toHaveBeenCalledOnce();
@@ -68,14 +71,14 @@ describe('changes that need the person', () => {
     const fields = { phones: 'phone_taken', city: 'too_long' };
     const error = { status: 422, code: 'invalid' as const, at: 0, fields };
     const of = { kind: 'contact.edit', entity: 'contacts', entity_id: CONTACT, args: {} } as const;
-    await showWith([makeEntry(1, { ...of, state: 'rejected', error })]);
+    await showSyncCentre([makeEntry(1, { ...of, state: 'rejected', error })]);
     const reason = 'Not accepted: Phone is already in use. City: This text is too long';
     expect(await screen.findByText(reason)).toBeTruthy();
   });
 
   it('resends a corrected comment as a new write at the same position', async () => {
     const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
-    const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
+    const db = await showSyncCentre([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
     expect(await screen.findByText('Not accepted: Comment: This text is too long')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Edit and resend' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit and resend' });
@@ -95,7 +98,7 @@ describe('changes that need the person', () => {
   it('opens a rejected contact in its own form', async () => {
     const change = { entity: 'contacts', entity_id: CONTACT, state: 'rejected', title: 'Jonas' } as const;
     const error = { status: 400, code: 'invalid' as const, at: 0 };
-    await showWith([
+    await showSyncCentre([
       makeEntry(1, { ...change, kind: 'contact.create', args: makeContact(), error }),
       makeEntry(2, { ...change, kind: 'contact.edit', args: { city: 'Bonn' }, error }),
     ]);
@@ -123,7 +126,7 @@ describe('changes that need the person', () => {
       at: '2026-05-03T09:00:00.000Z',
     };
     const error = { status: 422, code: 'start_in_past' as const, at: 0, fields: { start_at: 'start_in_past' } };
-    const db = await showWith([
+    const db = await showSyncCentre([
       makeEntry(1, { entity: 'tasks', kind: 'task.create', title: 'Call Maria', state: 'rejected', args, error }),
     ]);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit and resend' }));
@@ -143,7 +146,9 @@ describe('changes that need the person', () => {
   it('hands over work on a record that was reassigned', async () => {
     const error = { status: 404, code: 'access_lost' as const, at: 0 };
     const change = { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', state: 'rejected' } as const;
-    const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
+    const db = await showSyncCentre([
+      makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error }),
+    ]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
     expect(within(tray).getByText('Call in May')).toBeTruthy();
     expect(within(tray).getByText('Handing over gives it to the current owner of this contact.')).toBeTruthy();
@@ -159,7 +164,7 @@ describe('changes that need the person', () => {
   it('names the recipient of a handover for each kind of work', async () => {
     const lost = { state: 'rejected', error: { status: 404, code: 'access_lost', at: 0 } } as const;
     const call = { kind: 'call', contact_id: null, user_id: CONTACT, note: 'Later' };
-    await showWith([
+    await showSyncCentre([
       makeEntry(1, { ...lost, entity: 'staff_tickets', kind: 'ticket.answer', args: { body: 'Try it again' } }),
       makeEntry(2, { ...lost, entity: 'interactions', kind: 'interaction.log', args: call }),
     ]);
@@ -172,7 +177,7 @@ describe('changes that need the person', () => {
     const at = new Date().toISOString();
     const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga Sommer', at } };
     const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
-    await showWith([makeEntry(1, { ...lead, state: 'rejected', error })]);
+    await showSyncCentre([makeEntry(1, { ...lead, state: 'rejected', error })]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
     expect(within(tray).getByText('Take lead: Pavel')).toBeTruthy();
     expect(within(tray).getByText(/^Olga Sommer took Pavel at \d\d:\d\d\.$/)).toBeTruthy();
@@ -183,7 +188,7 @@ describe('changes that need the person', () => {
   it('lists blocked writes under their cause and discards them with it', async () => {
     const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
     const error = { status: 422, code: 'contacts_full' as const, at: 0 };
-    const db = await showWith([
+    const db = await showSyncCentre([
       makeEntry(1, { ...own, kind: 'contact.create', args: makeContact(), title: 'Jonas', state: 'rejected', error }),
       makeEntry(2, { ...own, kind: 'contact.edit', args: { city: 'Bonn' }, title: 'Jonas', state: 'blocked' }),
       makeEntry(3, { state: 'blocked', deps: [makeEntry(2).op_id] }),
@@ -204,7 +209,7 @@ describe('changes to send', () => {
   const entry = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
 
   it('groups unsent changes by record with the reason for waiting, and lets them be prioritised', async () => {
-    const db = await showWith([
+    const db = await showSyncCentre([
       makeEntry(2, { attempts_net: 3 }),
       { ...entry, args: { city: 'Bonn' } },
       makeEntry(4, { ...entry, op_id: makeEntry(4).op_id, args: { notes: 'x' } }),
@@ -224,7 +229,7 @@ describe('changes to send', () => {
   it('shows details of unsent changes that can be copied', async () => {
     const writeText = vi.fn(async () => {});
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-    await showWith([makeEntry(1)]);
+    await showSyncCentre([makeEntry(1)]);
     fireEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Details' });
     expect(within(dialog).getByText(makeEntry(1).op_id)).toBeTruthy();

@@ -4,12 +4,12 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { showWith } from './sync-centre-app.ts';
+import { showSyncCentre } from './sync-centre-app.ts';
 
 describe('sync status', () => {
   it('shows the most urgent sync state as the headline and the state of the other changes below it', async () => {
     const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
-    const db = await showWith([makeEntry(1, { state: 'rejected', error, seq: 1 }), makeEntry(2)]);
+    const db = await showSyncCentre([makeEntry(1, { state: 'rejected', error, seq: 1 }), makeEntry(2)]);
     const main = within(screen.getByRole('main'));
     const [pill, headline] = await main.findAllByText('1 needs you');
     expect([pill?.getAttribute('role'), headline?.tagName]).toEqual(['status', 'P']);
@@ -21,7 +21,7 @@ describe('sync status', () => {
 
   it('pauses and resumes sending', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
-    const db = await showWith([makeEntry(1)], turn);
+    const db = await showSyncCentre([makeEntry(1)], turn);
     fireEvent.click(screen.getByRole('button', { name: 'Pause sending' }));
     expect(await screen.findByText('Paused, 1 to send')).toBeTruthy();
     expect(await savedMeta(db, 'paused')).toBe(true);
@@ -34,7 +34,7 @@ describe('sync status', () => {
   it('shows a countdown to the next attempt and warns about a wrong clock', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const next_try_at = Date.now() + 20_000;
-    await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
+    await showSyncCentre([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
     expect(screen.getByText(/Next attempt in (19|20) seconds/)).toBeTruthy();
     expect(screen.getByText(/This device's clock is 1 day ahead/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
@@ -63,7 +63,7 @@ describe('sync status', () => {
       ]);
       await db.contacts.add(makeContact());
     };
-    await showWith([], undefined, { fill });
+    await showSyncCentre([], undefined, { fill });
     expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: '03/01/2026' })).toBeTruthy();
     fireEvent.click(screen.getAllByRole('button', { name: 'Comment: Words' })[0]!);

@@ -11,7 +11,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ o
 
 const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 
-async function shownTask(change: Partial<Task>, me: Partial<Me>) {
+async function showTask(change: Partial<Task>, me: Partial<Me>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true, ...me }, { connection: 'offline' });
   const existingTask = task({ assignee_id: ANNA, author_id: ANNA, ...change });
@@ -26,7 +26,7 @@ async function shownTask(change: Partial<Task>, me: Partial<Me>) {
 }
 
 it('lets a manager reassign a task to a chosen team member', async () => {
-  const { db, id } = await shownTask({}, { is_manager: true });
+  const { db, id } = await showTask({}, { is_manager: true });
   fireEvent.click(await screen.findByRole('button', { name: 'Reassign' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(await sheet.findByText('Olga Stein')).toBeTruthy();
@@ -41,14 +41,14 @@ it('lets a manager reassign a task to a chosen team member', async () => {
 });
 
 it('does not let a consultant reassign a task', async () => {
-  await shownTask({}, {});
+  await showTask({}, {});
   await screen.findByRole('button', { name: 'Cancel task' });
   expect(screen.queryByRole('button', { name: 'Reassign' })).toBeNull();
 });
 
 it('marks doubtful time, and counts it as soon as it is corrected', async () => {
   const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
-  const { db, id } = await shownTask({ state: 'paused', slices: [doubtful] }, {});
+  const { db, id } = await showTask({ state: 'paused', slices: [doubtful] }, {});
   expect(await screen.findByText(/not confirmed, not counted/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   const sheet = within(await screen.findByRole('dialog'));

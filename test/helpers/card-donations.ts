@@ -75,7 +75,11 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
       return outcome;
     },
     /** Stores a recurring donation of $10 a month that is due now, of a donor whose saved card has these digits. */
-    dueNow: async (donor: TestUser, last4 = '4242', fields: Parameters<typeof addRecurring>[2] | object = {}) => {
+    addDueDonation: async (
+      donor: TestUser,
+      last4 = '4242',
+      fields: Parameters<typeof addRecurring>[2] | object = {},
+    ) => {
       await world.saveCard(donor, last4);
       const started_at = new Date(server.clock.now()).toISOString();
       return addRecurring({ db, scope }, donor.id, { started_at, next_at: started_at, ...fields });

@@ -31,7 +31,7 @@ export class Mailbox {
   }
 
   /** Returns the token of the link in the newest email to this address. */
-  async linkFor(address: string, path: string): Promise<string> {
+  async linkTokenFor(address: string, path: string): Promise<string> {
     const email = (await this.receive(address)).at(-1);
     const found = new RegExp(`http://localhost:8080${path}/(\\S+)`).exec(email?.text ?? '');
     if (!found?.[1]) throw new Error(`no link for ${address}`);
@@ -40,7 +40,7 @@ export class Mailbox {
 }
 
 /** Returns the templates of the queued emails to a user. */
-export async function queuedEmails({ db }: TestServer, { email }: TestUser): Promise<string[]> {
+export async function queuedEmailTemplates({ db }: TestServer, { email }: TestUser): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'email').execute();
   return (jobs.map(({ payload }) => payload) as Jobs['email'][])
     .filter(({ to }) => to === email)

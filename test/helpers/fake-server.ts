@@ -204,7 +204,7 @@ export class FakeServer {
 }
 
 /** Stores what an earlier login left on this device: profile, token, and an up-to-date mirror. */
-export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<void> {
+export async function storeLogin(ports: FakePorts, server: FakeServer): Promise<void> {
   const db = openPhoneDb(ANNA, ports);
   await db.me.put(meRow());
   await saveMeta(db, 'token', server.token);
@@ -222,6 +222,6 @@ export async function makePhone(): Promise<{ server: FakeServer; ports: FakePort
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });
   server.now = ports.clock.now;
-  await loggedIn(ports, server);
+  await storeLogin(ports, server);
   return { server, ports, phone: await openSyncClient(ports, ANNA) };
 }

@@ -55,7 +55,7 @@ export class LeadOps {
       first_name: 'Nina',
       last_name: 'Berg',
       middle_name: '',
-      phone: this.number(),
+      phone: this.unusedPhone(),
       email: null,
       telegram: null,
       city: '',
@@ -72,7 +72,7 @@ export class LeadOps {
 
   #last = 0;
   /** Returns an unused phone number. */
-  number(): string {
+  unusedPhone(): string {
     this.#last += 1;
     return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;
   }

@@ -4,7 +4,7 @@ import { makeLink } from '../../server/features/accounts/links.ts';
 import type { TestServer } from './server.ts';
 
 /** Creates a link of this kind for a new person. */
-export async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
+export async function newLinkToken({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
   const { id: user_id } = await server.user();
   const { token } = await inScope(deps, scope, ({ tx, received_at: now }) =>
     makeLink(tx, { scope, user_id, kind, now }),
@@ -13,7 +13,7 @@ export async function freshLink({ deps, scope, ...server }: TestServer, kind: Li
 }
 
 /** Returns the token that revokes a login link of a new person. */
-export async function stopToken({ deps, scope, ...server }: TestServer): Promise<string> {
+export async function revocationToken({ deps, scope, ...server }: TestServer): Promise<string> {
   const { id: user_id } = await server.user();
   return inScope(deps, scope, async ({ tx, received_at: now }) => {
     const { id: link_id } = await makeLink(tx, { scope, user_id, kind: 'credentials', now });

@@ -1,7 +1,7 @@
 import { roles, type TestServer, type TestUser } from './server.ts';
 
 /** Creates a manager, Maria Kern, and an employee in her team, Olga Sommer, who creates login links. */
-export async function linkTeam(server: TestServer) {
+export async function createLinkTeam(server: TestServer) {
   const maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
   const olga = await server.user({
     ...roles.consultant,

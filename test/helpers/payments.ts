@@ -85,7 +85,7 @@ export async function openPaymentServer({ demo = true, ...options }: { demo?: bo
     openBook,
     event: eventOf,
     /** Buys a new book on the payment page of the demo. */
-    paidBook: async (who: TestUser) => {
+    buyNewBook: async (who: TestUser) => {
       const opened = await openBook(who);
       await server.landing.inject({ method: 'POST', url: new URL(opened.url).pathname });
       return opened;

@@ -5,7 +5,7 @@ import type { profileCalls } from '../../contract/api-calls/profile.ts';
 import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { bookSamples } from './books.ts';
-import { freshLink, linkRequest, stopToken } from './link-samples.ts';
+import { newLinkToken, linkRequest, revocationToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
@@ -124,7 +124,7 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
 }
 
 /** Creates an unassigned ticket of the caller or of another person. */
-async function freeTicket(server: TestServer, own?: string): Promise<string> {
+async function unassignedTicket(server: TestServer, own?: string): Promise<string> {
   const token = own ?? (await server.user()).token;
   const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
   const reply = await server.call('tickets.create', { token, body });
@@ -133,7 +133,7 @@ async function freeTicket(server: TestServer, own?: string): Promise<string> {
 
 /** Creates a ticket taken by the caller. */
 async function ownTicket(server: TestServer, token: string | undefined): Promise<string> {
-  const id = await freeTicket(server);
+  const id = await unassignedTicket(server);
   await server.call('tickets.update', { token, body: { id, action: 'take' } });
   return id;
 }
@@ -153,7 +153,7 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
   return {
     'tickets.list': async () => ({ body: { free: true } }),
     'tickets.detail': async (token) => ({ body: { id: await ownTicket(server, token) } }),
-    'tickets.update': async () => ({ body: { id: await freeTicket(server), action: 'take' } }),
+    'tickets.update': async () => ({ body: { id: await unassignedTicket(server), action: 'take' } }),
     'tickets.reject': async (token) => ({ body: { id: await ownTicket(server, token), reason: 'spam' } }),
     'tickets.create_for': async (token) => ({
       body: { user_id: await ownPerson(server, token), type: 'question', subject: 'By phone', body: 'When is it?' },
@@ -196,13 +196,15 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
       return { body };
     },
     'accounts.admin_reg_link': async () => ({}),
-    'accounts.bot_login': async () => ({ body: { token: await freshLink(server, 'bot') } }),
+    'accounts.bot_login': async () => ({ body: { token: await newLinkToken(server, 'bot') } }),
     'accounts.recover': async () => ({ body: { email: 'nobody@example.org' } }),
-    'accounts.reset_password': async () => ({ body: { token: await freshLink(server, 'password_reset'), password } }),
+    'accounts.reset_password': async () => ({
+      body: { token: await newLinkToken(server, 'password_reset'), password },
+    }),
     'accounts.make_link': async (token) => ({ query: { user_id: await ownPerson(server, token) } }),
-    'accounts.spend_link': async () => ({ body: { token: await freshLink(server, 'credentials') } }),
+    'accounts.spend_link': async () => ({ body: { token: await newLinkToken(server, 'credentials') } }),
     'accounts.set_credentials': async () => {
-      const token = await freshLink(server, 'credentials');
+      const token = await newLinkToken(server, 'credentials');
       await server.call('accounts.spend_link', { body: { token } });
       return { body: { token, password } };
     },
@@ -210,9 +212,9 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
     'accounts.answer_link_request': async (token) => ({
       body: { id: await linkRequest(server, await ownPerson(server, token)), confirm: true },
     }),
-    'own.stop_link': async () => ({ body: { token: await stopToken(server) } }),
+    'own.stop_link': async () => ({ body: { token: await revocationToken(server) } }),
     'own.check_link': async () => {
-      const token = await freshLink(server, 'credentials');
+      const token = await newLinkToken(server, 'credentials');
       return { body: { kind: 'credentials', token } };
     },
     'accounts.update_me': async () => ({ body: { city: 'Ulm' } }),
@@ -265,7 +267,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...ticketSamples(server),
     'tickets.choices': noInput,
     'tickets.own_list': noInput,
-    'tickets.own_detail': async (token) => ({ params: { id: await freeTicket(server, token) } }),
+    'tickets.own_detail': async (token) => ({ params: { id: await unassignedTicket(server, token) } }),
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {

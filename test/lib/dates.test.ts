@@ -31,11 +31,11 @@ import {
   zoneOptions,
 } from '../../src/lib/intl-formats.ts';
 
-// The device's time zone is set by TZ; see moveTo.
+// The device's time zone is set by TZ; see setTimeZone.
 const languages = ['en', 'ru', 'de'] as const;
 
 /** Sets the device's time zone for the rest of the test. */
-const moveTo = (zone: string): void => void vi.stubEnv('TZ', zone);
+const setTimeZone = (zone: string): void => void vi.stubEnv('TZ', zone);
 
 beforeAll(async () => {
   await Promise.all(languages.map(loadDateLanguage));
@@ -48,7 +48,7 @@ afterEach(() => {
 
 describe('dates and times on screens', () => {
   it('shows dates and times in the zone of the device', () => {
-    moveTo('Asia/Kathmandu');
+    setTimeZone('Asia/Kathmandu');
     expect(formatDate('2026-05-03T18:30:00.000Z')).toBe('04/05/2026');
     expect(formatTime('2026-05-03T18:30:00.000Z')).toBe('00:15');
     expect(formatDateTime(Date.parse('2026-05-03T08:35:00.000Z'))).toBe('03/05/2026 14:20');
@@ -61,7 +61,7 @@ describe('dates and times on screens', () => {
     ['ru', '03 мая 14:20', '3 мая 2026', '03 марта 14:20'],
     ['de', '03 Mai 14:20', '3. Mai 2026', '03 März 14:20'],
   ] as const)('writes the month after the day, in the genitive in Russian: %s', (language, day, long, march) => {
-    moveTo('UTC');
+    setTimeZone('UTC');
     setDateLanguage(language);
     expect(formatDayTime('2026-05-03T14:20:00.000Z')).toBe(day);
     expect(formatLongDate('2026-05-03T14:20:00.000Z')).toBe(long);
@@ -82,7 +82,7 @@ describe('dates and times on screens', () => {
   it.each(['America/Havana', 'Asia/Almaty', 'Africa/Cairo', 'Pacific/Kiritimati'])(
     'does not shift a date without a time in the time zone %s',
     (zone) => {
-      moveTo(zone);
+      setTimeZone(zone);
       // Midnight of the second date does not exist in Cairo, and midnight of the third date does not exist in Havana.
       for (const date of ['2026-05-03', '2026-04-24', '2026-03-08']) expect(toDateInput(date)).toBe(date);
       expect(formatDate('2026-04-24')).toBe('24/04/2026');
@@ -90,7 +90,7 @@ describe('dates and times on screens', () => {
   );
 
   it('shows only the time for today and the date for other days', () => {
-    moveTo('Europe/Berlin');
+    setTimeZone('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');
     expect(formatRecent('2026-05-03T21:59:00.000Z', now)).toBe('03 May 23:59');
@@ -104,7 +104,7 @@ describe('dates and times on screens', () => {
     ['ru', ['сейчас', '5 минут назад', '2 часа назад', 'вчера', 'через 3 дня', '10/05/2026']],
     ['de', ['jetzt', 'vor 5 Minuten', 'vor 2 Stunden', 'gestern', 'in 3 Tagen', '10/05/2026']],
   ] as const)('shows how long ago something was, and the date once a week has passed: %s', (language, expected) => {
-    moveTo('UTC');
+    setTimeZone('UTC');
     setDateLanguage(language);
     const now = Date.parse('2026-05-03T12:00:00.000Z');
     const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -115,7 +115,7 @@ describe('dates and times on screens', () => {
 
 describe('the calendar of the device', () => {
   it('keeps the time of day across days of 23 and 25 hours', () => {
-    moveTo('Europe/Berlin');
+    setTimeZone('Europe/Berlin');
     const at = (instant: string): number => Date.parse(instant);
     expect(inDays('2026-03-28T11:00:00.000Z', 1)).toBe(at('2026-03-29T10:00:00.000Z'));
     expect(inDays('2026-10-24T10:00:00.000Z', 1)).toBe(at('2026-10-25T11:00:00.000Z'));
@@ -127,7 +127,7 @@ describe('the calendar of the device', () => {
   it.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Santiago'])(
     'converts a date and time input to an instant and back to the same input in %s',
     (zone) => {
-      moveTo(zone);
+      setTimeZone(zone);
       for (const instant of ['2026-05-03T22:00:00.000Z', '2026-04-05T12:30:00.000Z', '2026-09-06T04:00:00.000Z'])
         expect(fromDateTimeInput(toDateTimeInput(instant))).toBe(instant);
     },

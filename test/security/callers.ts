@@ -63,7 +63,7 @@ export async function openCaller(
 const YEAR_S = 365 * 86_400;
 
 /** Returns the token of a new session; an expired one for the kind `expired`. */
-export async function sessionOf(
+export async function newSessionToken(
   server: TestServer,
   kind: CallerKind,
   user: TestUser | null,

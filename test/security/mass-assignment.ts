@@ -35,7 +35,7 @@ const commonNames = [
 /** The server reports at most this many unknown fields per object. */
 const MAX_FIELDS_PER_REQUEST = 20;
 
-const shapeOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
+const fieldsOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
 
 /** Returns every database column and every field of a row, each with a value of its type. */
 async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
@@ -43,7 +43,7 @@ async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
     from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(deps.db);
   const values: Record<string, Json> = { boolean: true, integer: 1, bigint: 1, jsonb: {}, date: '2026-03-02' };
   const exampleOfType = (type: string) => (type.startsWith('timestamp') ? '<at:0>' : (values[type] ?? '<missing>'));
-  const rowFields = Object.values(entities).flatMap(({ schema }) => shapeOf(schema));
+  const rowFields = Object.values(entities).flatMap(({ schema }) => fieldsOf(schema));
   return new Map([
     ...[...commonNames, ...rowFields].map((name): [string, Json] => [name, true]),
     ...rows.map(({ name, type }): [string, Json] => [name, exampleOfType(type)]),
@@ -161,7 +161,7 @@ class Assignment {
     const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
     const value = exampleOf(route);
     // Fields of the row are compared with the stored ones instead: see runEchoes.
-    const row = echoes ? shapeOf(entities[echoes].schema) : [];
+    const row = echoes ? fieldsOf(entities[echoes].schema) : [];
     for (const place of value && route.body ? this.places(value, route.body) : []) {
       const names = place.path.length === 0 ? new Set([...place.names, ...row]) : place.names;
       await this.batches(route.label, { ...place, names }, (fields) =>
@@ -207,7 +207,7 @@ class Assignment {
 }
 
 /** Returns other values for a field, most of them of the same type. */
-function otherThan(value: unknown): Json[] {
+function otherValues(value: unknown): Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1];
   if (value === null) return ['<missing>', '<at:0>', true, 1, 'other'];
@@ -236,9 +236,9 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
       return (body['user'] ?? body) as Record<string, Json>;
     };
     let row = rowIn((await send(change)).text);
-    for (const name of shapeOf(entities[echoes!].schema).filter((one) => !known.has(one) && isTried(one))) {
+    for (const name of fieldsOf(entities[echoes!].schema).filter((one) => !known.has(one) && isTried(one))) {
       cells += 2;
-      for (const value of otherThan(row[name])) {
+      for (const value of otherValues(row[name])) {
         const { status, text } = await send({ ...change, [name]: value });
         const code = status === 400 ? codesIn(JSON.parse(text) as Record<string, unknown>)[name] : undefined;
         if (code !== 'read_only' && code !== 'unknown')

@@ -12,7 +12,7 @@ export interface Memory {
 let collect: (() => void) | undefined;
 
 /** Collects garbage and measures what is left. */
-export async function memoryNow(): Promise<Memory> {
+export async function measureMemory(): Promise<Memory> {
   setFlagsFromString('--expose-gc');
   collect ??= runInNewContext('gc') as () => void;
   // Finalizers run between two collections.

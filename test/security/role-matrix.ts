@@ -5,7 +5,7 @@ import { type WriteName, writeNames, writes } from '../../contract/writes/index.
 import type { Db } from '../../server/db/tables.ts';
 import { addLesson, samplesOf } from '../helpers/samples.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
-import { callerKinds, type CallerKind, mayCall, openCaller, refusalOf, sessionOf } from './callers.ts';
+import { callerKinds, type CallerKind, mayCall, openCaller, refusalOf, newSessionToken } from './callers.ts';
 import { exampleOfWrite } from './fuzz/examples.ts';
 import type { Fuzzer } from './fuzz/fuzzer.ts';
 import { allRoutes, type Route } from './fuzz/routes.ts';
@@ -59,7 +59,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
   for (const name of callNames) {
     for (const kind of callerKinds) {
       // A new session is used each time, because one of the calls logs out.
-      const token = await sessionOf(server, kind, people.get(kind) ?? null);
+      const token = await newSessionToken(server, kind, people.get(kind) ?? null);
       const sent = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
         // Callers without the role are refused before the body is read, except for a push by a blocked account.

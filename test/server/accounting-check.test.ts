@@ -60,7 +60,7 @@ describe('the check of ledger and subscriptions', () => {
     const waiting = await world.member();
     await world.purchase(waiting);
     const reader = await world.member();
-    await world.paidBook(reader);
+    await world.buyNewBook(reader);
     const older = await world.subscriber();
     world.server.clock.advance(2 * HOUR);
     for (const user of [discounted, extended, refunded, tried, waiting, reader, older])
@@ -144,7 +144,7 @@ describe('the check of ledger and subscriptions', () => {
 
   it('reports a paid book that is not in the library, but only an hour after the payment', async () => {
     const user = await world.member();
-    const { subject_id } = await world.paidBook(user);
+    const { subject_id } = await world.buyNewBook(user);
     const item = world.server.db.updateTable('library_items').set({ bought_at: null }).where('user_id', '=', user.id);
     await item.where('book_id', '=', subject_id).execute();
     world.server.clock.advance(EFFECT_WITHIN_MS);

@@ -41,7 +41,11 @@ const read = (user: TestUser, sha256: string) =>
   });
 
 /** Creates a contact with this photo. */
-async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: string | null = null): Promise<string> {
+async function contactWithPhoto(
+  owner: TestUser,
+  photo_sha256: string,
+  deleted_at: string | null = null,
+): Promise<string> {
   const id = uuidv7();
   const at = server.clock.now().toISOString();
   await server.db
@@ -212,7 +216,7 @@ describe('stored files', () => {
     const data = png('of a contact');
     const sha256 = sha256Of(data);
     await send(former, data);
-    await contactWith(owner, sha256);
+    await contactWithPhoto(owner, sha256);
     const statuses = [];
     for (const user of [former, owner, manager, ben, demoted]) statuses.push((await read(user, sha256)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 404, 404]);
@@ -225,7 +229,7 @@ describe('stored files', () => {
     const owner = await server.user();
     const data = png('deleted');
     await send(anna, data);
-    await contactWith(owner, sha256Of(data), server.clock.now().toISOString());
+    await contactWithPhoto(owner, sha256Of(data), server.clock.now().toISOString());
     expect((await read(owner, sha256Of(data))).statusCode).toBe(404);
   });
 
@@ -234,7 +238,7 @@ describe('stored files', () => {
     const [kept, loose, half, later] = [png('kept'), png('loose'), png('half way'.repeat(9)), png('sent later')];
     await send(lena, kept);
     await send(lena, loose);
-    await contactWith(lena, sha256Of(kept), server.clock.now().toISOString());
+    await contactWithPhoto(lena, sha256Of(kept), server.clock.now().toISOString());
     await startUpload(lena, half);
     await part(lena, sha256Of(half), 0, half.subarray(0, 20));
     const at = server.clock.now().getTime();

@@ -43,7 +43,7 @@ async function push(by: TestUser, ops: object[]): Promise<Answer> {
   return { status, code: body['code'], results: (body['results'] ?? []) as Answer['results'] };
 }
 /** Returns the person with the token of a new login. */
-const loggedIn = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await server.tokenFor(user) });
+const withNewLogin = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await server.tokenFor(user) });
 const handoversTo = ({ id }: TestUser) =>
   server.db.selectFrom('handovers').selectAll().where('scope', '=', server.scope).where('to_id', '=', id).execute();
 
@@ -83,7 +83,9 @@ describe('work of a blocked person', () => {
     expect(await logged.execute()).toEqual([]);
     // After the unblock, the device learns who received the work, and it is not applied twice.
     await block(false);
-    expect((await push(await loggedIn(olga), [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
+    expect((await push(await withNewLogin(olga), [before])).results).toMatchObject([
+      { status: 409, code: 'handed_over' },
+    ]);
     expect(await logged.execute()).toEqual([]);
     expect(await handoversTo(maria)).toHaveLength(1);
   });
@@ -98,7 +100,7 @@ describe('work of a blocked person', () => {
     expect((await push(olga, [settings, after])).code).toBe('blocked');
     expect(await handoversTo(maria)).toEqual([]);
     await block(false);
-    expect((await push(await loggedIn(olga), [settings, after])).results).toMatchObject([
+    expect((await push(await withNewLogin(olga), [settings, after])).results).toMatchObject([
       { status: 200 },
       { status: 200 },
     ]);
@@ -151,7 +153,7 @@ describe('work of a blocked person', () => {
     await block(true);
     expect((await push(alone, [edit])).code).toBe('blocked');
     await block(false);
-    expect((await push(await loggedIn(alone), [edit])).results).toMatchObject([{ status: 200 }]);
+    expect((await push(await withNewLogin(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
   it('accepts no call except a push from a blocked person', async () => {
@@ -229,10 +231,10 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
     clock.advance(1);
     expect((await push(page, [late])).code).toBe('unauthorized');
-    expect((await push(await loggedIn(olga), [late])).code).toBe('blocked');
+    expect((await push(await withNewLogin(olga), [late])).code).toBe('blocked');
     expect(await handoversTo(maria)).toHaveLength(2);
     clock.advance(1);
-    expect((await push(await loggedIn(olga), [tooLate])).code).toBe('blocked');
+    expect((await push(await withNewLogin(olga), [tooLate])).code).toBe('blocked');
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 

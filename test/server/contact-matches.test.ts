@@ -19,19 +19,19 @@ afterAll(() => server.close());
 describe('contact of someone with an account', () => {
   const phones = (number: string) => [{ number, label: '' }];
   /** Returns a row without the fields that identify the contact. */
-  const answerTo = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
+  const withoutIdentity = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
 
   it("tells a learner nothing about accounts that have a contact's number or email", async () => {
     const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
-    const unknown = answerTo(await ops.made(anna, { phones: phones('+4915100000013') }));
+    const unknown = withoutIdentity(await ops.made(anna, { phones: phones('+4915100000013') }));
     expect(unknown).toMatchObject({ linked_user_id: null, status: 'new' });
     for (const number of [admin.phone!, pupil.phone!])
-      expect(answerTo(await ops.made(anna, { phones: phones(number) }))).toEqual(unknown);
-    expect(answerTo(await ops.made(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
+      expect(withoutIdentity(await ops.made(anna, { phones: phones(number) }))).toEqual(unknown);
+    expect(withoutIdentity(await ops.made(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
     const { id } = await ops.made(anna);
     const edited = rowOf(await server.send(anna, ops.edit(id, { phones: phones(admin.phone!) })));
-    expect(answerTo(edited)).toEqual(unknown);
+    expect(withoutIdentity(edited)).toEqual(unknown);
   });
 
   it('tells an employee nothing about accounts of people who are not assigned to them', async () => {

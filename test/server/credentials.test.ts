@@ -26,7 +26,7 @@ const set = (token: string, password = NEW) =>
   server.call('accounts.set_credentials', { body: { token, password }, headers: web });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
 
-async function linkFor(user: TestUser, by = olga): Promise<string> {
+async function linkTokenFor(user: TestUser, by = olga): Promise<string> {
   const { body } = await make(by, user.id);
   return String(body['url']).replace('http://localhost:8080/reset-credentials/', '');
 }
@@ -62,8 +62,8 @@ describe('creating a login link', () => {
 
   it('replaces the previous login link and writes an audit entry', async () => {
     const anna = await createPersonOfOlga();
-    const older = await linkFor(anna);
-    const newer = await linkFor(anna);
+    const older = await linkTokenFor(anna);
+    const newer = await linkTokenFor(anna);
     expect((await consumeLink(older)).body['code']).toBe('link_expired');
     expect((await consumeLink(newer)).status).toBe(200);
     const lines = await server.db
@@ -84,7 +84,7 @@ describe('creating a login link', () => {
 describe('opening a login link', () => {
   it('a login link logs the person in and ends all other sessions', async () => {
     const anna = await createPersonOfOlga();
-    const reply = await consumeLink(await linkFor(anna));
+    const reply = await consumeLink(await linkTokenFor(anna));
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
@@ -94,7 +94,7 @@ describe('opening a login link', () => {
 
   it('accepts a login link at 59:59 and rejects it at 60:01 and on second use', async () => {
     const [early, late] = [await createPersonOfOlga(), await createPersonOfOlga()];
-    const [good, bad] = [await linkFor(early), await linkFor(late)];
+    const [good, bad] = [await linkTokenFor(early), await linkTokenFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
     olga = { ...olga, token: await server.tokenFor(olga) };
     expect((await consumeLink(good)).status).toBe(200);
@@ -109,21 +109,21 @@ describe('opening a login link', () => {
   });
 
   it('accepts one of twenty simultaneous uses of a login link', async () => {
-    const token = await linkFor(await createPersonOfOlga());
+    const token = await linkTokenFor(await createPersonOfOlga());
     const replies = await Promise.all(Array.from({ length: 20 }, () => consumeLink(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('a login link does not open a blocked account', async () => {
     const anna = await createPersonOfOlga(roles.blocked);
-    expect((await consumeLink(await linkFor(anna))).body['code']).toBe('blocked');
+    expect((await consumeLink(await linkTokenFor(anna))).body['code']).toBe('blocked');
   });
 });
 
 describe('setting a password by link', () => {
   it('setting a password through a login link keeps the session that the link opened and ends all others', async () => {
     const anna = await createPersonOfOlga();
-    const token = await linkFor(anna);
+    const token = await linkTokenFor(anna);
     const opened = await consumeLink(token);
     const cookie = String([opened.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     const elsewhere = await server.tokenFor(anna);
@@ -139,19 +139,19 @@ describe('setting a password by link', () => {
 
   it('a login link sets no password before its use, more than ten minutes after its use, or a second time', async () => {
     const [unspent, slow, twice] = [await createPersonOfOlga(), await createPersonOfOlga(), await createPersonOfOlga()];
-    expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
-    const second = await linkFor(twice);
+    expect((await set(await linkTokenFor(unspent))).body['code']).toBe('link_expired');
+    const second = await linkTokenFor(twice);
     await consumeLink(second);
     expect((await set(second)).status).toBe(200);
     expect((await set(second)).body['code']).toBe('link_expired');
-    const token = await linkFor(slow);
+    const token = await linkTokenFor(slow);
     await consumeLink(token);
     server.clock.advance(10 * MIN + SECOND);
     expect((await set(token)).body['code']).toBe('link_expired');
   });
 
   it('rejects a common password for a login link and allows another attempt', async () => {
-    const token = await linkFor(await createPersonOfOlga());
+    const token = await linkTokenFor(await createPersonOfOlga());
     await consumeLink(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');
     expect((await set(token)).status).toBe(200);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const onPhone = (device_id: string) => ({ 'x-device-id': device_id });
-const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+const deviceHeader = (device_id: string) => ({ 'x-device-id': device_id });
+const ownPageHeaders = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 
 async function devicesOf(person: Person): Promise<Device[]> {
   const { body } = await server.plain.call('own.devices', { token: person.token });
@@ -34,7 +34,10 @@ const pushed = (person: Person, more: object) =>
 /** Logs in on a device through the page. Returns the cookies. */
 async function logIn(email: string, device_id: string) {
   const body = { username: email, password: TEST_PASSWORD };
-  const reply = await server.plain.call('accounts.login', { body, headers: { ...ownPage, ...onPhone(device_id) } });
+  const reply = await server.plain.call('accounts.login', {
+    body,
+    headers: { ...ownPageHeaders, ...deviceHeader(device_id) },
+  });
   return { token: String(reply.body['token']), cookies: cookiesOf(reply) };
 }
 
@@ -44,7 +47,9 @@ function cookiesOf({ headers }: TestReply): { refresh: string; logout: string } 
 }
 
 const refresh = (cookie: string, device_id?: string) =>
-  server.plain.call('own.refresh', { headers: { ...ownPage, ...(device_id && onPhone(device_id)), cookie } });
+  server.plain.call('own.refresh', {
+    headers: { ...ownPageHeaders, ...(device_id && deviceHeader(device_id)), cookie },
+  });
 
 async function personWithEmail() {
   const user = await server.plain.user({ subscribed_until: null });
@@ -116,7 +121,7 @@ describe('revoked devices', () => {
     const { token, cookies } = await logIn(ben.email, ben.device_id);
     expect((await revoke(ben, ben.device_id)).body).toEqual({ ok: true, message: 'Operation successful' });
     const phone = { ...ben, token };
-    const headers = onPhone(ben.device_id);
+    const headers = deviceHeader(ben.device_id);
     for (const url of ['changes?p0=0', 'snapshot?group=p0', 'digest?group=p0', `blobs/${'a'.repeat(64)}`, 'events']) {
       const reply = await server.call(phone, 'GET', `/api/sync/${url}`, undefined, headers);
       expect([url, reply.status, reply.body['code']]).toEqual([url, 403, 'device_revoked']);
@@ -198,7 +203,7 @@ describe('logout', () => {
   it('a logout needs only the refresh cookie', async () => {
     const ben = await personWithEmail();
     const { cookies, token } = await logIn(ben.email, ben.device_id);
-    const reply = await logOut({ ...ownPage, cookie: cookies.logout });
+    const reply = await logOut({ ...ownPageHeaders, cookie: cookies.logout });
     expect([reply.status, reply.headers['set-cookie']]).toMatchObject([200, { length: 2 }]);
     expect((await refresh(cookies.refresh)).status).toBe(401);
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
@@ -207,8 +212,8 @@ describe('logout', () => {
   it('rejects a logout from another origin, while one from our own page invalidates the cookie', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
-    const { origin } = ownPage;
-    for (const headers of [{ origin }, { ...ownPage, origin: 'https://evil.example' }])
+    const { origin } = ownPageHeaders;
+    for (const headers of [{ origin }, { ...ownPageHeaders, origin: 'https://evil.example' }])
       await logOut({ ...headers, cookie: cookies.logout });
     const hash = cookies.logout.split('=')[1]!;
     expect((await refresh(`__Secure-haversack-refresh=${hash}`)).status).toBe(401);

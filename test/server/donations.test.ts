@@ -15,7 +15,7 @@ beforeEach(async () => {
   petra = await newDonor(server, carl);
 });
 
-const idsFor = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
+const donationIdsOf = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
 
 describe('a donation that waits for confirmation', () => {
   it('shows a donation as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
@@ -27,8 +27,8 @@ describe('a donation that waits for confirmation', () => {
       ...{ decided_by_id: null, decided_by_name: null, comment: 'Altona', receipt: 'D-7F3A-0012' },
     });
     const { id } = result.row as Donation;
-    for (const person of [petra, carl, mary, admin]) expect(await idsFor(person)).toContain(id);
-    for (const person of [olga, stranger, await server.person()]) expect(await idsFor(person)).not.toContain(id);
+    for (const person of [petra, carl, mary, admin]) expect(await donationIdsOf(person)).toContain(id);
+    for (const person of [olga, stranger, await server.person()]) expect(await donationIdsOf(person)).not.toContain(id);
     const { body } = await server.snapshot(mary, { group: 'p1', limit: 1000 });
     expect(body.rows.find((row) => row.id === id)).toMatchObject({ c: 'donations', row: result.row });
   });
@@ -127,7 +127,7 @@ describe('a possible duplicate', () => {
     const id = uuidv7();
     const answers = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, {}, id))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await idsFor(petra)).filter((listedId) => listedId === id)).toHaveLength(1);
+    expect((await donationIdsOf(petra)).filter((listedId) => listedId === id)).toHaveLength(1);
     const others = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, { amount_cents: 700 }))));
     expect(others.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });

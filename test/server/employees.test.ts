@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
-import { employeeTeam, storedUser } from '../helpers/employee-team.ts';
+import { createEmployeeTeam, storedUser } from '../helpers/employee-team.ts';
 import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ maria, olga, timur } = await employeeTeam(server));
+  ({ maria, olga, timur } = await createEmployeeTeam(server));
   admin = await server.user({ ...roles.admin, first_name: 'Viktor' });
 });
 
-const seenBy = async ({ token }: TestUser): Promise<Map<string, Employee>> => {
+const employeesSeenBy = async ({ token }: TestUser): Promise<Map<string, Employee>> => {
   const found = new Map<string, Employee>();
   let page: string | undefined;
   do {
@@ -41,7 +41,7 @@ const stored = (id: string) => storedUser(server, id);
 describe('visibility of employees', () => {
   it('shows names to employees, team settings to managers, everything to admins and nothing to learners', async () => {
     await settings(admin, timur.id, { rating: 9 });
-    const employeesSeenByOlga = await seenBy(olga);
+    const employeesSeenByOlga = await employeesSeenBy(olga);
     expect(employeesSeenByOlga.get(timur.id)).toMatchObject({ name: expect.stringContaining('Timur'), in_team: false });
     expect(employeesSeenByOlga.get(timur.id)).toMatchObject({
       rating: null,
@@ -55,7 +55,7 @@ describe('visibility of employees', () => {
       country: 'DE',
       in_team: false,
     });
-    const employeesSeenByMaria = await seenBy(maria);
+    const employeesSeenByMaria = await employeesSeenBy(maria);
     expect(employeesSeenByMaria.get(olga.id)).toMatchObject({
       rating: 5,
       daily_limit: 20,
@@ -63,13 +63,13 @@ describe('visibility of employees', () => {
       manager_id: maria.id,
     });
     expect(employeesSeenByMaria.get(timur.id)).toMatchObject({ rating: null, in_team: false });
-    expect((await seenBy(admin)).get(timur.id)).toMatchObject({ rating: 9, in_team: true });
-    expect([...(await seenBy(await server.user())).keys()]).toEqual([]);
+    expect((await employeesSeenBy(admin)).get(timur.id)).toMatchObject({ rating: 9, in_team: true });
+    expect([...(await employeesSeenBy(await server.user())).keys()]).toEqual([]);
   });
 
   it('the list of employees contains no learners', async () => {
     const learner = await server.user({ responsible_id: olga.id });
-    for (const reader of [olga, maria, admin]) expect((await seenBy(reader)).has(learner.id)).toBe(false);
+    for (const reader of [olga, maria, admin]) expect((await employeesSeenBy(reader)).has(learner.id)).toBe(false);
   });
 });
 
@@ -118,7 +118,7 @@ describe('blocking an employee', () => {
       message: 'Consultant blocked successfully',
     });
     expect(await statusOf(olga)).toBe('blocked');
-    expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
+    expect((await employeesSeenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
     expect((await block(maria, olga.id)).status).toBe(200);
     expect((await block(maria, olga.id, false)).status).toBe(200);
     expect(await statusOf(olga)).toBe('unauthorized');

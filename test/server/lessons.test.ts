@@ -143,25 +143,25 @@ describe('reading time', () => {
 
 describe('lessons', () => {
   it('lists lessons by category and search, without their text', async () => {
-    const server_ = await openSyncServer();
-    const [ben, staff] = [await server_.person(), await server_.consultant()];
-    const group = await server_.category();
-    const open = await server_.lesson(group, { title: 'Asking well', position: 1 });
-    await server_.lesson(group, { title: 'Paid lesson', position: 2, free: false });
-    const list = await server_.call<{ results: object[] }>(ben, 'POST', '/api/navigator/lesson/list/', {
+    const ownServer = await openSyncServer();
+    const [ben, staff] = [await ownServer.person(), await ownServer.consultant()];
+    const group = await ownServer.category();
+    const open = await ownServer.lesson(group, { title: 'Asking well', position: 1 });
+    await ownServer.lesson(group, { title: 'Paid lesson', position: 2, free: false });
+    const list = await ownServer.call<{ results: object[] }>(ben, 'POST', '/api/navigator/lesson/list/', {
       category: group,
     });
     expect(list.body).toMatchObject({ count: 1, total_count: 1, results: [{ id: open }] });
     expect(list.body.results[0]).not.toHaveProperty('body');
-    const found = await server_.call(staff, 'POST', '/api/navigator/lesson/list/', { search: 'paid' });
+    const found = await ownServer.call(staff, 'POST', '/api/navigator/lesson/list/', { search: 'paid' });
     expect(found.body).toMatchObject({ count: 1, total_count: 2, results: [{ title: 'Paid lesson' }] });
-    const view = await server_.call(ben, 'GET', `/api/navigator/lesson/view/${open}/`);
+    const view = await ownServer.call(ben, 'GET', `/api/navigator/lesson/view/${open}/`);
     expect(view).toMatchObject({ status: 200, body: { id: open, body: '<p>Text</p>' }, headers: { etag: '"r0"' } });
-    const time = await server_.call(ben, 'POST', `/api/navigator/lesson/view/${open}/`, { time: 30 });
-    expect(time).toMatchObject({ status: 200, body: { id: open, slices: [{ active_s: 30, to: server_.iso() }] } });
-    const dashboard = await server_.call(ben, 'GET', '/api/navigator/lessons/dashboard/');
+    const time = await ownServer.call(ben, 'POST', `/api/navigator/lesson/view/${open}/`, { time: 30 });
+    expect(time).toMatchObject({ status: 200, body: { id: open, slices: [{ active_s: 30, to: ownServer.iso() }] } });
+    const dashboard = await ownServer.call(ben, 'GET', '/api/navigator/lessons/dashboard/');
     expect(dashboard.body).toMatchObject([{ lesson: { id: open }, progress: { state: 'started' } }]);
-    await server_.close();
+    await ownServer.close();
   });
 
   it('removes lessons that are no longer free from the device', async () => {

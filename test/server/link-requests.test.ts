@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkSteps, linkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
+import { linkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ let maria: TestUser;
 let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
-  ({ maria, olga } = await linkTeam(server));
+  ({ maria, olga } = await createLinkTeam(server));
 });
 afterAll(() => server.close());
 

@@ -104,8 +104,8 @@ describe('the shape of every list', () => {
   });
 
   it('exactly the paged lists have page parameters', () => {
-    const withPage = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
-    expect(withPage.map(({ operationId }) => operationId).toSorted()).toEqual(
+    const pagedOperations = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
+    expect(pagedOperations.map(({ operationId }) => operationId).toSorted()).toEqual(
       [...paged, ...wholeOrPaged, 'sync.snapshot'].toSorted(),
     );
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { Mailbox } from '../helpers/emails.ts';
-import { linkSteps, linkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
+import { linkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -17,13 +17,13 @@ let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
   box = new Mailbox(server);
-  ({ maria, olga } = await linkTeam(server));
+  ({ maria, olga } = await createLinkTeam(server));
 });
 afterAll(() => server.close());
 
 const createPersonOfOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
 const make = (by: TestUser, user_id: string) => createLoginLink(server, by, user_id);
-const linkFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
+const linkTokenFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
 const consumeLink = (token: string, headers: Record<string, string> = {}) =>
   server.call('accounts.spend_link', { body: { token }, headers: { ...web, ...headers } });
 const set = (token: string, password: string) =>
@@ -32,7 +32,7 @@ const check = (kind: string, token: string, headers = {}) =>
   server.call('own.check_link', { body: { kind, token }, headers });
 const stop = (token: string) => server.call('own.stop_link', { body: { token } });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
-const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
+const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, '/not-me');
 
 const steps = (person: TestUser) => linkSteps(server, person);
 
@@ -72,8 +72,8 @@ describe('the person of a login link', () => {
 describe('"This was not me"', () => {
   it('revokes an unused login link only when confirmed on the page, not when the page opens', async () => {
     const nina = await createPersonOfOlga();
-    const token = await linkFor(nina);
-    const own = await stopToken(nina);
+    const token = await linkTokenFor(nina);
+    const own = await revocationToken(nina);
     expect((await check('link_stop', own)).status).toBe(200);
     expect((await check('credentials', token)).status).toBe(200);
     for (let tries = 0; tries < 2; tries += 1)
@@ -87,8 +87,8 @@ describe('"This was not me"', () => {
 
   it('ends only the session that began with the login link', async () => {
     const nina = await createPersonOfOlga();
-    const token = await linkFor(nina);
-    const fromNotice = await stopToken(nina);
+    const token = await linkTokenFor(nina);
+    const fromNotice = await revocationToken(nina);
     const loginReply = await consumeLink(token);
     const own = await server.tokenFor(nina);
     const cookie = String([loginReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -100,8 +100,8 @@ describe('"This was not me"', () => {
 
   it('invalidates a password set through a login link and every session that began with it', async () => {
     const nina = await createPersonOfOlga();
-    const token = await linkFor(nina);
-    const own = await stopToken(nina);
+    const token = await linkTokenFor(nina);
+    const own = await revocationToken(nina);
     await consumeLink(token);
     expect((await set(token, 'chosen by staff 1')).status).toBe(200);
     const login = () =>
@@ -115,8 +115,8 @@ describe('"This was not me"', () => {
 
   it('a login link that was replaced can still be revoked, for as long as its session can last', async () => {
     const nina = await createPersonOfOlga();
-    const token = await linkFor(nina);
-    const own = await stopToken(nina);
+    const token = await linkTokenFor(nina);
+    const own = await revocationToken(nina);
     const loginReply = await consumeLink(token);
     await make(olga, nina.id);
     server.clock.advance(30 * DAY);
@@ -130,7 +130,7 @@ describe('"This was not me"', () => {
 
 describe('a device on which an employee was logged in', () => {
   /** Logs in and returns the device's cookies. */
-  async function deviceOf(user: TestUser, before = ''): Promise<string> {
+  async function logInOnDevice(user: TestUser, before = ''): Promise<string> {
     const body = { username: user.email!, password: TEST_PASSWORD };
     const { headers } = await server.call('accounts.login', { body, headers: { ...web, cookie: before } });
     const keptCookies = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0] ?? '');
@@ -139,8 +139,8 @@ describe('a device on which an employee was logged in', () => {
 
   it('refuses a login link on a device where an employee was logged in during the last thirty days, and accepts it elsewhere', async () => {
     const nina = await createPersonOfOlga();
-    const cookie = await deviceOf(olga);
-    const token = await linkFor(nina);
+    const cookie = await logInOnDevice(olga);
+    const token = await linkTokenFor(nina);
     for (const reply of [await check('credentials', token, { cookie }), await consumeLink(token, { cookie })])
       expect([reply.status, reply.body['code'], reply.body['message']]).toEqual([
         403,
@@ -153,18 +153,18 @@ describe('a device on which an employee was logged in', () => {
     ]);
     expect((await consumeLink(token)).status).toBe(200);
     server.clock.advance(30 * DAY);
-    expect((await consumeLink(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+    expect((await consumeLink(await linkTokenFor(nina), { cookie })).body['code']).toBe('employee_device');
     server.clock.advance(1000);
-    expect((await consumeLink(await linkFor(nina), { cookie })).status).toBe(200);
+    expect((await consumeLink(await linkTokenFor(nina), { cookie })).status).toBe(200);
   });
 
   it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
     const nina = await createPersonOfOlga();
-    const first = await deviceOf(maria);
-    const bothCookies = await deviceOf(olga, first);
-    expect(await deviceOf(nina, bothCookies)).toBe('');
+    const first = await logInOnDevice(maria);
+    const bothCookies = await logInOnDevice(olga, first);
+    expect(await logInOnDevice(nina, bothCookies)).toBe('');
     for (const cookie of [first, bothCookies])
-      expect((await consumeLink(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+      expect((await consumeLink(await linkTokenFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
   it('remembers the last five employees who were logged in on a device', async () => {
@@ -173,7 +173,7 @@ describe('a device on which an employee was logged in', () => {
     for (let count = 0; count < 6; count += 1) {
       const employee = await server.user(roles.consultant);
       ids.push(employee.id);
-      cookie = await deviceOf(employee, cookie);
+      cookie = await logInOnDevice(employee, cookie);
     }
     const remembered = cookie
       .split('=')[1]
@@ -183,12 +183,15 @@ describe('a device on which an employee was logged in', () => {
   });
 
   it("accepts a link to the employee's own account, and ignores an unreadable cookie", async () => {
-    const cookie = await deviceOf(olga);
-    expect((await consumeLink(await linkFor(olga, maria), { cookie })).status).toBe(200);
+    const cookie = await logInOnDevice(olga);
+    expect((await consumeLink(await linkTokenFor(olga, maria), { cookie })).status).toBe(200);
     for (const value of ['', '~', 'x~', '~zzz', 'x~!'])
       expect(
-        (await consumeLink(await linkFor(await createPersonOfOlga()), { cookie: `__Secure-haversack-staff=${value}` }))
-          .status,
+        (
+          await consumeLink(await linkTokenFor(await createPersonOfOlga()), {
+            cookie: `__Secure-haversack-staff=${value}`,
+          })
+        ).status,
       ).toBe(200);
   });
 });

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const idOf = ({ body }: ApiReply) => String(body['id']);
 
 /** Opens a client that has logged in. */
-async function loggedIn(user: TestUser, language: string): Promise<OpenApiClient> {
+async function openClient(user: TestUser, language: string): Promise<OpenApiClient> {
   const client = await OpenApiClient.open(url, language);
   const { status, body } = await client.call('accounts.login', {
     body: { username: user.email, password: TEST_PASSWORD },
@@ -44,7 +44,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI
   const catalogue = readCatalogue(readFileSync(`locales/${language}.po`, 'utf8'));
 
   it('creates a contact with a photo, finds it, edits it and removes the photo', async () => {
-    const client = await loggedIn(await server.user({ language }), language);
+    const client = await openClient(await server.user({ language }), language);
     const category = await client.call('contacts.add_category', { body: { name: 'Choir' } });
     const statuses = client.valuesOf('contacts.add', 'status');
     const created = await client.call('contacts.add', {
@@ -121,7 +121,7 @@ async function run(client: OpenApiClient, calls: readonly Call[]): Promise<Set<s
 const body = (values: ApiRequest['body'] & object): ApiRequest => ({ body: values });
 
 async function accountTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
-  const client = await loggedIn(await server.user({ language }), language);
+  const client = await openClient(await server.user({ language }), language);
   const person = { last_name: 'Kim', password: 'a long enough one', language, consent: true };
   const phone = { ru: '+4917600000001', en: '+4917600000002', de: '+4917600000003' }[language];
   return run(client, [
@@ -144,7 +144,7 @@ async function accountTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> 
 
 async function leadTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const user = await server.user({ ...roles.manager, language });
-  const client = await loggedIn(user, language);
+  const client = await openClient(user, language);
   const [taken, olga] = [await server.user(), await server.user(roles.consultant)];
   const lead = await client.call(
     'people.create_lead',
@@ -153,7 +153,7 @@ async function leadTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const user_id = idOf(lead);
   const waiting = { status: 'waiting', waiting_since: server.clock.now().toISOString() } as const;
   const [free, lost] = [await server.user(waiting), await server.user(waiting)];
-  const olgasClient = await loggedIn(olga, language);
+  const olgasClient = await openClient(olga, language);
   await olgasClient.call('people.new_lead_task', body({ user_id: lost.id, start_in: 0 }));
   const { db, scope } = server;
   const group_id = crypto.randomUUID();
@@ -185,12 +185,12 @@ async function leadTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
 }
 
 async function workTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
-  const client = await loggedIn(await server.user({ ...roles.consultant, language }), language);
-  const member = await loggedIn(await server.user(), language);
+  const client = await openClient(await server.user({ ...roles.consultant, language }), language);
+  const member = await openClient(await server.user(), language);
   const ticketBody = body({ type: 'question', subject: 'Where is it?', body: 'I cannot find it.' });
   const created = async () => idOf(await member.call('tickets.create', ticketBody));
   const [mine, answered, lost] = [await created(), await created(), await created()];
-  const other = await loggedIn(await server.user(roles.consultant), language);
+  const other = await openClient(await server.user(roles.consultant), language);
   await other.call('tickets.update', body({ id: lost, action: 'take' }));
   const category = idOf(await client.call('contacts.add_category', body({ name: 'Choir' })));
   return run(client, [
@@ -211,7 +211,7 @@ async function workTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
 
 async function teamTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const user = await server.user({ ...roles.manager, language });
-  const client = await loggedIn(user, language);
+  const client = await openClient(user, language);
   const { id: user_id } = await server.user({ ...roles.consultant, responsible_id: user.id });
   const person = await server.user({ responsible_id: user.id });
   const link = await client.call('accounts.make_link', { query: { user_id: person.id } });

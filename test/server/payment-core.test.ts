@@ -209,7 +209,7 @@ describe('saving the card of a payment', () => {
 
 describe('refunds', () => {
   it('repeats a refund every day until the provider accepts it', async () => {
-    const { intent } = await world.paidBook(reader);
+    const { intent } = await world.buyNewBook(reader);
     await inScope(world.server.deps, world.server.scope, (context) => refundIntent(context, intent.id));
     const refund = vi.spyOn(world.payments.provider, 'refund').mockRejectedValue(new Error('down'));
     for (let day = 0; day < 20; day += 1) {
@@ -223,7 +223,7 @@ describe('refunds', () => {
   });
 
   it('refunds a payment only once, and refuses to refund one that was never paid', async () => {
-    const { intent } = await world.paidBook(reader);
+    const { intent } = await world.buyNewBook(reader);
     const refund = (id: string) => inScope(world.server.deps, world.server.scope, (it) => refundIntent(it, id));
     expect([await refund(intent.id), await refund(intent.id)]).toEqual(['queued', 'queued']);
     const spy = vi.spyOn(world.payments.provider, 'refund');
@@ -236,7 +236,7 @@ describe('refunds', () => {
   });
 
   it('refunds a payment only at the provider to which it was paid', async () => {
-    const { intent } = await world.paidBook(reader);
+    const { intent } = await world.buyNewBook(reader);
     await world.server.db
       .updateTable('payment_intents')
       .set({ provider: 'stripe' })

@@ -77,7 +77,7 @@ it('accepts an event for an unknown payment and one of an unknown type without e
 });
 
 it('finds the payment of a refund made at the provider by the id of the charge', async () => {
-  const { intent } = await world.paidBook(reader);
+  const { intent } = await world.buyNewBook(reader);
   await world.report('charge.refunded', intent, { refunded: true, metadata: {} });
   expect((await world.intent(intent)).state).toBe('refunded');
 });
@@ -131,7 +131,7 @@ it('settles a payment that is reported after its page expired', async () => {
 });
 
 it('keeps a paid payment when a failure or an expiry arrives after the success', async () => {
-  const { intent } = await world.paidBook(reader);
+  const { intent } = await world.buyNewBook(reader);
   for (const type of ['checkout.session.async_payment_failed', 'checkout.session.expired'])
     expect(await world.report(type, intent)).toBe(200);
   expect((await world.intent(intent)).state).toBe('succeeded');
@@ -147,7 +147,7 @@ it('a refund that is reported before its payment takes back what was paid for, a
 });
 
 it('a partly refunded payment remains paid', async () => {
-  const { intent } = await world.paidBook(reader);
+  const { intent } = await world.buyNewBook(reader);
   await world.report('charge.refunded', intent, { refunded: false });
   expect((await world.intent(intent)).state).toBe('succeeded');
 });

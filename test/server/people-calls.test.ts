@@ -100,14 +100,14 @@ describe('people calls', () => {
   it('counts a finished task with a result as the last contact', async () => {
     const kim = await server.consultant();
     const id = await ops.of(kim, { first_name: 'Dora' });
-    const lastOf = async (): Promise<unknown> => {
+    const lastContactAt = async (): Promise<unknown> => {
       const { body } = await call(kim, 'team.structure_users', {});
       return (body['results'] as unknown as Record<string, unknown>[])[0]?.['last_contact_at'];
     };
     await server.send(kim, server.task({ type: 'call', linked_user_id: id }));
-    expect(await lastOf()).toBeNull();
+    expect(await lastContactAt()).toBeNull();
     await ops.called(kim, id, 'reached');
-    expect(await lastOf()).toBe(server.iso());
+    expect(await lastContactAt()).toBe(server.iso());
   });
 
   it('lists waiting leads oldest first, without numbers', async () => {
@@ -261,7 +261,7 @@ describe('registration of a lead', () => {
         first_name: 'Rita',
         last_name: '',
         email,
-        phone: ops.number(),
+        phone: ops.unusedPhone(),
         password,
         language: 'en',
         consent: true,

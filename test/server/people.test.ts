@@ -19,7 +19,7 @@ describe('leads created manually', () => {
     });
     expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: createResult.rev });
     expect(await server.send(stranger, { ...op, op_id: uuidv7() })).toMatchObject({ code: 'phone_taken' });
-    const other = { ...op, op_id: uuidv7(), args: { ...(op.args as object), phone: ops.number() } };
+    const other = { ...op, op_id: uuidv7(), args: { ...(op.args as object), phone: ops.unusedPhone() } };
     expect(await server.send(stranger, other)).toMatchObject({ status: 404, code: 'not_found' });
     expect(await server.send(anna, ops.create())).toMatchObject({ status: 403, code: 'forbidden' });
   });
@@ -69,7 +69,7 @@ describe('leads created manually', () => {
   });
 
   it('creates one lead when two employees submit the same number at once', async () => {
-    const phone = ops.number();
+    const phone = ops.unusedPhone();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => server.send(index % 2 ? carl : stranger, ops.create({ phone }))),
     );
@@ -119,14 +119,14 @@ describe('editing a person', () => {
 
   it('refuses a change of the phone or email of an account by others, and requires one of them for a lead', async () => {
     const account = await ops.of(carl, { password_hash: 'x' });
-    for (const patch of [{ phone: ops.number() }, { email: 'evil@example.org' }])
+    for (const patch of [{ phone: ops.unusedPhone() }, { email: 'evil@example.org' }])
       expect(await server.send(carl, ops.edit(account, patch))).toMatchObject({
         status: 422,
         code: 'contact_by_owner',
       });
     const lead = await ops.of(carl, { email: null, phone_invalid: true });
     expect(await server.send(carl, ops.edit(lead, { phone: null }))).toMatchObject({ code: 'phone_or_email' });
-    const phone = ops.number();
+    const phone = ops.unusedPhone();
     expect(await server.send(carl, ops.edit(lead, { phone }))).toMatchObject({ row: { phone, phone_invalid: false } });
     const other = await ops.of(carl);
     expect(await server.send(carl, ops.edit(other, { phone }))).toMatchObject({ status: 409, code: 'phone_taken' });

@@ -23,9 +23,9 @@ const check = (token: string) => server.call('own.check_link', { body: { kind: '
 const logIn = (user: TestUser, password: string) =>
   server.call('accounts.login', { body: { username: user.email!, password }, headers: web });
 
-async function linkFor(user: TestUser): Promise<string> {
+async function linkTokenFor(user: TestUser): Promise<string> {
   await recover(user.email!);
-  return box.linkFor(user.email!, '/password-reset');
+  return box.linkTokenFor(user.email!, '/password-reset');
 }
 
 describe('requesting a new password', () => {
@@ -108,7 +108,7 @@ describe('requesting a new password', () => {
 
   it('stores only the hash of a reset link', async () => {
     const user = await server.user();
-    const token = await linkFor(user);
+    const token = await linkTokenFor(user);
     const rows = await server.db.selectFrom('account_links').selectAll().where('user_id', '=', user.id).execute();
     expect(token.length).toBeGreaterThanOrEqual(43);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -120,7 +120,10 @@ describe('emailed reset link', () => {
     const user = await server.user();
     const session = await logIn(user, TEST_PASSWORD);
     const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    expect((await reset(await linkFor(user))).body).toEqual({ ok: true, message: 'Password changed successfully' });
+    expect((await reset(await linkTokenFor(user))).body).toEqual({
+      ok: true,
+      message: 'Password changed successfully',
+    });
     for (const token of [user.token, String(session.body['token'])])
       expect((await server.call('accounts.me', { token })).status).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
@@ -130,17 +133,17 @@ describe('emailed reset link', () => {
 
   it('emails a notice of the changed password', async () => {
     const user = await server.user();
-    await reset(await linkFor(user));
+    await reset(await linkTokenFor(user));
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
   it("a reset link works at 59:59 and not at 60:01 by the server's clock", async () => {
     const [early, late] = [await server.user(), await server.user()];
-    const validLink = await linkFor(early);
+    const validLink = await linkTokenFor(early);
     server.clock.advance(59 * MIN + 59 * SECOND);
     expect((await check(validLink)).body).toEqual({ left_s: 1 });
     expect((await reset(validLink)).status).toBe(200);
-    const bad = await linkFor(late);
+    const bad = await linkTokenFor(late);
     server.clock.advance(60 * MIN + SECOND);
     for (const reply of [await check(bad), await reset(bad)])
       expect([reply.status, reply.body]).toMatchObject([410, { code: 'link_expired', message: 'Link has expired' }]);
@@ -149,7 +152,7 @@ describe('emailed reset link', () => {
 
   it('a reset link works once, even if used twenty times at once', async () => {
     const user = await server.user();
-    const token = await linkFor(user);
+    const token = await linkTokenFor(user);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `a good password ${at}`)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ body }) => body['code'] === 'link_used')).toHaveLength(19);
@@ -158,15 +161,15 @@ describe('emailed reset link', () => {
 
   it('a reset link is invalidated by a newer one', async () => {
     const user = await server.user();
-    const older = await linkFor(user);
-    const newer = await linkFor(user);
+    const older = await linkTokenFor(user);
+    const newer = await linkTokenFor(user);
     expect((await reset(older)).body['code']).toBe('link_expired');
     expect((await reset(newer)).status).toBe(200);
   });
 
   it('a preview or a rejected password does not use up a reset link', async () => {
     const user = await server.user();
-    const token = await linkFor(user);
+    const token = await linkTokenFor(user);
     expect((await check(token)).body).toEqual({ left_s: 3600 });
     expect((await reset(token, 'password123')).body['code']).toBe('password_common');
     expect(codesIn((await reset(token, 'short')).body)).toEqual({ password: 'password_short' });
@@ -175,7 +178,7 @@ describe('emailed reset link', () => {
 
   it('reports an unknown link or one of another type as not found', async () => {
     const user = await server.user();
-    const token = await linkFor(user);
+    const token = await linkTokenFor(user);
     expect((await reset('made-up')).body['code']).toBe('not_found');
     expect((await server.call('accounts.spend_link', { body: { token } })).body['code']).toBe('not_found');
     expect((await server.call('accounts.bot_login', { body: { token } })).body['code']).toBe('not_found');

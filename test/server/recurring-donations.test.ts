@@ -5,7 +5,7 @@ import { addMonths } from '../../contract/states/subscription.ts';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { openCardDonations, type CardDonations } from '../helpers/card-donations.ts';
-import { queuedEmails } from '../helpers/emails.ts';
+import { queuedEmailTemplates } from '../helpers/emails.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { DAY, subscribe } from '../helpers/subscriptions.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
@@ -30,7 +30,7 @@ const command = async (user: TestUser, what: 'pause' | 'resume' | 'end', id: str
   phone.send(await device(user), phone.op({ kind: `recurring_donation.${what}`, id, args: { at: world.iso() } }));
 const statesOf = async (user: TestUser) => (await world.donationsOf(user)).map(({ state }) => state);
 
-const emailsTo = (user: TestUser) => queuedEmails(world.server, user);
+const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
 
 describe('a donation that repeats', () => {
   it('a recurring donation begins with the first payment, saves the card and charges it at each date, with the covered fee', async () => {
@@ -83,7 +83,7 @@ describe('a donation that repeats', () => {
 
   it('charges a recurring donation once for all dates that passed while the server was down', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     const { started_at } = await world.recurring(id);
     world.server.clock.advance(70 * DAY);
     await world.charge();
@@ -94,7 +94,7 @@ describe('a donation that repeats', () => {
 
   it('charges a date once if the clock is set back after it', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     const { started_at } = await world.recurring(id);
     await world.charge();
     for (const days of [-2, 1, 2]) {
@@ -110,7 +110,7 @@ describe('a donation that repeats', () => {
     'does not charge a recurring donation once the account has a %s',
     async (column) => {
       const nina = await donor();
-      await world.dueNow(nina);
+      await world.addDueDonation(nina);
       const change = { [column]: world.iso(30 * DAY) };
       await world.server.db.updateTable('users').set(change).where('id', '=', nina.id).execute();
       await world.charge();
@@ -131,7 +131,7 @@ describe('a donation that repeats', () => {
 describe('a recurring donation whose card is declined', () => {
   it('a declined card is charged again on day 1, 3 and 5, each time with a notice to the donor, before the donation is paused', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina, '0002');
+    const id = await world.addDueDonation(nina, '0002');
     const seen: unknown[] = [];
     for (let day = 0; day <= 6; day += 1) {
       await world.charge();
@@ -141,7 +141,7 @@ describe('a recurring donation whose card is declined', () => {
     const tries = (count: number) => [count, 'past_due'];
     expect(seen).toEqual([tries(1), tries(2), tries(2), tries(3), tries(3), [4, 'paused'], [4, 'paused']]);
     expect(await statesOf(nina)).toEqual(['failed']);
-    expect(await emailsTo(nina)).toEqual([...Array<string>(3).fill('donation_unpaid'), 'donation_paused']);
+    expect(await emailTemplatesTo(nina)).toEqual([...Array<string>(3).fill('donation_unpaid'), 'donation_paused']);
     expect(await world.recurring(id)).toMatchObject({
       next_at: null,
       next_try_at: null,
@@ -151,7 +151,7 @@ describe('a recurring donation whose card is declined', () => {
 
   it('a recurring donation continues with the next date once the card works again', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina, '3184');
+    const id = await world.addDueDonation(nina, '3184');
     const { started_at } = await world.recurring(id);
     await world.charge();
     expect(await world.recurring(id)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a recurring donation whose card is declined', () => {
 
   it('does not charge a card twice if the response of the provider was lost', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     const { provider } = world.payments;
     const { charge } = provider;
     vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
@@ -189,7 +189,7 @@ describe('a recurring donation whose card is declined', () => {
 describe('the commands of the donor', () => {
   it('pausing stops the charges, and resuming continues with the next date without charging for the past', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     const { started_at } = await world.recurring(id);
     expect(await command(nina, 'pause', id)).toMatchObject({ status: 200, row: { state: 'paused', next_at: null } });
     world.server.clock.advance(40 * DAY);
@@ -203,7 +203,7 @@ describe('the commands of the donor', () => {
 
   it('resuming a donation restarts the attempts of a failed charge', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina, '0002');
+    const id = await world.addDueDonation(nina, '0002');
     await world.charge();
     await command(nina, 'pause', id);
     await command(nina, 'resume', id);
@@ -212,7 +212,7 @@ describe('the commands of the donor', () => {
 
   it('repeating a command on a recurring donation changes nothing', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     const { row } = await command(nina, 'pause', id);
     expect((await command(nina, 'pause', id)).row).toEqual(row);
     const { row: resumed } = await command(nina, 'resume', id);
@@ -221,7 +221,7 @@ describe('the commands of the donor', () => {
 
   it('an ended recurring donation cannot be resumed', async () => {
     const nina = await donor();
-    const id = await world.dueNow(nina);
+    const id = await world.addDueDonation(nina);
     expect(await command(nina, 'end', id)).toMatchObject({ status: 200, row: { state: 'ended' } });
     expect(await command(nina, 'resume', id)).toMatchObject({
       ...{ status: 409, code: 'donation_state', row: { state: 'ended' } },
@@ -234,7 +234,7 @@ describe('the commands of the donor', () => {
     'a charge that is in progress at the command "%s" is refunded and never counts',
     async (what) => {
       const nina = await donor();
-      const id = await world.dueNow(nina);
+      const id = await world.addDueDonation(nina);
       const { provider } = world.payments;
       const { charge } = provider;
       vi.spyOn(provider, 'charge').mockImplementationOnce(async (...given) => {
@@ -251,7 +251,7 @@ describe('the commands of the donor', () => {
   );
 
   it("responds identically to another donor's recurring donation and to a missing one", async () => {
-    const id = await world.dueNow(await donor());
+    const id = await world.addDueDonation(await donor());
     const stranger = await donor();
     for (const unknown of [id, uuidv7()])
       expect(await command(stranger, 'end', unknown)).toMatchObject({ status: 404, code: 'not_found' });

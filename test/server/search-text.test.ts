@@ -29,7 +29,7 @@ describe('stored search text', () => {
       first_name: 'Яна',
       last_name: 'Ким',
       email: `yana.${uuidv7()}@example.org`,
-      phone: ops.number(),
+      phone: ops.unusedPhone(),
       password: 'a long enough one',
       language: 'ru',
       consent: true,

@@ -67,7 +67,7 @@ function expectLine({ code, err }: Ran, line: RegExp): void {
 }
 
 /** Returns files and folders that other users of the machine may read or write. */
-async function openToOthers(dir: string): Promise<string[]> {
+async function pathsOpenToOthers(dir: string): Promise<string[]> {
   const below = await readdir(dir, { recursive: true });
   const paths = [dir, ...below.map((name) => join(dir, name))];
   const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode));
@@ -190,7 +190,7 @@ describe.concurrent('the running server', () => {
     const made = await run(['admin', '--email', 'Boss@example.org'], env);
     const password = /only once: (\S+)/.exec(made.out)?.[1] ?? '';
     expect(made.code).toBe(0);
-    expect(await openToOthers(data)).toEqual([]);
+    expect(await pathsOpenToOthers(data)).toEqual([]);
 
     const server = start([], env);
     await server.printed('Haversack is running at');
@@ -208,7 +208,7 @@ describe.concurrent('the running server', () => {
     expect(ended.code).toBe(0);
     expect(ended.out).toContain('Stopped.');
     expect(await readdir(data)).not.toContain('pgdata.lock');
-    expect(await openToOthers(data)).toEqual([]);
+    expect(await pathsOpenToOthers(data)).toEqual([]);
 
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.on('listening', resolve));

@@ -253,12 +253,12 @@ describe('buying a package', () => {
 });
 
 describe('a purchase with an idempotency key', () => {
-  const withKey = () => ({ 'idempotency-key': uuidv7() });
+  const newKeyHeader = () => ({ 'idempotency-key': uuidv7() });
 
   it('a repeated request that cancels a planned change does not buy an extension', async () => {
     const user = await world.subscriber();
     await world.purchase(user, { package_id: world.family });
-    const key = withKey();
+    const key = newKeyHeader();
     const replies = [await world.purchase(user, {}, key), await world.purchase(user, {}, key)];
     expect(replies.map(({ replayed }) => replayed)).toEqual([undefined, 'true']);
     expect(replies.map(({ url }) => url)).toEqual(Array(2).fill('http://localhost:8080/subscription'));
@@ -267,7 +267,7 @@ describe('a purchase with an idempotency key', () => {
 
   it('a repeated purchase gets the same payment page, and after the payment the page of the subscription', async () => {
     const user = await world.member();
-    const key = withKey();
+    const key = newKeyHeader();
     const { url } = await world.purchase(user, {}, key);
     expect(await world.purchase(user, {}, key)).toMatchObject({ status: 200, url, replayed: 'true' });
     await world.pay(url);
@@ -277,7 +277,7 @@ describe('a purchase with an idempotency key', () => {
 
   it('a repeated purchase gets the same refusal, and another choice under the same key is rejected', async () => {
     const user = await world.member();
-    const key = withKey();
+    const key = newKeyHeader();
     const body = { promo_code: 'NO-SUCH-CODE' };
     const { code } = await world.purchase(user, body, key);
     expect(code).toBe('promo_unavailable');

@@ -3,7 +3,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { dueUsers, renewSubscriptions } from '../../server/features/subscription/renew.ts';
-import { queuedEmails } from '../helpers/emails.ts';
+import { queuedEmailTemplates } from '../helpers/emails.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 import { DAY, planOf } from '../helpers/subscriptions.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => world.server.close());
 
 const iso = (offset_ms = 0) => world.iso(offset_ms);
 
-const emailsTo = (user: TestUser) => queuedEmails(world.server, user);
+const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
 
 describe('the renewal', () => {
   it('a renewal charges the saved card once when the paid time ends, at the price of the subscription', async () => {
@@ -63,7 +63,7 @@ describe('the renewal', () => {
       'failed',
       'failed',
     ]);
-    expect((await emailsTo(user)).filter((template) => template === 'subscription_unpaid')).toHaveLength(4);
+    expect((await emailTemplatesTo(user)).filter((template) => template === 'subscription_unpaid')).toHaveLength(4);
   });
 
   it('a renewal charged during the grace period continues from the end of the paid time', async () => {
@@ -83,7 +83,7 @@ describe('the renewal', () => {
     await world.renew();
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'past_due', next_try_at: iso(DAY) });
     expect(await world.intents(user)).toMatchObject([{ state: 'failed' }]);
-    expect(await emailsTo(user)).toEqual(['subscription_unpaid']);
+    expect(await emailTemplatesTo(user)).toEqual(['subscription_unpaid']);
   });
 
   it('charges a renewal once if the clock is set back after it, and the next renewal at the end of its period', async () => {
@@ -190,7 +190,7 @@ describe('the renewal', () => {
       await world.subscriber({ until: iso(8 * DAY) }),
       await world.subscriber({ state: 'cancelling', until: iso(8 * DAY) }),
     ];
-    const count = async () => [(await emailsTo(renewing)).length, (await emailsTo(ending)).length];
+    const count = async () => [(await emailTemplatesTo(renewing)).length, (await emailTemplatesTo(ending)).length];
     const counts: number[][] = [];
     for (let hours = 0; hours < 8 * 24; hours += 12) {
       await world.renew();
@@ -198,7 +198,7 @@ describe('the renewal', () => {
       world.server.clock.advance(DAY / 2);
     }
     expect(counts).toEqual([0, 1, 1, 1, 1, 1, 1, 2].map((sent) => [sent, sent]));
-    expect(await emailsTo(renewing)).toEqual(['subscription_renews', 'subscription_renews']);
-    expect(await emailsTo(ending)).toEqual(['subscription_ends', 'subscription_ends']);
+    expect(await emailTemplatesTo(renewing)).toEqual(['subscription_renews', 'subscription_renews']);
+    expect(await emailTemplatesTo(ending)).toEqual(['subscription_ends', 'subscription_ends']);
   });
 });

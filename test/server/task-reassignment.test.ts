@@ -18,10 +18,10 @@ test("removes a task that a manager reassigns from the manager's devices, but le
   expect(await server.send(mary, server.op({ kind: 'task.reassign', id: task.id, args }))).toMatchObject({
     status: 200,
   });
-  const notifiedOf = async (person: typeof mary) =>
+  const taskChangesOf = async (person: typeof mary) =>
     (await server.changes(person, { p0 })).changes.filter(({ c }) => c === 'tasks').map(({ op, id }) => [op, id]);
-  expect(await notifiedOf(mary)).toEqual([['gone', task.id]]);
-  expect(await notifiedOf(carl)).toEqual([['put', task.id]]);
+  expect(await taskChangesOf(mary)).toEqual([['gone', task.id]]);
+  expect(await taskChangesOf(carl)).toEqual([['put', task.id]]);
 });
 
 test('rejects reassignment to a removed, blocked or inactive employee', async () => {

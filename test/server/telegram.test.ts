@@ -234,21 +234,21 @@ describe('message through the bot', () => {
       (await server.call('tickets.detail', { token: olga.token, body: { id } })).body[
         'messages'
       ] as unknown as object[];
-    const isNow = async (state: string) =>
+    const expectDelivery = async (state: string) =>
       expect((await last()).at(-1)).toMatchObject({ id: message_id, body: 'At six', delivery: state });
-    await isNow('queued');
+    await expectDelivery('queued');
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
-    await isNow('queued');
+    await expectDelivery('queued');
     // Once the rejected bot token has been corrected, the message is sent.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();
-    await isNow('queued');
+    await expectDelivery('queued');
     server.clock.advance(3_600_000);
     fake.refusal = new Refusal(403, 'Forbidden: bot was blocked by the user');
     await run();
-    await isNow('failed');
+    await expectDelivery('failed');
     fake.refusal = null;
     expect(await run()).toBe(0);
     const rows = await server.db.selectFrom('bot_messages').select('id').where('ticket_id', '=', id).execute();

@@ -4,12 +4,12 @@ import { WorkQueue } from '../../server/work-queue.ts';
 /** Makes work that ends when the test ends it. */
 function task() {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let begunTasks = false;
+  let isBegun = false;
   const work = () => {
-    begunTasks = true;
+    isBegun = true;
     return promise;
   };
-  return { work, end: resolve, hasBegun: () => begunTasks };
+  return { work, end: resolve, hasBegun: () => isBegun };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -19,11 +19,11 @@ describe('a work queue', () => {
     const queue = new WorkQueue({ workers: 2, length: 2 });
     const tasks = [task(), task(), task(), task()];
     const results = tasks.map(({ work }) => queue.run(work));
-    const begunTasks = () => tasks.map(({ hasBegun }) => hasBegun());
-    expect(begunTasks()).toEqual([true, true, false, false]);
+    const isBegun = () => tasks.map(({ hasBegun }) => hasBegun());
+    expect(isBegun()).toEqual([true, true, false, false]);
     tasks[1]!.end('b');
     await settled();
-    expect(begunTasks()).toEqual([true, true, true, false]);
+    expect(isBegun()).toEqual([true, true, true, false]);
     for (const { end } of tasks) end('x');
     expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
   });

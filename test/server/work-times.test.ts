@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { employeeTeam, storedUser } from '../helpers/employee-team.ts';
+import { createEmployeeTeam, storedUser } from '../helpers/employee-team.ts';
 import { codesIn, openTestServer, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ maria, olga, timur } = await employeeTeam(server));
+  ({ maria, olga, timur } = await createEmployeeTeam(server));
 });
 
 const stored = (id: string) => storedUser(server, id);

@@ -111,7 +111,7 @@ export class SimPhone {
         const begin = db.transaction.bind(db);
         db.transaction = (...args: Parameters<IDBDatabase['transaction']>) => {
           if (isDead()) throw new Killed();
-          return this.onDisk(begin(...args));
+          return this.withDiskLimit(begin(...args));
         };
       });
       return request;
@@ -122,7 +122,7 @@ export class SimPhone {
     });
   }
 
-  private onDisk(transaction: IDBTransaction): IDBTransaction {
+  private withDiskLimit(transaction: IDBTransaction): IDBTransaction {
     if (!this.full) return transaction;
     const storeOf = transaction.objectStore.bind(transaction);
     transaction.objectStore = (name: string) => {

@@ -64,7 +64,7 @@ async function shownTimes({ phone }: SimTab, at: number, titles: readonly string
 }
 
 /** Returns what the server reports about today and about one task. */
-async function onServer(world: World, titles: readonly string[]) {
+async function timesOnServer(world: World, titles: readonly string[]) {
   const now = new Date(world.clock.ms).toISOString();
   const headers = {
     authorization: `Bearer ${world.server.people.anna.token}`,
@@ -111,7 +111,7 @@ async function workOnTwoPhones(world: World): Promise<void> {
   const told = async (): Promise<unknown[]> => [
     await shownTimes(first, clock.ms, titles),
     await shownTimes(second, clock.ms, titles),
-    await onServer(world, titles),
+    await timesOnServer(world, titles),
   ];
   expect(await told()).toEqual([both, both, both]);
   for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);

@@ -39,7 +39,7 @@ export async function requestStep(world: World, tab: SimTab, write: Write): Prom
   if (what === 'rate') await write('ticket.rate', id, { stars: 1 + chance.below(5), comment: '', at });
 }
 
-async function createFor(world: World, tab: SimTab, write: Write): Promise<void> {
+async function createTicketForPerson(world: World, tab: SimTab, write: Write): Promise<void> {
   const { store, db } = tab.phone;
   const people = (await db.people.orderBy('id').toArray()).filter(({ has_login }) => has_login);
   if (people.length === 0) return;
@@ -57,7 +57,7 @@ export async function ticketStep(world: World, tab: SimTab, write: Write): Promi
   const { chance } = world;
   const { store, db } = tab.phone;
   const tickets = (await db.staff_tickets.orderBy('id').toArray()).filter(({ access }) => access !== 'other');
-  if (tickets.length === 0 || chance.happens(0.07)) return createFor(world, tab, write);
+  if (tickets.length === 0 || chance.happens(0.07)) return createTicketForPerson(world, tab, write);
   const ticket = chance.pick(tickets.slice(0, 4));
   const { id } = ticket;
   const isOffered = (name: keyof typeof words | keyof typeof steps) =>

@@ -6,7 +6,7 @@ import { channelName } from '../../src/db/schema/store.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
-import { FakeServer, html, json, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
+import { FakeServer, html, json, storeLogin, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, BORIS, makePorts, meRow, rest, START } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
@@ -77,7 +77,7 @@ describe('login', () => {
 
   test('a login after an expired one resumes sync and keeps unsent work on top of the new profile', async () => {
     const { server, ports, device } = open();
-    await loggedIn(ports, server);
+    await storeLogin(ports, server);
     const phone = await openSyncClient(ports, ANNA);
     await phone.store.write({ kind: 'settings.update', id: ANNA, args: { theme: 'dark' } });
     await phone.store.write(addComment());

@@ -5,14 +5,14 @@ import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
 import { runBookAction } from '../../workers/sync/books.ts';
-import { makeBooks } from '../helpers/contact-books.ts';
+import { makeBooks } from '../helpers/device-books.ts';
 import { addComment } from '../helpers/phone.ts';
 
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let w: Awaited<ReturnType<typeof makeBooks>>;
 
 /** Makes every file write beyond this many bytes fail with Dexie's error, as on a full disk. */
-function fillDisk(room: number): void {
+function limitDisk(room: number): void {
   const put = w.db.blobs.put.bind(w.db.blobs);
   let left = room;
   vi.spyOn(w.db.blobs, 'put').mockImplementation((row, ...rest) => {
@@ -27,7 +27,7 @@ const answer = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const damagedReply = () => answer(5000);
 
-const cutAt = (from: number) =>
+const cutConnectionAt = (from: number) =>
   w.faults.push((asked) => (asked.from === from ? Promise.reject(new TypeError('cut')) : null));
 
 describe('book file', () => {
@@ -45,7 +45,7 @@ describe('book file', () => {
   });
 
   test('resumes an interrupted book download, which is not shown as complete until then', async () => {
-    cutAt(2 * MEDIA_CHUNK_BYTES);
+    cutConnectionAt(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect((await savedBook(w.db, w.books[0]!.id))?.card.downloaded).toBeCloseTo(0.66, 1);
     expect(await w.isWhole(0)).toBe(false);
@@ -56,7 +56,7 @@ describe('book file', () => {
   });
 
   test('reports a book download without a connection', async () => {
-    cutAt(0);
+    cutConnectionAt(0);
     w.ports.online = false;
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'offline' });
   });
@@ -112,7 +112,7 @@ describe('a book on a device with little storage', () => {
   test('reports a disk that fills midway and keeps unsent work and received chunks', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.fetch(1);
-    fillDisk(2 * MEDIA_CHUNK_BYTES);
+    limitDisk(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect(await w.isWhole(1)).toBe(true);
@@ -126,7 +126,7 @@ describe('a book on a device with little storage', () => {
 
   test('does not retry a book download in every sync cycle while the disk is full', async () => {
     await w.buy(0);
-    fillDisk(2 * MEDIA_CHUNK_BYTES);
+    limitDisk(2 * MEDIA_CHUNK_BYTES);
     await w.bring();
     await w.bring();
     expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2]);
@@ -146,7 +146,7 @@ describe('a book on a device with little storage', () => {
   });
 
   test('keeps the chunks of a book when the disk fills at the end of its download', async () => {
-    fillDisk(BIG);
+    limitDisk(BIG);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
   });

@@ -16,9 +16,9 @@ async function open(onServer: { id: string; rev: number }[], row = contactRow())
   const digest = new RowDigest();
   for (const { id, rev } of onServer) digest.add(id, rev);
   setup.server.every('sync.digest', ({ url }) => {
-    const isP1 = url.includes('group=p1');
+    const isGroupP1 = url.includes('group=p1');
     const contacts = { count: digest.count, hash: digest.hash };
-    return json({ as_of: setup.server.rev, entities: isP1 ? { contacts } : {} });
+    return json({ as_of: setup.server.rev, entities: isGroupP1 ? { contacts } : {} });
   });
   const snapshots = () => setup.server.calls('sync.snapshot').length;
   return { ...setup, db, row, snapshots };

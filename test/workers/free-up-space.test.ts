@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 /** Stores a book with its file, which was read up to `percent` on two devices. */
-async function keepBook(digit: string, percent: number): Promise<void> {
+async function storeBook(digit: string, percent: number): Promise<void> {
   const { db } = phone;
   const id = `018f0000-0000-7000-8000-00000000000${digit}`;
   const book = {
@@ -41,10 +41,10 @@ async function keepBook(digit: string, percent: number): Promise<void> {
       { ...place, percent },
     ],
   });
-  await keepBlob(sha(digit), START);
+  await storeBlob(sha(digit), START);
 }
 
-async function keepBlob(sha256: string, sent_at: number | null): Promise<void> {
+async function storeBlob(sha256: string, sent_at: number | null): Promise<void> {
   const blob = { mime: 'application/epub+zip', data: new ArrayBuffer(4), bytes: 4, saved_at: START };
   await phone.db.blobs.put({ ...blob, sha256, sent_at });
 }
@@ -103,23 +103,23 @@ describe('videos and audio on a full phone', () => {
 
 describe('books on a full phone', () => {
   it('evicts the file of a book read to its end, and does not download it again automatically', async () => {
-    await keepBook('a', 100);
+    await storeBook('a', 100);
     expect(await room()).toBe(1);
     expect(await blobs()).toEqual([]);
     expect([...(await evictedBooks(phone.db))]).toEqual([sha('a')]);
   });
 
   it('keeps the file of a book that is not read to its end', async () => {
-    await keepBook('b', 99);
+    await storeBook('b', 99);
     expect(await room()).toBe(0);
     expect(await blobs()).toEqual([sha('b')]);
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
   it('keeps the chunks of a book that is being downloaded and deletes chunks that belong to no book', async () => {
-    await keepBook('b', 10);
-    await keepBlob(`${sha('b')}:2`, START);
-    await keepBlob(`${sha('c')}:2`, START);
+    await storeBook('b', 10);
+    await storeBlob(`${sha('b')}:2`, START);
+    await storeBlob(`${sha('c')}:2`, START);
     expect(await room()).toBe(1);
     expect(await blobs()).toEqual([sha('b'), `${sha('b')}:2`]);
   });
@@ -127,8 +127,8 @@ describe('books on a full phone', () => {
 
 describe('a full phone', () => {
   it('evicts and counts pictures, cached lists and photos that the server has', async () => {
-    await keepBlob(sha('d'), START);
-    await keepBlob(sha('e'), null);
+    await storeBlob(sha('d'), START);
+    await storeBlob(sha('e'), null);
     await phone.db.pages.bulkPut([
       { key: 'devices', rows: [], fetched_at: at },
       { key: 'structure', rows: [], fetched_at: at },

@@ -10,7 +10,7 @@ const right = { username: 'anna@example.org', password: 'the right one', languag
 
 describe('login while a suspended tab delays the deletion after the last logout', () => {
   /** Anna has logged out while a suspended tab keeps her database open, and logs in again. */
-  async function loginAgain() {
+  async function logInAgain() {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;
     const asleep = await new Promise<IDBDatabase>((resolve) => {
@@ -35,7 +35,7 @@ describe('login while a suspended tab delays the deletion after the last logout'
   }
 
   test('login waits 10 s for the deletion of the old database, then asks to close the other tabs and writes nothing', async () => {
-    const { ports, device, asleep, wait, resultSoFar } = await loginAgain();
+    const { ports, device, asleep, wait, resultSoFar } = await logInAgain();
     await wait(9_999);
     expect(resultSoFar()).toBeUndefined();
     await wait(1);
@@ -46,7 +46,7 @@ describe('login while a suspended tab delays the deletion after the last logout'
   });
 
   test('login succeeds if the other tab is closed in time', async () => {
-    const { asleep, wait, done, resultSoFar } = await loginAgain();
+    const { asleep, wait, done, resultSoFar } = await logInAgain();
     await wait(9_999);
     asleep.close();
     await done;

@@ -3,7 +3,7 @@ import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { fetchMedia } from '../../workers/sync/media.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { bookRow } from '../helpers/contact-books.ts';
+import { bookRow } from '../helpers/device-books.ts';
 
 test('fetches small pictures once although the next sync cycle ends before they arrive', async () => {
   const { phone, ports } = await makePhone();

@@ -3,7 +3,7 @@ import { deleteBookFile } from '../../src/db/queries/books.ts';
 import { OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
 import { fetchMedia } from '../../workers/sync/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { makeBooks } from '../helpers/contact-books.ts';
+import { makeBooks } from '../helpers/device-books.ts';
 
 let w: Awaited<ReturnType<typeof makeBooks>>;
 

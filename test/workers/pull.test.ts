@@ -113,7 +113,7 @@ describe('pulling changes', () => {
     expect(order.slice(0, 3)).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
   });
 
-  const lostAccess = (id: string) =>
+  const accessLossReply = (id: string) =>
     json({
       changes: [{ c: 'contacts', op: 'gone', id, rev: 2, reason: 'access' }],
       acked: [],
@@ -128,7 +128,7 @@ describe('pulling changes', () => {
     await db.contacts.put(contact);
     server.next('sync.changes', async () => {
       await phone.store.write(editContact(contact.id, { notes: 'unsent' }));
-      return lostAccess(contact.id);
+      return accessLossReply(contact.id);
     });
     expect(await phone.runCycle()).toBe('done');
     const kinds = server.calls('sync.push').flatMap(({ body }) => (JSON.parse(body) as { ops: PushOp[] }).ops);
@@ -140,7 +140,7 @@ describe('pulling changes', () => {
     const { server, phone, db } = await open();
     const contact = contactRow();
     await db.contacts.put(contact);
-    server.next('sync.changes', () => lostAccess(contact.id));
+    server.next('sync.changes', () => accessLossReply(contact.id));
     expect(await phone.runCycle()).toBe('done');
     expect(await db.contacts.count()).toBe(0);
     expect(server.calls('sync.changes')).toHaveLength(1);

@@ -48,10 +48,10 @@ const everyoneQuery: PeopleQuery = {
   group: '',
 };
 
-const noFacts = {};
+const noFilters = {};
 
 test('shows lists that are not mirrored with their age, also offline', async () => {
-  const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
+  const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();
   expect(await ask(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toEqual({ ok: true });
@@ -88,7 +88,7 @@ test('assigns a lead and its task to one of two employees who took it offline, t
   for (const phone of [carlsPhone, olgasPhone]) {
     await phone.sync();
     phone.offline = true;
-    const list = await savedWaitingLeads(phone.db, noFacts, 10);
+    const list = await savedWaitingLeads(phone.db, noFilters, 10);
     const lead = list.rows.find(({ id }) => id === first)!;
     await takeLead(phone.store, lead, { type: 'call', start_in: 30 });
     expect(await phone.db.people.get(first)).toBeUndefined();
@@ -97,7 +97,7 @@ test('assigns a lead and its task to one of two employees who took it offline, t
     phone.offline = false;
     await phone.sync();
   }
-  expect((await savedOwnLeads(carlsPhone.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
+  expect((await savedOwnLeads(carlsPhone.db, carl.id, noFilters, 50)).rows.map(({ id }) => id)).toContain(first);
   expect(await carlsPhone.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
   expect(await savedRequests(carlsPhone.db)).toEqual([]);
   const [refused] = await savedRequests(olgasPhone.db);
@@ -124,7 +124,7 @@ test('asks about a lead request that was unsent for an hour, and sends it if sti
 });
 
 test('attaches the notes of a known lead to the existing person', async () => {
-  const number = ops.number();
+  const number = ops.unusedPhone();
   const knownPersonId = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
   const phone = await realPhone(server, carl);
   await phone.sync();

@@ -14,13 +14,13 @@ type PaidLine = Pick<Selectable<SubscriptionLinesTable>, 'id' | 'amount_cents' |
   Record<'from_at' | 'until_at', string>;
 type SubscriptionRow = Selectable<SubscriptionsTable>;
 
-const hasMoved = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
+const hasMovedMoney = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
 
 /**
  * Checks that there is at most one charge for each intent, and for each end of the paid time that a renewal extends.
  */
 function checkCharges(world: YearWorld, member: Member): void {
-  const moved = world.provider.paymentsOf(member.id).filter(hasMoved);
+  const moved = world.provider.paymentsOf(member.id).filter(hasMovedMoney);
   const counts = new Map<string, number>();
   for (const { intent } of moved) {
     const things = [world.nameOf(intent), ...(intent.is_off_session ? [intent.subject_id] : [])];
@@ -36,7 +36,7 @@ function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
     const charge = world.provider
       .paymentsOf(member.id)
-      .find((payment) => payment.intent.id === id && hasMoved(payment));
+      .find((payment) => payment.intent.id === id && hasMovedMoney(payment));
     if (charge?.amount_cents === amount_cents) continue;
     const paidCents = charge?.amount_cents ?? 'nothing';
     world.report('period and charge', `${paidCents} was paid for a period of ${amount_cents}`, member.id);

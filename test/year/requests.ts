@@ -22,7 +22,7 @@ export async function post(
 }
 
 /** Relative frequency of what a member does on the payment page. */
-const onPage = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
+const payPageWeights = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
 
 /**
  * Lets a member act on the payment page. After a declined card, the member can try again at once. `ask` asks for the
@@ -30,7 +30,7 @@ const onPage = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back:
  */
 export function visitPage(world: YearWorld, member: Member, url: string, ask: () => Promise<void>): void {
   const { chance } = world;
-  const does = chance.weighted(onPage);
+  const does = chance.weighted(payPageWeights);
   world.note(`sees the payment page: ${does}`, member.id);
   const payIn = (ms: number) =>
     world.schedule(ms, async () => {

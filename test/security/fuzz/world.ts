@@ -5,7 +5,7 @@ import { ContactOps } from '../../helpers/contacts.ts';
 import { DonationOps } from '../../helpers/donations.ts';
 import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
-import { freshLink, linkRequest, stopToken } from '../../helpers/link-samples.ts';
+import { newLinkToken, linkRequest, revocationToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
 import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
@@ -13,7 +13,7 @@ import { REFRESH_COOKIE } from '../../../server/features/accounts/sessions.ts';
 import { stamps } from '../../helpers/stamps.ts';
 import type { Person, SyncServer } from '../../helpers/sync-server.ts';
 import { picture, portrait } from './picture.ts';
-import { callerKinds, openCaller, sessionOf, type CallerKind } from '../callers.ts';
+import { callerKinds, openCaller, newSessionToken, type CallerKind } from '../callers.ts';
 
 /** Ids of records by kind, and a few texts such as the email address. */
 export type Records = Record<string, string>;
@@ -178,14 +178,14 @@ export class FuzzWorld {
   /** Starts a new session for a caller whose session has ended. */
   async newSession(kind: CallerKind): Promise<void> {
     const caller = this.caller(kind);
-    this.callers.set(kind, { ...caller, token: await sessionOf(this.server.plain, kind, caller.user) });
+    this.callers.set(kind, { ...caller, token: await newSessionToken(this.server.plain, kind, caller.user) });
   }
 
   /** Replaces a caller by a new account with new records. */
   async renew(kind: CallerKind): Promise<void> {
     const { plain } = this.server;
     const user = await openCaller(plain, kind);
-    const token = await sessionOf(plain, kind, user);
+    const token = await newSessionToken(plain, kind, user);
     this.callers.set(kind, { user, token, own: await this.records(kind, user, token) });
   }
 
@@ -221,9 +221,9 @@ export class FuzzWorld {
   async link(kind: LinkKind | 'used' | 'refresh'): Promise<string> {
     const { plain } = this.server;
     if (kind === 'refresh') return this.refreshCookie();
-    if (kind === 'link_stop') return stopToken(plain);
-    if (kind !== 'used') return freshLink(plain, kind);
-    const token = await freshLink(plain, 'credentials');
+    if (kind === 'link_stop') return revocationToken(plain);
+    if (kind !== 'used') return newLinkToken(plain, kind);
+    const token = await newLinkToken(plain, 'credentials');
     await plain.call('accounts.spend_link', { body: { token } });
     return token;
   }
