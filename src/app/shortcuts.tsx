@@ -52,7 +52,7 @@ export function Shortcuts(): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
   const targets = useShortcutTargets();
-  const [isListed, setListed] = useState(false);
+  const [isListOpen, setListOpen] = useState(false);
   const [sequenceStartedAt, setSequenceStartedAt] = useState<number | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -68,7 +68,7 @@ export function Shortcuts(): ReactElement {
     const target = isSecond ? targets.find((candidate) => candidate.key === key) : undefined;
     if (target) act(() => void navigate({ to: target.to }));
     else if (key === '/') act(search);
-    else if (key === '?') act(() => setListed(true));
+    else if (key === '?') act(() => setListOpen(true));
   });
   useEffect(() => {
     // Runs after the listeners of screens, which may handle the key themselves.
@@ -77,7 +77,7 @@ export function Shortcuts(): ReactElement {
     return () => globalThis.removeEventListener('keydown', press);
   }, []);
   return (
-    <Sheet isOpen={isListed} onClose={() => setListed(false)} title={t`Keyboard shortcuts`}>
+    <Sheet isOpen={isListOpen} onClose={() => setListOpen(false)} title={t`Keyboard shortcuts`}>
       <dl className={styles.list}>
         <Shortcut keys={['/']}>
           <Trans>Search</Trans>

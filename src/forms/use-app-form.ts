@@ -26,8 +26,11 @@ export interface AppFormOptions<Values extends FieldValues, Output> {
   mode?: 'onTouched' | 'onSubmit';
   /** Error codes of a write that the server refused, shown when the form opens. */
   refused?: ErrorCodes | undefined;
-  /** Returns the fields that a rejection refers to. A code without a field becomes the form's `failure`. */
-  fieldsOf?: (code: ErrorCode, values: Values) => ErrorCodes;
+  /**
+   * Returns the fields that a rejection refers to, each with an error code. A code without a field becomes the form's
+   * `failure`.
+   */
+  rejectedFields?: (code: ErrorCode, values: Values) => ErrorCodes;
   /** Called when an invalid form is submitted, instead of focusing the first invalid field. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /** Saves the output of the schema. A returned failure is shown in the form; a thrown error is shown as a toast. */
@@ -52,7 +55,7 @@ type SubmitEvent = { preventDefault(): void; stopPropagation(): void };
 export function useAppForm<Values extends FieldValues, Output>(
   options: AppFormOptions<Values, Output>,
 ): AppForm<Values, Output> {
-  const { schema, initial, mode = 'onTouched', refused, fieldsOf, onInvalid, onSubmit } = options;
+  const { schema, initial, mode = 'onTouched', refused, rejectedFields, onInvalid, onSubmit } = options;
   const form = useForm<Values, unknown, Output>({
     defaultValues: initial as DefaultValues<Values>,
     mode,
@@ -76,7 +79,7 @@ export function useAppForm<Values extends FieldValues, Output>(
     try {
       const failed = await onSubmit(output, values);
       if (!failed) return;
-      const codes = failed.why === 'refused' ? fieldsOf?.(failed.code, values) : undefined;
+      const codes = failed.why === 'refused' ? rejectedFields?.(failed.code, values) : undefined;
       // If the code may refer to several fields, the server does not say which one is wrong, so the failure is also
       // shown above them.
       if (!codes || showServerErrors(form, codes) !== 1) setFailure(failed);

@@ -16,7 +16,7 @@ export function isScarce(used: number | null, quota: number | null): boolean {
   return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;
 }
 
-/** Bytes that downloads leave free. */
+/** Storage that downloads leave free: at least this many bytes and this share of the quota. */
 export const RESERVE = 50e6;
 const RESERVE_SHARE = 0.05;
 

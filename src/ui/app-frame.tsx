@@ -84,8 +84,8 @@ function focusContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * Returns the preferred width of the rail and a function that sets it; the choice is not stored where the browser
- * forbids storage.
+ * Returns whether the user prefers the narrow rail, and a function that changes this choice. The choice is not stored
+ * where the browser forbids storage.
  */
 function useRail(): [boolean, (narrow: boolean) => void] {
   const [isNarrow, setNarrow] = useState(() => {

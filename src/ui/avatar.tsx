@@ -6,8 +6,8 @@ import { toneOf } from './name-hash.ts';
 export type AvatarProps = {
   name: string;
   /**
-   * The record's id, which determines the colour, so that the colour stays the same when the name changes. Null for
-   * someone without a record.
+   * The record's id, which determines the colour, so that the colour stays the same when the name changes. Null for a
+   * person without a record.
    */
   id: string | null;
   src?: string | undefined;

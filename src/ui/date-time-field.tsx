@@ -28,7 +28,7 @@ export type DateTimeFieldProps = FieldTexts & {
   ref?: Ref<HTMLElement> | undefined;
 };
 
-/** Returns the value from which an empty field starts: today and, if it has a time, in the morning. */
+/** Returns the value from which an empty field starts: today, at nine in the morning if the field has a time. */
 function placeholderOf(type: DateKind) {
   const day = today(getLocalTimeZone());
   return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING });

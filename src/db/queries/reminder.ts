@@ -16,8 +16,8 @@ export interface Reminder {
 }
 
 /**
- * Returns the reminder that is due by the guarded clock and was not closed, or null. It needs no network. `device_now`
- * is device time, ms; see accessTime.
+ * Returns the reminder that is due and was not closed, or null. It needs no network. `device_now` is device time, ms;
+ * see accessTime.
  */
 export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
   const [me, subscription, { server_time }, closedReminder, badges] = await Promise.all([

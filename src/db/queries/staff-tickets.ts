@@ -5,7 +5,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import { foldedStates, type Entry } from '../outbox/entry.ts';
 import { unsentOf, type TicketView } from './tickets.ts';
 
-/** Maximum length of a list. No one reads through more tickets than this. */
+/** Maximum number of tickets in a list; more than users scroll through. */
 const LIMIT = 500;
 
 export interface StaffTicketCard {
@@ -54,7 +54,7 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
 }
 
 /** A request for a ticket that another employee took first. */
-export interface LostTake {
+export interface LostTicketRequest {
   op_id: string;
   ticket_id: string;
   title: string;
@@ -65,7 +65,7 @@ export interface LostTake {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the lost ticket requests with the winner's name and time. */
-export async function savedLostTakes(db: PhoneDb): Promise<LostTake[]> {
+export async function savedLostTicketRequests(db: PhoneDb): Promise<LostTicketRequest[]> {
   const entries = await db.outbox.where('state').equals('rejected').toArray();
   return entries
     .filter(({ kind, error }) => kind === 'ticket.take' && error?.code === 'ticket_taken')

@@ -3,7 +3,7 @@ import { savedBadges, type RowBadge } from './badges.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from '../outbox/entry.ts';
 
-/** Maximum length of a list. No one reads through more tickets than this. */
+/** Maximum number of tickets in a list; more than users scroll through. */
 const LIMIT = 200;
 
 export interface TicketCard {

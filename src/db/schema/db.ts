@@ -54,8 +54,8 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 
 // Every live query keeps all keys that changed since it last ran, and a query that is never invalidated keeps them
 // forever: mirroring fifty thousand rows would leave every single key in the memory of each page. Large trees are
-// replaced by one range from the first to the last key. This listener is registered after Dexie's own and is therefore
-// called before it.
+// replaced by one range from the first to the last key. Dexie calls the listener that was registered last first, so
+// this one runs before Dexie's own.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;

@@ -140,7 +140,7 @@ function Accounts(): ReactElement {
     const [months, report] = await Promise.all([sync.account('fetchMonths'), sync.account('fetchReport')]);
     return months.ok ? report : months;
   });
-  const isNever = accounts?.months === null && fetching.done !== undefined;
+  const isNeverFetched = accounts?.months === null && fetching.done !== undefined;
   const hasReport = accounts?.report != null;
   return (
     <Stack>
@@ -158,8 +158,8 @@ function Accounts(): ReactElement {
       <Section title={<Trans>Months</Trans>}>
         <Stack gap="m">
           <Age at={accounts?.months?.at ?? null} fetching={fetching} />
-          {!accounts?.months && !isNever && <Skeleton leading="none" />}
-          {isNever && (
+          {!accounts?.months && !isNeverFetched && <Skeleton leading="none" />}
+          {isNeverFetched && (
             <EmptyState>
               <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
             </EmptyState>

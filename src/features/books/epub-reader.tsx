@@ -59,7 +59,7 @@ export function EpubReader({
     target: { block: at.block },
   });
   const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
-  const [isListed, setListed] = useState(false);
+  const [isContentsOpen, setContentsOpen] = useState(false);
   const addresses = usePictures(pack, pictures);
   const { part, target } = shownPosition;
   const chapter = pack.chapters[part];
@@ -98,7 +98,7 @@ export function EpubReader({
         hasPosition={visiblePlace !== null}
         isBookmarked={mark !== undefined}
         onToggleBookmark={toggle}
-        onContents={() => setListed(true)}
+        onContents={() => setContentsOpen(true)}
       />
       <p className={styles.details} role="status">
         <Trans>
@@ -117,8 +117,8 @@ export function EpubReader({
       )}
       <PageTurn at={part} count={count} go={go} />
       <ContentsSheet
-        isOpen={isListed}
-        onClose={() => setListed(false)}
+        isOpen={isContentsOpen}
+        onClose={() => setContentsOpen(false)}
         lang={pack.lang}
         entries={entries}
         bookmarks={bookmarks}

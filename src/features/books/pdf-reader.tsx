@@ -22,14 +22,14 @@ function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy 
   useEffect(() => {
     const worker = startPdfWorker();
     GlobalWorkerOptions.workerPort = worker;
-    let isLeft = false;
+    let hasLeft = false;
     const task = getDocument({ data: new Uint8Array(data.slice(0)), verbosity: 0 });
     task.promise.then(
-      (opened) => !isLeft && setFile(opened),
-      () => !isLeft && onBroken(),
+      (opened) => !hasLeft && setFile(opened),
+      () => !hasLeft && onBroken(),
     );
     return () => {
-      isLeft = true;
+      hasLeft = true;
       void task.destroy().finally(() => worker.terminate());
     };
   }, [data, onBroken]);
@@ -40,13 +40,13 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('');
   useEffect(() => {
-    let isLeft = false;
+    let hasLeft = false;
     let stop = (): void => {};
     const draw = async (): Promise<void> => {
       const page = await file.getPage(index + 1);
       const target = canvas.current;
       // A canvas renders one page at a time, so a page that the user has already left must not start rendering.
-      if (isLeft || !target) return;
+      if (hasLeft || !target) return;
       const { width } = page.getViewport({ scale: 1 });
       const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;
       const viewport = page.getViewport({ scale });
@@ -56,11 +56,11 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
       stop = () => task.cancel();
       await task.promise;
       const { items } = await page.getTextContent();
-      if (!isLeft) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      if (!hasLeft) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
     };
     draw().catch(() => {});
     return () => {
-      isLeft = true;
+      hasLeft = true;
       stop();
     };
   }, [file, index]);
@@ -84,7 +84,7 @@ export function PdfReader({
   const { t } = useLingui();
   const file = useDocument(data, onBroken);
   const [index, setIndex] = useState(at.part);
-  const [isListed, setListed] = useState(false);
+  const [isContentsOpen, setContentsOpen] = useState(false);
   useEffect(() => setIndex(at.part), [at]);
   const count = file?.numPages ?? 0;
   const pageIndex = Math.min(index, Math.max(0, count - 1));
@@ -104,7 +104,7 @@ export function PdfReader({
         hasPosition
         isBookmarked={mark !== undefined}
         onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
-        onContents={() => setListed(true)}
+        onContents={() => setContentsOpen(true)}
       />
       <p className={styles.details} role="status">
         <Trans>
@@ -114,8 +114,8 @@ export function PdfReader({
       <Page file={file} index={pageIndex} />
       <PageTurn at={pageIndex} count={count} go={go} />
       <ContentsSheet
-        isOpen={isListed}
-        onClose={() => setListed(false)}
+        isOpen={isContentsOpen}
+        onClose={() => setContentsOpen(false)}
         lang=""
         entries={[]}
         bookmarks={bookmarks}

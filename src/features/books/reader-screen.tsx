@@ -153,10 +153,10 @@ export function ReaderScreen(): ReactElement {
   // Depends only on the file's hash: the row changes with each saved position, but the file does not.
   useEffect(() => {
     if (sha256 === undefined) return undefined;
-    let isLeft = false;
-    void bookFile(db, sha256).then((file) => !isLeft && setData(isDownloaded ? file : null));
+    let hasLeft = false;
+    void bookFile(db, sha256).then((file) => !hasLeft && setData(isDownloaded ? file : null));
     return () => {
-      isLeft = true;
+      hasLeft = true;
     };
   }, [db, sha256, isDownloaded]);
   if (details && opening === null) setOpening(openingPosition(details.shelf, actor.device_id));

@@ -14,7 +14,7 @@ const MAX_AHEAD_MS = 18 * 3_600_000;
 /** Order of preference: running tasks first, then paused ones, then planned ones. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
 
-/** Returns the caller's open task this interaction belongs to, if any. */
+/** Returns the user's open task that an interaction belongs to, if there is one. */
 export async function openTaskOf({ db, actor, now }: Store, args: InteractionLogArgs): Promise<Task | undefined> {
   const { user_id, contact_id, kind } = args;
   const linked =

@@ -57,11 +57,16 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
 }
 
 /** Returns the same local time `days` days later, rounded to the minute. */
-export const sameTime = (now: number, days: number): string =>
+export const sameTimeInDays = (now: number, days: number): string =>
   iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
 export function withFollow(outcome: Outcome, follow: FollowChoice, now: number): Outcome {
-  const times = { none: '', tomorrow: sameTime(now, 1), three_days: sameTime(now, 3), pick: outcome.follow_up_at };
+  const times = {
+    none: '',
+    tomorrow: sameTimeInDays(now, 1),
+    three_days: sameTimeInDays(now, 3),
+    pick: outcome.follow_up_at,
+  };
   return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
 }
 

@@ -31,7 +31,7 @@ export async function nextCallWith(
 const DAY_MS = 86_400_000;
 
 /** Returns whether the list of the user's own people must be fetched to find out if this contact is one of them. */
-export async function isListOld(store: Store, contact_id: string | null): Promise<boolean> {
+export async function mustFetchOwnPeople(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   if (!contact?.linked_user_id || !(await hasTasks(store))) return false;

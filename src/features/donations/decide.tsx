@@ -26,7 +26,7 @@ export interface Decider {
   is_manager: boolean;
 }
 
-/** Whether the user may decide about the donation: an employee other than its author and donor. */
+/** Whether the user may reject the donation: only an employee other than its author and donor may. */
 export const mayReject = (donation: Donation, { user_id, is_staff }: Decider): boolean =>
   is_staff && donation.state === 'submitted' && !isOwnDonation(donation, user_id);
 

@@ -10,7 +10,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
-import { daysOffError, isEditableHere, type DaysOffDraft } from './times-draft.ts';
+import { daysOffError, hasTypedDaysOff, type DaysOffDraft } from './times-draft.ts';
 
 type Exceptions = WorkTimes['exceptions'];
 
@@ -28,7 +28,7 @@ function NewDaysOff({ typed, onType, onAdd, showsErrors, ref }: NewDaysOffProps)
   const { t } = useLingui();
   const [isPressed, setPressed] = useState(false);
   const code = daysOffError(typed);
-  const isShown = isPressed || (showsErrors && isEditableHere(typed));
+  const isShown = isPressed || (showsErrors && hasTypedDaysOff(typed));
   const add = (): void => {
     setPressed(code !== undefined);
     if (!code) onAdd();

@@ -43,7 +43,7 @@ export const setDay = (draft: TimesDraft, day: Weekday, intervals: WorkInterval[
   days: { ...draft.days, [day]: intervals },
 });
 
-const dayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1) % weekdays.length]!;
+const weekdayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1) % weekdays.length]!;
 
 /** Returns whether an interval would be valid if it ended on the next day. */
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
@@ -58,7 +58,7 @@ export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number):
     day,
     intervals.map((interval, place) => (place === index ? { from, to: '24:00' } : interval)),
   );
-  const next = dayAfter(day);
+  const next = weekdayAfter(day);
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((interval) => !isEmpty(interval))]);
 }
 
@@ -71,7 +71,7 @@ export interface DaysOffDraft {
 
 export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
-export const isEditableHere = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
+export const hasTypedDaysOff = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
 /** Returns the typed days off as an exception: a single day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({

@@ -26,7 +26,7 @@ import {
   type DaysOffDraft,
   daysOffOf,
   draftErrors,
-  isEditableHere,
+  hasTypedDaysOff,
   noDaysOff,
   setDay,
   timesOf,
@@ -46,7 +46,7 @@ interface Values {
 
 /** Returns the draft including the typed days off. */
 const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
-  isEditableHere(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
+  hasTypedDaysOff(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
 
 const schema = z.object({
   draft: z
@@ -55,7 +55,7 @@ const schema = z.object({
   daysOff: z
     .custom<DaysOffDraft>()
     .check(
-      z.refine((daysOff) => !isEditableHere(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' }),
+      z.refine((daysOff) => !hasTypedDaysOff(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' }),
     ),
 });
 

@@ -9,7 +9,7 @@ export interface Day {
   events: EventCard[];
 }
 
-/** Groups events by start day in the given order. An event in progress belongs to today. */
+/** Groups events by start day and keeps their order. An event in progress belongs to today. */
 export function agenda(events: readonly EventCard[], now: number): Day[] {
   const today = iso(now);
   const isRunning = ({ starts_at, ends_at }: EventCard) => starts_at < today && ends_at > today;

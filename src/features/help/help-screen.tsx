@@ -21,7 +21,7 @@ import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../com
 
 const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
 
-function NumberOf({ ticket: { number } }: { ticket: Ticket }): ReactElement {
+function RequestNumber({ ticket: { number } }: { ticket: Ticket }): ReactElement {
   return number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>;
 }
 
@@ -39,7 +39,8 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
           wrapTitle
           subtitle={
             <>
-              <NumberOf ticket={ticket} /> · {t(ticketTypeLabels[ticket.type])} · {formatAgo(ticket.updated_at, now)}
+              <RequestNumber ticket={ticket} /> · {t(ticketTypeLabels[ticket.type])} ·{' '}
+              {formatAgo(ticket.updated_at, now)}
             </>
           }
           meta={<RowSyncBadge badge={badge} />}

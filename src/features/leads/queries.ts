@@ -150,7 +150,7 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
 }
 
 /** Returns manually added leads that were rejected; they appear in no list until they are corrected. */
-export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
+export async function savedRefusedLeads(db: PhoneDb): Promise<Entry[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
     .between(['people', ''], ['people', '\uffff'])

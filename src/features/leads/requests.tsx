@@ -12,14 +12,14 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { requestLeadAgain } from './actions.ts';
-import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
+import { nextWaiting, savedRefusedLeads, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
 /** Lists rejected requests with their actions. Pending requests are shown in the list itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
   const data = useLiveQuery(async () => {
-    const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefused(db)]);
+    const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
     return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
   }, [db]);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);

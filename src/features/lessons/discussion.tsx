@@ -16,7 +16,7 @@ import { useNewComment } from './use-new-comment.ts';
 
 const PAGE_SIZE = 50;
 
-/** Shows one of the user's own rejected comments: its text is kept, and the reason is shown here too. */
+/** Shows one of the user's rejected comments with its text, which is kept, and the reason. */
 function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const { text } = entry.args as { text: string };

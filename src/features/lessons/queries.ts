@@ -50,7 +50,7 @@ export interface Thread {
 
 const isAdd = (entry: Entry) => entry.kind === 'comment.add';
 
-async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
+async function refusedCommentsIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   const entries = await db.outbox
     .where('state')
     .anyOf([...needsAttention])
@@ -62,10 +62,10 @@ async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
 }
 
 /**
- * Returns the unsent comments that are not among the newest rows by date: this device's clock may be days behind the
- * server's.
+ * Returns the thread's unsent comments that are not among `rows`, the newest comments by date: this device's clock may
+ * be days behind the server's.
  */
-async function unsentOutside(
+async function unsentMissingFrom(
   db: PhoneDb,
   thread: string,
   rows: readonly Comment[],
@@ -98,9 +98,9 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
     countComments(db, thread),
     latestComments(db, thread, limit),
     savedBadges(db, 'comments'),
-    refusedIn(db, thread),
+    refusedCommentsIn(db, thread),
   ]);
-  const rows = [...newest, ...(await unsentOutside(db, thread, newest, badges))];
+  const rows = [...newest, ...(await unsentMissingFrom(db, thread, newest, badges))];
   const comments = rows.map((comment) => {
     const badge = badges.get(comment.id);
     return { comment, badge, isUnsent: badge?.entries.some(isAdd) ?? false };

@@ -1,9 +1,9 @@
 /** After this long without input, the user counts as no longer reading. */
 const IDLE_MS = 60_000;
-/** The server accepts slices of at most 900 s; ours are far shorter. */
+/** The server accepts at most 900 s of reading per interval; the intervals of this timer are far shorter. */
 const MAX_S = 900;
 
-/** An interval of reading, in ms of this device's clock; `active_s` is the reading time that counts. */
+/** An interval of reading, in ms of this device's clock; `active_s` is the counted reading time in seconds. */
 export interface ReadingInterval {
   from: number;
   to: number;

@@ -6,11 +6,11 @@ import { recordReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';
 
 const SAVE_INTERVAL_MS = 15_000;
-// Playing video or audio counts as reading.
-const touches = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
+// `timeupdate` is fired by media: playing video or audio counts as reading.
+const inputEvents = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
 
-/** Returns the visible scroll depth, 0..100. */
-function scrolledOf(element: HTMLElement): number {
+/** Returns how much of the element has been scrolled into view from its top, 0..100. */
+function scrollPercent(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect();
   if (height <= 0) return 0;
   return Math.max(0, Math.min(100, Math.round((100 * (innerHeight - top)) / height)));
@@ -29,7 +29,7 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
   const onInput = (): void => {
     timer.touch(store.now());
-    if (text.current) scrolled = Math.max(scrolled, scrolledOf(text.current));
+    if (text.current) scrolled = Math.max(scrolled, scrollPercent(text.current));
   };
   const onVisibilityChange = (): void => {
     timer.setVisible(document.visibilityState === 'visible', store.now());
@@ -38,19 +38,19 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
   const every = setInterval(flush, SAVE_INTERVAL_MS);
   onInput();
-  for (const name of touches) addEventListener(name, onInput, { passive: true, capture: true });
+  for (const name of inputEvents) addEventListener(name, onInput, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibilityChange);
   addEventListener('pagehide', flush);
   return () => {
     clearInterval(every);
-    for (const name of touches) removeEventListener(name, onInput, { capture: true });
+    for (const name of inputEvents) removeEventListener(name, onInput, { capture: true });
     document.removeEventListener('visibilitychange', onVisibilityChange);
     removeEventListener('pagehide', flush);
     flush();
   };
 }
 
-/** Counts reading time and scroll depth of a lesson in slices that survive a closed tab. */
+/** Records the reading time and the scroll depth of a lesson at short intervals, so that a closed tab loses little. */
 export function useReading(lesson_id: string | undefined, text: RefObject<HTMLElement | null>): void {
   const store = useStore();
   useEffect(() => (lesson_id === undefined ? undefined : watch(store, lesson_id, text)), [store, lesson_id, text]);

@@ -5,7 +5,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
-/** Returns the typed values as text, since the server does not store them elsewhere. */
+/** Returns the text of a note with the values typed for a rejected lead, which would otherwise be lost. */
 function toNoteText(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -13,7 +13,7 @@ function toNoteText(fields: Partial<LeadFields>): string {
   return [facts, notes].filter(Boolean).join('\n').slice(0, 4000);
 }
 
-/** Returns the same write for a different person; null if it would be meaningless there. */
+/** Returns the same write for a different person; null if the write is not about the person `id`. */
 function movedDraft(
   { kind, args, title }: Entry,
   id: string,

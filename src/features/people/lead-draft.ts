@@ -88,13 +88,16 @@ const orNull = (text: string): string | null => text.trim() || null;
 export interface LeadContext {
   /** The stored person, whose number is not validated again if it did not change. */
   person: Person | null;
-  /** Country of the account, which completes a national number. */
+  /** Country of the user's account, which completes a national phone number. */
   country: string | null;
   /** Today's date, as 2026-05-03. */
   today: string;
 }
 
-async function numberOf({ phone, country }: LeadDraft, { person, country: own }: LeadContext): Promise<string | null> {
+async function phoneNumberOf(
+  { phone, country }: LeadDraft,
+  { person, country: own }: LeadContext,
+): Promise<string | null> {
   if (phone.trim() === '') return null;
   if (person?.phone && phone === (await formatPhone(person.phone))) return person.phone;
   // Text that is no phone number is rejected by the contract's schema.
@@ -116,8 +119,8 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // A person who only uses Telegram has neither phone nor email. Only that person can add them, so this is not
-          // an error for an employee.
+          // A person who logs in only through Telegram has neither phone nor email, and only that person can add them.
+          // An employee's form therefore accepts that both are missing.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },
@@ -129,7 +132,7 @@ const leadObject = ({ person, today }: LeadContext) =>
 export function leadSchema(context: LeadContext) {
   const fieldsOf = async (draft: LeadDraft): Promise<z.input<ReturnType<typeof leadObject>>> => ({
     ...draft,
-    phone: await numberOf(draft, context),
+    phone: await phoneNumberOf(draft, context),
     email: orNull(draft.email),
     telegram: orNull(telegramName(draft.telegram)),
     country: orNull(draft.country),
@@ -149,24 +152,24 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
 }
 
-const nameOf = (form: string): string => `lead:${form}`;
+const draftName = (form: string): string => `lead:${form}`;
 
-/** The form values when the form was left, and the stored person when it was opened. */
+/** The form values when the form was left, and the stored person when the form was opened. */
 interface SavedLead {
   draft: Partial<LeadDraft>;
   began: Person | null;
 }
 
 export async function savedLeadDraft(db: PhoneDb, form: string): Promise<SavedLead | null> {
-  const saved = await savedDraft(db, nameOf(form));
+  const saved = await savedDraft(db, draftName(form));
   return saved && { draft: {}, began: null, ...saved };
 }
 
 export async function saveLeadDraft(db: PhoneDb, form: string, saved: SavedLead): Promise<void> {
-  await saveDraft(db, nameOf(form), saved);
+  await saveDraft(db, draftName(form), saved);
 }
 
-export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, nameOf(form));
+export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, draftName(form));
 
 /** Applies the draft's changes on top of current values, which others may have changed. */
 export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {

@@ -35,7 +35,7 @@ export interface InitialForm {
   person: Person | null;
   entry: Entry | null;
   contact_id: string | null;
-  /** Country of the account, which completes a national number. */
+  /** Country of the user's account, which completes a national phone number. */
   country: string | null;
   initial: LeadDraft;
   isRestored: boolean;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { attachTo } from './attach.ts';
 
-const refusalLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Explains a rejected lead. Data that was typed for an already known person is kept: as a note on that person, or as a
@@ -23,9 +23,9 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const runOnce = useSingleFlight();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
-  const id = refusalLabel(fields['person_id']);
-  const name = refusalLabel(fields['person_name']);
-  const ownerName = refusalLabel(fields['responsible_name']);
+  const id = textOrEmpty(fields['person_id']);
+  const name = textOrEmpty(fields['person_name']);
+  const ownerName = textOrEmpty(fields['responsible_name']);
   const isExistingPerson = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });

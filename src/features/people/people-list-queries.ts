@@ -57,7 +57,7 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 };
 
 /** Returns the first matching people on this device and the number of all matching ones. */
-export async function savedSynced(
+export async function matchingSyncedPeople(
   db: PhoneDb,
   query: PeopleQuery,
   limit: number,

@@ -22,7 +22,7 @@ import {
   PeopleFilters,
   PeopleSearchField,
 } from './people-filters.tsx';
-import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-list-queries.ts';
+import { savedChoices, matchingSyncedPeople, savedPeoplePage, type PeoplePage } from './people-list-queries.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { rememberPeopleSearch } from './last-search.ts';
 import { PeopleTable } from './people-table.tsx';
@@ -123,7 +123,7 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const synced = useLiveQuery(async () => savedSynced(db, query, limit), [db, cacheKey, limit]);
+  const synced = useLiveQuery(async () => matchingSyncedPeople(db, query, limit), [db, cacheKey, limit]);
   if (!synced) return <Skeleton rows={3} />;
   return (
     <>

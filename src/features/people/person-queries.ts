@@ -25,7 +25,7 @@ export interface PersonRecord {
   waiting: WaitingLead | null;
   /** The unsent removal of the person, if there is one. */
   removal: Entry | null;
-  /** The person as last fetched, if they are not mirrored. */
+  /** The person as last fetched, if they are not synced to this device. */
   fetched: { person: Person; at: string } | null;
   /** Whether the person was on this device before: the server accepted writes about them from here. */
   wasSynced: boolean;

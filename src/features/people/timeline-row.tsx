@@ -47,7 +47,7 @@ export function TimelineRow({ item, now }: { item: TimelineItem; now: number }):
 
 type ItemOf<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
 
-function DoneTask({ item: { row, badge, at, isMirrored }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
+function DoneTask({ item: { row, badge, at, isSynced }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
   const resultText =
     row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
@@ -58,8 +58,7 @@ function DoneTask({ item: { row, badge, at, isMirrored }, now }: { item: ItemOf<
       <RowSyncBadge badge={badge} />
     </span>
   );
-  if (!isMirrored)
-    return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
+  if (!isSynced) return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
   return <TaskRow task={row} subtitle={subtitle} badge={meta} />;
 }
 
@@ -103,7 +102,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   donation: <IconCoins />,
 };
 
-const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns a function that describes an event; kinds and details of later app versions are omitted. */
 function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
@@ -112,7 +111,7 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
     typeof value === 'string' && value in leadStatusLabels ? t(leadStatusLabels[value as PersonStatus]) : '';
   const reasons: Record<string, (typeof closeReasonLabels)['other']> = { ...rejectReasonLabels, ...closeReasonLabels };
   const reason = (value: unknown): string => {
-    const label = reasons[reasonLabel(value)];
+    const label = reasons[textOrEmpty(value)];
     return label ? t(label) : '';
   };
   const linkStep = useLinkStepLabel();
@@ -125,14 +124,14 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
     return state === 'rejected' ? t`Donation of ${amount} not accepted` : t`Donation of ${amount} entered`;
   };
   return ({ kind, detail, by_name }) => {
-    const why = [reason(detail['reason']), reasonLabel(detail['text']), reasonLabel(detail['note'])]
+    const why = [reason(detail['reason']), textOrEmpty(detail['text']), textOrEmpty(detail['note'])]
       .filter(Boolean)
       .join('. ');
-    const to = reasonLabel(detail['to_name']);
+    const to = textOrEmpty(detail['to_name']);
     const next = status(detail['to']);
     switch (kind) {
       case 'note':
-        return { title: t`Note`, text: reasonLabel(detail['text']) };
+        return { title: t`Note`, text: textOrEmpty(detail['text']) };
       case 'created':
         return { title: t({ message: 'Added', context: 'history of a person' }), text: why };
       case 'taken':
@@ -146,14 +145,14 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
       case 'message':
         return {
           title: detail['via'] === 'telegram' ? t`Telegram message` : t`Message sent`,
-          text: reasonLabel(detail['text']),
+          text: textOrEmpty(detail['text']),
         };
       case 'settings':
         return { title: t`Details changed`, text: why };
       case 'link':
         return { title: linkStep(detail['step']), text: '' };
       case 'donation':
-        return { title: donation(detail), text: reasonLabel(detail['reason']) };
+        return { title: donation(detail), text: textOrEmpty(detail['reason']) };
     }
   };
 }

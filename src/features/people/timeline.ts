@@ -14,8 +14,8 @@ export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined
   | {
       kind: 'task';
       row: Task;
-      /** Whether the task is mirrored, and not only fetched with a list. */
-      isMirrored: boolean;
+      /** Whether the task is synced to this device; otherwise it comes from the fetched list of closed tasks. */
+      isSynced: boolean;
     }
   | { kind: 'request'; row: StaffTicket }
   | { kind: 'event'; row: PersonEvent }
@@ -26,7 +26,7 @@ export interface Timeline {
   hasMore: boolean;
 }
 
-/** Maximum number of rows. No one has more items with one person than this. */
+/** Maximum number of a person's tasks or requests that are read; no person has more. */
 const MAX_ITEMS = 1000;
 
 const LAST_KEY = '\uffff';
@@ -68,7 +68,7 @@ async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: Readonl
     .map((row) => ({
       ...({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row } as const),
       badge: badges.get(row.id),
-      isMirrored: own.includes(row),
+      isSynced: own.includes(row),
     }));
 }
 

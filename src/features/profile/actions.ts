@@ -3,7 +3,7 @@ import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-phot
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** Queues a change of the account's settings, already applied on this device. */
+/** Queues a change of the account's settings that is already applied on this device. */
 export async function saveSettings(store: Store, change: Args<'settings.update'>): Promise<void> {
   await store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
 }

@@ -15,8 +15,8 @@ import styles from './profile.module.css';
 const AVATAR_SIDE_PX = 512;
 
 /**
- * The field for the user's own picture. Its centre is cropped and scaled on this device, and it is sent on a lane of
- * its own.
+ * The field for the user's own picture, which is cropped to its centre and scaled on this device. The upload does not
+ * delay other changes.
  */
 export function AvatarField({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();

@@ -49,7 +49,9 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
   const form = useAppForm({
     schema: z.object({ value: isEmail ? email : phone(country) }),
     initial: { value: initial },
-    fieldsOf: (code: ErrorCode) => ({ ...((code === 'email_taken' || code === 'phone_taken') && { value: code }) }),
+    rejectedFields: (code: ErrorCode) => ({
+      ...((code === 'email_taken' || code === 'phone_taken') && { value: code }),
+    }),
     onSubmit: async ({ value }, { value: typed }) => {
       const result = await attempt(() => sync.account('sendCode', toContactPatch(what, value)));
       if (!result.ok) return result;
@@ -96,7 +98,7 @@ function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
   const form = useAppForm({
     schema: codeSchema,
     initial: { code: '' },
-    fieldsOf: (code: ErrorCode) => ({ ...(code === 'wrong_code' && { code }) }),
+    rejectedFields: (code: ErrorCode) => ({ ...(code === 'wrong_code' && { code }) }),
     onSubmit: async ({ code }) => {
       const patch = { ...toContactPatch(what, sent), code };
       const result = await attempt(() => saving(() => sync.account('updateProfile', patch)));

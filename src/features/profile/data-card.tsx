@@ -32,7 +32,7 @@ const savedChoices = (): Promise<Choices> =>
 
 async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
   await withDevice((device) => saveDevice(device, name, value));
-  // Downloads that were waiting for this setting may start now.
+  // Turning on `auto_download`, or turning off a setting that restricts downloads, may let waiting downloads start.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 }

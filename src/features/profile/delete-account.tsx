@@ -58,14 +58,14 @@ function ScheduledDeletion({ at }: { at: string }): ReactElement {
 
 const schema = z.object({ password: OldPassword });
 
-const fieldsOf = (code: ErrorCode) => ({ ...(code === 'wrong_password' && { password: code }) });
+const rejectedFields = (code: ErrorCode) => ({ ...(code === 'wrong_password' && { password: code }) });
 
 function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const form = useAppForm({
     schema,
     initial: { password: '' },
-    fieldsOf,
+    rejectedFields,
     onSubmit: async ({ password }) => {
       const result = await attempt(() => sync.account('deleteAccount', password));
       if (!result.ok) return result;

@@ -28,7 +28,14 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { saveProfile, saveSettings } from './actions.ts';
 import { AvatarField } from './avatar-field.tsx';
-import { changedFields, changesOf, type Profile, profileSchema, type ProfileValues, valuesOf } from './profile-form.ts';
+import {
+  changedProfile,
+  changedValues,
+  type Profile,
+  profileSchema,
+  type ProfileValues,
+  valuesOf,
+} from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -42,7 +49,7 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
   const { prefer } = useApp();
   const { saving } = useSaving();
   const write = async (profile: Profile): Promise<string | null> => {
-    const change = changedFields(before, profile);
+    const change = changedProfile(before, profile);
     const op_id = change && (await saveProfile(store, change));
     const { language } = profile;
     if (language !== before.language) {
@@ -52,7 +59,7 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
     return op_id;
   };
   return async (profile, values) => {
-    const isUnchanged = Object.keys(changesOf(before, values)).length === 0;
+    const isUnchanged = Object.keys(changedValues(before, values)).length === 0;
     return isUnchanged ? null : saving(() => write(profile));
   };
 }
@@ -88,7 +95,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
   const dropDraft = useDraftAutosave(form, {
     drop: deleteSavedDraft,
     save: async (values) => {
-      const changes = changesOf(before, values);
+      const changes = changedValues(before, values);
       if (Object.keys(changes).length === 0) await deleteSavedDraft();
       else await saveDraft(store.db, DRAFT, changes);
     },
@@ -180,7 +187,7 @@ function OtherEditScreens({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** Returns the initial values, which are read once and are undefined until then. Typed values are saved as a draft. */
+/** Returns the stored profile and the saved draft; each is undefined until it is read. The draft is read only once. */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(async () => savedMe(store), [store]);

@@ -23,7 +23,7 @@ const failureTexts = {
 
 const schema = z.object({ old: OldPassword, ...passwordShape }).check(passwordCheck);
 
-const fieldsOf = (code: ErrorCode) => ({
+const rejectedFields = (code: ErrorCode) => ({
   ...(code === 'wrong_password' && { old: code }),
   ...(code === 'password_common' && { password: code }),
 });
@@ -34,7 +34,7 @@ function PasswordForm(): ReactElement {
   const form = useAppForm({
     schema,
     initial: { old: '', ...emptyPassword },
-    fieldsOf,
+    rejectedFields,
     onSubmit: async ({ old, password }) => {
       const result = await attempt(() => sync.account('changePassword', old, password));
       if (!result.ok) return result;

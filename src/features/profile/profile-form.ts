@@ -64,14 +64,14 @@ export const profileSchema = (today: string) =>
   z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(toProfile)), profileObject(today));
 
 /** Returns the fields of the form that differ from the profile. */
-export function changesOf(me: Me, values: ProfileValues): Partial<ProfileValues> {
+export function changedValues(me: Me, values: ProfileValues): Partial<ProfileValues> {
   const before = valuesOf(me);
   const changed = [...names, 'language' as const].filter((name) => values[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
 /** Returns the fields of the profile that differ from the stored one; null if there is no difference. */
-export function changedFields(me: Me, profile: Profile): Args<'me.update'> | null {
+export function changedProfile(me: Me, profile: Profile): Args<'me.update'> | null {
   const changed = names.filter(
     (name) => profile[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),
   );

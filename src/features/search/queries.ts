@@ -10,25 +10,25 @@ import { filterWaitingLeads } from '../../db/queries/waiting-leads.ts';
 
 const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
-export interface FoundRecord<Row> {
+export interface FoundRows<Row> {
   rows: Row[];
   /** Number of matches. */
   count: number;
 }
 
 /** Returns the first matches and the number of all matches. */
-const firstOf = <Row>(rows: Row[], limit: number): FoundRecord<Row> => ({
+const firstOf = <Row>(rows: Row[], limit: number): FoundRows<Row> => ({
   rows: rows.slice(0, limit),
   count: rows.length,
 });
 
-export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<Person>> {
+export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRows<Person>> {
   const people = await filterPeople(db, personMatcher(text));
   return firstOf(people.toSorted(byPersonName), limit);
 }
 
 /** Returns the matching waiting leads; a device knows only their first name and place. */
-export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
+export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRows<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const leads = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
@@ -43,7 +43,7 @@ export async function foundContacts(
   user_id: string,
   text: string,
   limit: number,
-): Promise<FoundRecord<Contact> | null> {
+): Promise<FoundRows<Contact> | null> {
   const results = await search.find(user_id, { ...anyContact, text, limit });
   if (!results) return null;
   const rows = await contactsByIds(db, results.ids);

@@ -17,7 +17,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import { useContacts, usePeopleSearch } from './use-found.ts';
+import { useContactSearch, usePeopleSearch } from './use-found.ts';
 
 const route = getRouteApi('/_member/search');
 
@@ -31,7 +31,7 @@ export function SearchScreen(): ReactElement {
   const me = useLiveQuery(async () => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
   const foundPeople = usePeopleSearch(query, isStaff);
-  const contacts = useContacts(query);
+  const contacts = useContactSearch(query);
   const isReady = me !== undefined && foundPeople !== undefined && contacts !== undefined;
   const total = (foundPeople?.people.count ?? 0) + (foundPeople?.waiting.count ?? 0) + (contacts?.count ?? 0);
   return (
@@ -137,7 +137,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
   );
 }
 
-function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text: string }): ReactElement | null {
+function Contacts({ found, text }: { found: ReturnType<typeof useContactSearch>; text: string }): ReactElement | null {
   const { t } = useLingui();
   const phoneText = usePhoneText();
   if (!found || found.count === 0) return null;

@@ -5,13 +5,13 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { search } from '../../bridge/search.ts';
-import { foundContacts, foundPeople, foundWaiting, type FoundRecord } from './queries.ts';
+import { foundContacts, foundPeople, foundWaiting, type FoundRows } from './queries.ts';
 
 const MAX_SHOWN = 20;
 
 export interface SearchResults {
-  people: FoundRecord<Person>;
-  waiting: FoundRecord<WaitingLead>;
+  people: FoundRows<Person>;
+  waiting: FoundRows<WaitingLead>;
 }
 
 /** Returns the matching people and leads; undefined while searching. */
@@ -27,9 +27,9 @@ export function usePeopleSearch(text: string, isStaff: boolean): SearchResults |
 }
 
 /** Returns the matching contacts; undefined while searching, null if the search gives no response. */
-export function useContacts(text: string): FoundRecord<Contact> | null | undefined {
+export function useContactSearch(text: string): FoundRows<Contact> | null | undefined {
   const { db, actor } = useStore();
-  const [found, setFound] = useState<{ text: string; found: FoundRecord<Contact> | null }>();
+  const [found, setFound] = useState<{ text: string; found: FoundRows<Contact> | null }>();
   useEffect(() => {
     if (text === '') return;
     let isCurrent = true;

@@ -46,7 +46,7 @@ function useLinkLogin({ token, fail }: Link) {
 
 const schema = z.object(passwordShape).check(passwordCheck);
 
-const fieldsOf = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
+const rejectedFields = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
 
 function LinkLoginForm({ link }: { link: Link }): ReactElement {
   const { t } = useLingui();
@@ -54,7 +54,7 @@ function LinkLoginForm({ link }: { link: Link }): ReactElement {
   const form = useAppForm({
     schema,
     initial: emptyPassword,
-    fieldsOf,
+    rejectedFields,
     onSubmit: ({ password }) => login(password),
   });
   const loginAsIs = async (): Promise<void> => form.setFailure(await login(null));

@@ -5,7 +5,7 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-const savedLocked = (): Promise<number> =>
+const countLockedChanges = (): Promise<number> =>
   withDevice(async (device) => (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0));
 
 /**
@@ -14,7 +14,7 @@ const savedLocked = (): Promise<number> =>
 export function LockedWork(): ReactNode {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    savedLocked().then(setCount, (error: unknown) => log.warn('locked work could not be counted', error));
+    countLockedChanges().then(setCount, (error: unknown) => log.warn('locked work could not be counted', error));
   }, []);
   if (count === 0) return null;
   return (

@@ -23,7 +23,7 @@ const schema = z.object({
   email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });
 
-const fieldsOf = (code: ErrorCode) => ({ ...(code === 'invalid' && { email: 'email_invalid' }) });
+const rejectedFields = (code: ErrorCode) => ({ ...(code === 'invalid' && { email: 'email_invalid' }) });
 
 type Stage = { kind: 'asking' } | { kind: 'sent'; email: string };
 
@@ -32,7 +32,7 @@ function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElem
   const form = useAppForm({
     schema,
     initial: { email: '' },
-    fieldsOf,
+    rejectedFields,
     onSubmit: async ({ email }) => {
       const result = await attempt(() => sync.account('recover', email));
       if (!result.ok) return result;

@@ -5,7 +5,7 @@ import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
 import { TextButton } from '../../ui/button.tsx';
 
-async function placeOfRegistration(): Promise<string | null> {
+async function externalRegistrationUrl(): Promise<string | null> {
   try {
     const result = await sync.account('registrationLink');
     return result.ok && result.link?.startsWith('https://') ? result.link : null;
@@ -25,7 +25,7 @@ export function RegisterLink(): ReactElement {
   const go = async (): Promise<void> => {
     if (isAsking) return;
     setAsking(true);
-    const place = await placeOfRegistration();
+    const place = await externalRegistrationUrl();
     if (place !== null) location.assign(place);
     else await navigate({ to: '/register' });
   };

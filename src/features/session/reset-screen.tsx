@@ -20,7 +20,7 @@ import { isUnusable, type Link, useLink } from './use-link.ts';
 
 const schema = z.object(passwordShape).check(passwordCheck);
 
-const fieldsOf = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
+const rejectedFields = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
 
 function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   const { t } = useLingui();
@@ -28,7 +28,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   const form = useAppForm({
     schema,
     initial: emptyPassword,
-    fieldsOf,
+    rejectedFields,
     onSubmit: async ({ password }) => {
       const result = await attempt(() => sync.account('resetPassword', token, password));
       if (!result.ok) return isUnusable(result) ? fail(result) : result;

@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import { TextButton } from '../../ui/button.tsx';
 
 /** Whether a link leads to the bot, or to the demo page that simulates it. */
-const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
+const isBotLink = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
 /** A link to the Telegram bot; hidden if the installation has no bot, disabled while offline. */
 export function TelegramLink(): ReactElement | null {
@@ -15,7 +15,7 @@ export function TelegramLink(): ReactElement | null {
     sync
       .account('telegramLink')
       .then((result) => {
-        if (!isUnmounted && result.ok && result.link !== null && isTarget(result.link)) setPlace(result.link);
+        if (!isUnmounted && result.ok && result.link !== null && isBotLink(result.link)) setPlace(result.link);
       })
       .catch((error: unknown) => log.warn('whether there is a bot is not known', error));
     return () => {

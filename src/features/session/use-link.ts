@@ -9,7 +9,7 @@ export type LinkState =
   /** The page was reloaded: the link is no longer in the URL. */
   | { kind: 'none' }
   | { kind: 'checking' }
-  /** The time by this phone's clock until which the link is valid, in ms. */
+  /** `until` is the end of the link's validity by this phone's clock, in ms. */
   | { kind: 'good'; until: number }
   | { kind: 'bad'; failure: Failure };
 

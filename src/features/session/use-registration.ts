@@ -12,7 +12,7 @@ import { draftOf, initialValues, registerSchema, type RegisterValues } from './r
 import { useCompleteLogin } from './use-complete-login.ts';
 
 /**
- * Returns the initial values: the stored draft, and the code of the link that was opened last. Undefined until they are
+ * Returns the initial values: the stored draft, and the promo code of the registration link. Undefined until they are
  * read.
  */
 export function useInitialRegistration(): RegisterValues | undefined {
@@ -34,7 +34,7 @@ export function useInitialRegistration(): RegisterValues | undefined {
 }
 
 /** Returns the fields that a rejection by the server refers to. */
-function fieldsOf(code: ErrorCode, values: RegisterValues): Partial<Record<keyof RegisterValues, ErrorCode>> {
+function rejectedFields(code: ErrorCode, values: RegisterValues): Partial<Record<keyof RegisterValues, ErrorCode>> {
   if (code === 'email_taken') return { email: code };
   if (code === 'phone_taken') return { phone: code };
   if (code === 'password_common') return { password: code };
@@ -58,7 +58,7 @@ export function useRegistration(initial: RegisterValues): Registration {
   const form = useAppForm<RegisterValues, RegisterBody>({
     schema: registerSchema(language),
     initial,
-    fieldsOf,
+    rejectedFields,
     onSubmit: (body) =>
       completeLogin(async () => {
         const result = await sync.account('register', body);

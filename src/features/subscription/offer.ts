@@ -43,8 +43,11 @@ export function savingsCents({ prices }: Package, period: SubscriptionPeriod): n
   return Math.max(0, month * monthsIn(period) - price);
 }
 
-/** Returns the package that is selected first: the current one, else the one marked as popular, else the first. */
-export function initialPackage(packages: readonly Package[], subscription: Subscription | null): string {
+/**
+ * Returns the id of the package that is selected first: the current one, else the one marked as popular, else the
+ * first.
+ */
+export function initialPackageId(packages: readonly Package[], subscription: Subscription | null): string {
   const current = packages.find(({ id }) => id === subscription?.plan?.package_id);
   return (current ?? packages.find(({ popular }) => popular) ?? packages[0])?.id ?? '';
 }

@@ -17,7 +17,7 @@ import { ChipGroup } from '../../ui/chips.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { initialPackage, periodsOf } from './offer.ts';
+import { initialPackageId, periodsOf } from './offer.ts';
 import { PayBar } from './pay-bar.tsx';
 import { periodTitles } from './period-labels.ts';
 import { PromoField } from './promo-field.tsx';
@@ -91,7 +91,7 @@ function Offer({ account }: { account: Account }): ReactElement {
   const offered = packages.filter(({ prices }) => prices[period] !== undefined);
   const pack =
     offered.find(({ id }) => id === packageId) ??
-    offered.find(({ id }) => id === initialPackage(offered, subscription));
+    offered.find(({ id }) => id === initialPackageId(offered, subscription));
   const promo = usePromo({ package_id: pack?.id ?? '', period }, subscription?.promo_code ?? '');
   const own = subscription?.state === 'active' || subscription?.state === 'cancelling' ? subscription.plan : null;
   return (

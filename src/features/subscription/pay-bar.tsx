@@ -96,7 +96,7 @@ export function PayBar(props: PayBarProps): ReactElement {
         )}
         <PayButton
           wide
-          isDisabled={effect === 'planned' || promo.isOpen}
+          isDisabled={effect === 'planned' || promo.isUnconfirmed}
           request={() => buy(props)}
           onNothingToPay={() => {
             toast(t`Subscription updated`, { tone: 'ok' });

@@ -55,7 +55,7 @@ function Failure({ failure, again }: { failure: FailureCode; again: () => void }
 
 /** The entered promo code and its effect. */
 function Entered({ promo }: { promo: Promo }): ReactElement {
-  const { code, offer, failure, isOpen, again, apply } = promo;
+  const { code, offer, failure, isUnconfirmed, again, apply } = promo;
   return (
     <Stack gap="s">
       {offer && (
@@ -63,7 +63,7 @@ function Entered({ promo }: { promo: Promo }): ReactElement {
           <Offer offer={offer} />
         </p>
       )}
-      {!offer && isOpen && !failure && (
+      {!offer && isUnconfirmed && !failure && (
         <p className={styles.details} role="status">
           <Trans>The promo code {code} is checked when you are online.</Trans>
         </p>

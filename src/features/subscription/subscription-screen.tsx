@@ -72,7 +72,7 @@ function AvailableWithoutPaying(): ReactElement {
   );
 }
 
-/** The label of the link to the packages, where the package of a failed payment is selected. */
+/** The label of the link to the packages screen, which preselects the package of a failed payment. */
 function PackagesLabel({ state }: { state: SubscriptionState | undefined }): ReactElement {
   if (state === 'past_due') return <Trans>Pay now</Trans>;
   return state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>;
@@ -94,35 +94,35 @@ export function SubscriptionScreen(): ReactElement {
   const canBuy = packages.length > 0 && !isEmployee(me);
   const state = accountState(me);
   const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
-  const isOpen = state.kind === 'employee' || state.kind === 'paid';
-  const isRunning = isOpen && shown !== null && shown.state !== 'past_due';
+  const hasAccess = state.kind === 'employee' || state.kind === 'paid';
+  const isRunning = hasAccess && shown !== null && shown.state !== 'past_due';
   return (
     <Screen title={t`Subscription`} narrow>
       <Stack>
         {shown && <RunningSubscription row={shown} badge={badge} />}
-        {(shown === null || !isOpen) && (
+        {(shown === null || !hasAccess) && (
           <Banner
-            tone={isOpen ? 'info' : 'wait'}
-            icon={isOpen ? <IconCircleCheck /> : <IconLock />}
+            tone={hasAccess ? 'info' : 'wait'}
+            icon={hasAccess ? <IconCircleCheck /> : <IconLock />}
             title={<AccountStateText state={state} />}
           >
-            {!isOpen && !canBuy && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
-            {!isOpen && canBuy && <Trans>Choose a package to unlock all lessons.</Trans>}
+            {!hasAccess && !canBuy && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
+            {!hasAccess && canBuy && <Trans>Choose a package to unlock all lessons.</Trans>}
           </Banner>
         )}
-        {!isOpen && <AvailableWithoutPaying />}
+        {!hasAccess && <AvailableWithoutPaying />}
         <Stack gap="s">
           {canBuy && (
             <LinkButton wide to="/subscription/packages" variant={isRunning ? 'soft' : 'primary'}>
               <PackagesLabel state={shown?.state} />
             </LinkButton>
           )}
-          {!(canBuy && isOpen) && (
+          {!(canBuy && hasAccess) && (
             <ButtonRow>
               <LinkButton to="/lessons" variant={canBuy ? 'soft' : 'primary'}>
                 <Trans>Go to lessons</Trans>
               </LinkButton>
-              {!isOpen && <LogOutButton />}
+              {!hasAccess && <LogOutButton />}
             </ButtonRow>
           )}
         </Stack>

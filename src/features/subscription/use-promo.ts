@@ -14,7 +14,7 @@ export interface Promo {
   offer: PromoOffer | undefined;
   failure: FailureCode | undefined;
   /** Whether the price is not known yet: the code has neither been confirmed nor refused. */
-  isOpen: boolean;
+  isUnconfirmed: boolean;
   apply: (code: string) => void;
   /** Asks the server again. */
   again: () => void;
@@ -46,7 +46,7 @@ export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
     code,
     offer: result?.ok ? result.offer : undefined,
     failure: result?.ok === false ? result : undefined,
-    isOpen: code !== '' && !result?.ok && !isRefused,
+    isUnconfirmed: code !== '' && !result?.ok && !isRefused,
     apply,
     again: () => setRound(round + 1),
   };

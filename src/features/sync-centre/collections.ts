@@ -6,7 +6,7 @@ import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 
-/** A table without a rev index is scanned for its newest row only up to this size. */
+/** A table without a rev index is scanned for its newest row only if it has at most this many rows. */
 const MAX_READ = 2_000;
 
 export interface Collection {
@@ -19,7 +19,7 @@ export interface Collection {
 
 export interface CollectionGroup {
   group: Group;
-  /** Whether the first mirror of the group is complete. */
+  /** Whether the first sync of the group is complete. */
   isComplete: boolean;
   collections: Collection[];
 }
@@ -60,7 +60,7 @@ async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
   return { name, group: stores[name].group, rows, changed_at: timeOf(await newestRow(db, name, rows)) };
 }
 
-/** Returns the mirrored data by sync group. */
+/** Returns the synced collections by sync group. */
 export async function savedCollections(db: PhoneDb, user_id: string): Promise<CollectionGroup[]> {
   const cursors = (await savedMeta(db, 'cursors')) ?? {};
   const me = await db.me.get(user_id);

@@ -108,7 +108,10 @@ function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElemen
   );
 }
 
-/** Whether the write takes or creates a lead. If it fails, the leads show who was faster and who waits next. */
+/**
+ * Whether the write takes or creates a lead. If it fails, the leads screen shows who was faster and which lead waits
+ * next.
+ */
 const isLead = ({ kind }: Entry): boolean => kind === 'lead.take' || kind === 'lead.create';
 
 export interface IssueRowProps {

@@ -42,7 +42,10 @@ function refusedFields(error: unknown): Record<string, string> | null {
   );
 }
 
-/** Returns the possible results for the type in the write or, if a task was finished, for that task's type. */
+/**
+ * Returns the possible task results: those of the type that the write contains or, if the write finishes a task, those
+ * of the task's type.
+ */
 function useResults(entry: Entry, control: ResendForm['control']): readonly string[] | undefined {
   const { db } = useStore();
   const typed = useWatch({ control, name: 'kind' }) as TaskType | undefined;
@@ -54,7 +57,7 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
   return kind && taskResults[kind];
 }
 
-/** Returns a function that moves the end along with the start, so that the duration stays the same. */
+/** Returns a function that moves the end time along with the start time, so that the duration stays the same. */
 function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
   const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {

@@ -22,7 +22,10 @@ import { formatTime } from '../../lib/dates.ts';
 /** If the wait is longer than this, the time of the retry is shown, which is clearer than a countdown. */
 const MAX_COUNTDOWN_MS = 120_000;
 
-/** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
+/**
+ * Counts down to the automatic retry, with a button to retry now. `at` is the time of the retry by the device's clock,
+ * in ms.
+ */
 function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
   const now = useNow('second');
   const remainingMs = at - now;

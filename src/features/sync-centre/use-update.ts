@@ -6,7 +6,7 @@ export function useUpdateReady(): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     const ended = new AbortController();
-    // The module is loaded after the first rows, like the code that installs the service worker.
+    // The module is loaded after the first rows are shown, like the code that installs the service worker.
     import('../../bridge/service-worker.ts')
       .then(({ onUpdateReady }) => {
         if (!ended.signal.aborted) ended.signal.addEventListener('abort', onUpdateReady(setReady));

@@ -88,8 +88,8 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
     const done = await store.undo(entry.op_id);
     toast(done ? t`Undone` : t`Already being sent`);
   };
-  const isLane = all.some((other) => other.lane !== entry.lane);
-  const canSendFirst = isLane && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;
+  const hasOtherLanes = all.some((other) => other.lane !== entry.lane);
+  const canSendFirst = hasOtherLanes && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;
   return (
     <Row
       title={title}

@@ -17,7 +17,7 @@ const at = (store: Store): string => iso(store.now());
  * Returns the current time and the known offset of this device's clock. If the offset jumps while a task runs, its
  * worked time is doubtful.
  */
-async function byClock(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
+async function clockReading(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
   const { clock_offset_ms } = await savedStatus(store.db);
   return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
 }
@@ -32,7 +32,7 @@ export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' |
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
   const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);
-  const now = await byClock(store);
+  const now = await clockReading(store);
   await store.writeAll([
     ...others.map((other): Draft => ({ kind: 'task.pause', id: other.id, args: now, title: other.title })),
     {
@@ -46,7 +46,7 @@ export async function startTask(store: Store, task: Task): Promise<void> {
 }
 
 export async function pauseTask(store: Store, task: Task): Promise<void> {
-  await store.write({ kind: 'task.pause', id: task.id, args: await byClock(store), title: task.title });
+  await store.write({ kind: 'task.pause', id: task.id, args: await clockReading(store), title: task.title });
 }
 
 export interface Finish {
@@ -66,7 +66,7 @@ export async function finishTask(
   task: Task,
   { result, result_note, worked, follow_up, direction, phone_used }: Finish,
 ): Promise<string> {
-  const by = await byClock(store);
+  const by = await clockReading(store);
   const now = by.at;
   const follow_up_task_id = store.newId();
   const finish: Draft = {
@@ -170,12 +170,12 @@ export async function cancelTask(store: Store, task: Task, reason: string): Prom
   return store.write({
     kind: 'task.cancel',
     id: task.id,
-    args: { ...(await byClock(store)), reason },
+    args: { ...(await clockReading(store)), reason },
     title: task.title,
   });
 }
 
-/** Reassigns a task for a manager. The task leaves this device once the server has accepted that. */
+/** Reassigns a task for a manager. The task leaves this device once the server has accepted the reassignment. */
 export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {
   return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
 }

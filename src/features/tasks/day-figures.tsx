@@ -40,7 +40,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
 
 interface DayFiguresProps {
   week: readonly Day[];
-  /** Tasks completed today, and those with unsent changes. */
+  /** Ids of the tasks completed today; `badges` contains the tasks with unsent changes. */
   completed: readonly string[];
   badges: ReadonlyMap<string, unknown>;
 }

@@ -25,7 +25,7 @@ export async function tasksBetween(db: PhoneDb, from: number, to: number): Promi
   return parts.flat().toSorted((a, b) => Date.parse(a.start_at) - Date.parse(b.start_at) || (a.id < b.id ? -1 : 1));
 }
 
-/** Results that mean the two people talked. */
+/** Results of calls in which the employee talked to the person. */
 const talkedResults: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
 
 export interface DayCalls {

@@ -89,16 +89,17 @@ export function shortName(name: string): string {
   return initial ? `${first} ${initial.toUpperCase()}.` : first;
 }
 
-const nameOf = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
+const draftName = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
 
 /** Returns the stored draft of a form that was closed by accident, from the user's database. */
 export async function savedTaskDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
-  const saved = await savedDraft(db, nameOf(task_id));
+  const saved = await savedDraft(db, draftName(task_id));
   // An older version may have stored the draft, so missing fields are filled in.
   return saved && { ...emptyDraft, ...saved };
 }
 
 export const saveTaskDraft = (db: PhoneDb, task_id: string | null, draft: TaskDraft): Promise<void> =>
-  saveDraft(db, nameOf(task_id), draft);
+  saveDraft(db, draftName(task_id), draft);
 
-export const deleteTaskDraft = (db: PhoneDb, task_id: string | null): Promise<void> => deleteDraft(db, nameOf(task_id));
+export const deleteTaskDraft = (db: PhoneDb, task_id: string | null): Promise<void> =>
+  deleteDraft(db, draftName(task_id));

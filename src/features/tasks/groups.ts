@@ -12,7 +12,7 @@ export const CLOSED_SHOWN_MS = 90 * DAY_MS;
 
 export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';
 
-/** Returns the list of a task; null if it was closed too long ago. */
+/** Returns the list in which a task is shown; null if it was closed too long ago. */
 export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
   if (isClosed(task))
     return now - Date.parse(task.closed_at ?? task.updated_at) <= CLOSED_SHOWN_MS ? 'completed' : null;
@@ -27,8 +27,8 @@ export const isOverdue = (task: Task, now: number): boolean =>
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
 /**
- * Returns by how much a planned task is overdue, from one minute after its start: in minutes within a day, in local
- * days beyond. Null if it is not overdue.
+ * Returns how late a planned task is: in minutes during the first quarter of an hour and on the day of its start, in
+ * local days from then on. Null for a started task and before one minute has passed.
  */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   const start = Date.parse(task.start_at);

@@ -9,7 +9,7 @@ import { iso } from '../../lib/ports.ts';
 import { CLOSED_SHOWN_MS, sortTasks, lastClosedFirst } from './groups.ts';
 import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
 
-// This module is separate from queries.ts, because that is loaded by the first screen after the login.
+// This module is separate from queries.ts, which is loaded with the first screen after the login.
 
 /** Returns the tasks of a group in order, at most `limit` rows, and their total number. */
 export async function tasksOf(

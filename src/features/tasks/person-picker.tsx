@@ -28,7 +28,7 @@ const FIRST = 3;
 const MAX_FOUND = 6;
 
 /** Returns the matching contacts, which are listed with the people shortly after the last key press. */
-function useContacts(text: string): readonly LinkedPerson[] {
+function useMatchingContacts(text: string): readonly LinkedPerson[] {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   };
   const phoneText = usePhoneText();
   const text = search.trim();
-  const contacts = useContacts(text);
+  const contacts = useMatchingContacts(text);
   const people = useLiveQuery(async () => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
   const now = useNow('minute');
   useEffect(() => {

@@ -64,8 +64,8 @@ export function PrepareCard(): ReactElement {
 }
 
 /**
- * Returns the last time at which everything is known to have been sent: the last send within a day, or else the time
- * when the server was last reached.
+ * Returns the last time at which everything is known to have been sent, as text: the last send if it was within a day,
+ * otherwise the last fetch.
  */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isRecent = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;

@@ -19,8 +19,8 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 
-/** Returns a manager's consultants as last fetched: the employees among the linkable people. */
-function useConsultants(): readonly LinkableUser[] | undefined {
+/** Returns the employees of a manager as last fetched: those among the linkable people. */
+function useManagedEmployees(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
   useEffect(() => {
     void sync.fetchPage('users_to_link');
@@ -71,7 +71,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
 
 function Team({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }): ReactElement {
   const { t } = useLingui();
-  const team = useConsultants();
+  const team = useManagedEmployees();
   if (!team) return <Skeleton />;
   if (team.length === 0)
     return (

@@ -28,7 +28,7 @@ export type StartPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Chips that set a start such as "in 15 min", as an instant from the time of the press, or a date and time. */
+/** Chips that set a start: one such as "in 15 min", counted from the press, or a date and time that the user enters. */
 export function StartPicker({
   label,
   name,

@@ -36,8 +36,8 @@ export interface TicketDraft {
   priority: string;
 }
 
-/** Creates a ticket on a person's behalf and assigns it to its creator. */
-export async function createFor(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
+/** Creates a ticket on a person's behalf and assigns it to the user. */
+export async function createOnBehalf(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
   const chosen = {
     type: draft.type as TicketType,
     channel: draft.channel as TicketChannel,
@@ -48,7 +48,10 @@ export async function createFor(store: Store, id: string, author: Person, draft:
   return store.write({ kind: 'ticket.create_for', id, args, title: draft.subject, deps });
 }
 
-/** How a reply is sent: to the author, resolving the ticket, as an internal note, or through Telegram. */
+/**
+ * How a reply is sent: to the author, to the author while resolving the ticket, as an internal note, or through
+ * Telegram.
+ */
 export type ReplyChannel = 'answer' | 'resolve' | 'note' | 'message';
 
 export function sendReply(

@@ -3,20 +3,20 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { savedLostTakes, savedStaffTickets } from '../../db/queries/staff-tickets.ts';
+import { savedLostTicketRequests, savedStaffTickets } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-/** Shown for a ticket that someone else took first. Names that employee and offers the next ticket. */
+/** Shown for a ticket that a different employee took first. Names that employee and offers the next ticket. */
 export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useWriteError();
   const now = useNow('minute');
   const loaded = useLiveQuery(async () => {
-    const lostRequests = (await savedLostTakes(store.db)).filter(
+    const lostRequests = (await savedLostTicketRequests(store.db)).filter(
       ({ ticket_id }) => only === undefined || only === ticket_id,
     );
     const free = lostRequests.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
