@@ -33,8 +33,9 @@
  * 30 payments of a subscription name their discount
  * 31 the check of the accounts names payments that are missing in the ledger
  * 32 the team below a member; contact details can be shown to the people above
+ * 33 landing pages
  */
-export const CONTRACT_VERSION = 32;
+export const CONTRACT_VERSION = 33;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -7,6 +7,7 @@ import { contactCalls } from './contacts.ts';
 import type { Call } from './define.ts';
 import { employeeCalls } from './employees.ts';
 import { eventCalls } from './events.ts';
+import { flowCalls } from './flows.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
 import { internalCalls } from './internal.ts';
@@ -46,6 +47,7 @@ export const apiCalls = {
   ...accountingCalls,
   ...ticketCalls,
   ...staffTicketCalls,
+  ...flowCalls,
   ...syncCalls,
   ...internalCalls,
 };

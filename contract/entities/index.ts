@@ -9,8 +9,11 @@ import { donations } from './donation.ts';
 import { employees } from './employee.ts';
 import { eventAnswers } from './event-answer.ts';
 import { events } from './event.ts';
+import { flowStats } from './flow-stats.ts';
+import { flows } from './flow.ts';
 import { handovers } from './handover.ts';
 import { interactions } from './interaction.ts';
+import { landingBlocks } from './landing-block.ts';
 import { lessonProgress } from './lesson-progress.ts';
 import { lessons } from './lesson.ts';
 import { me } from './me.ts';
@@ -47,6 +50,9 @@ export const entities = {
   lesson_progress: lessonProgress,
   news_reads: newsReads,
   event_answers: eventAnswers,
+  flows,
+  landing_blocks: landingBlocks,
+  flow_stats: flowStats,
   categories,
   lessons,
   comments,

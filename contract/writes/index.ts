@@ -8,8 +8,18 @@ import { createContact, deleteContact, editContact, restoreContact, setContactPh
 import type { WriteContext, WriteMode } from './define.ts';
 import { confirmDonationWrite, correctDonationWrite, rejectDonationWrite, submitDonation } from './donation.ts';
 import { answerEvent } from './event.ts';
+import { archiveFlow, createFlow, deleteFlow, editFlow, setFlowCover, unarchiveFlow } from './flow.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
+import {
+  addBlock,
+  deleteBlock,
+  editBlock,
+  hideBlock,
+  moveBlock,
+  restoreBlock,
+  setBlockImages,
+} from './landing-block.ts';
 import {
   activateLeadWrite,
   closeLeadWrite,
@@ -140,6 +150,19 @@ export const writes = {
   'book.place': setReadingPosition,
   'book.mark': addBookmark,
   'book.unmark': removeBookmark,
+  'flow.create': createFlow,
+  'flow.edit': editFlow,
+  'flow.cover': setFlowCover,
+  'flow.archive': archiveFlow,
+  'flow.unarchive': unarchiveFlow,
+  'flow.delete': deleteFlow,
+  'landing_block.add': addBlock,
+  'landing_block.edit': editBlock,
+  'landing_block.images': setBlockImages,
+  'landing_block.move': moveBlock,
+  'landing_block.hide': hideBlock,
+  'landing_block.delete': deleteBlock,
+  'landing_block.restore': restoreBlock,
 };
 
 export type WriteName = keyof typeof writes;

@@ -1,0 +1,111 @@
+import { BlockPosition, optionalProps, type LandingBlock } from '../entities/landing-block.ts';
+import { Refused } from '../errors.ts';
+import { Id, Instant } from '../fields.ts';
+import { emptyProps, imagesOf, propsError, type AnyProps } from '../landing/props.ts';
+import { blockTypes, type BlockType } from '../landing/values.ts';
+import { z } from '../zod.ts';
+import { applyPatch, defineWrite } from './define.ts';
+
+const { image, images, ...textProps } = optionalProps;
+const isNotEmpty = z.refine<object>((patch) => Object.keys(patch).length > 0, { error: 'empty' });
+
+/** The fields of a new block. */
+export const NewBlock = z.strictObject({
+  flow_id: Id,
+  type: z.enum(blockTypes, { error: 'invalid' }),
+  position: BlockPosition,
+  hidden: z.boolean(),
+  ...optionalProps,
+  at: Instant,
+});
+type NewBlock = z.infer<typeof NewBlock>;
+
+/** Throws `invalid` with the code of each wrong prop. */
+export function checkProps(type: BlockType, props: AnyProps): void {
+  const errors = propsError(type, props);
+  if (errors) throw new Refused('invalid', errors);
+}
+
+function newBlock({ at, flow_id, type, position, hidden, ...props }: NewBlock, id: string): LandingBlock {
+  checkProps(type, props);
+  const place = { id, rev: 0, flow_id, type, position, hidden };
+  return { ...applyPatch<LandingBlock>({ ...place, ...emptyProps[type], created_at: at, updated_at: at }, props) };
+}
+
+/** Adds a block to a page. Throws `invalid` if a prop does not belong to its type or exceeds its bounds. */
+export const addBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'create',
+  v: 1,
+  args: NewBlock,
+  blobs: imagesOf,
+  optimistic: (row, args, { id }) => row ?? newBlock(args, id),
+  documented: null,
+});
+
+/** Edits props of a block. Throws `invalid`. */
+export const editBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'patch',
+  v: 1,
+  args: z.strictObject(textProps).check(isNotEmpty),
+  optimistic: (row, patch) => {
+    if (row) checkProps(row.type, patch);
+    return row && applyPatch(row, patch);
+  },
+  documented: null,
+});
+
+/** Sets the images of a block, in a lane of its own, so that its texts never wait for an upload. Throws `invalid`. */
+export const setBlockImages = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'patch',
+  v: 1,
+  lane: 'photo',
+  args: z.strictObject({ image, images }).check(isNotEmpty),
+  blobs: imagesOf,
+  optimistic: (row, patch) => {
+    if (row) checkProps(row.type, patch);
+    return row && applyPatch(row, patch);
+  },
+  documented: null,
+});
+
+export const moveBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'patch',
+  v: 1,
+  args: z.strictObject({ position: BlockPosition }),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
+  documented: null,
+});
+
+/** Hides a block from the page, or shows it again. */
+export const hideBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'patch',
+  v: 1,
+  args: z.strictObject({ hidden: z.boolean() }),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
+  documented: null,
+});
+
+export const deleteBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'delete',
+  v: 1,
+  args: z.strictObject({ at: Instant }),
+  optimistic: () => null,
+  documented: null,
+});
+
+/** Restores a deleted block with the given fields. If the block exists, it stays unchanged. */
+export const restoreBlock = defineWrite({
+  entity: 'landing_blocks',
+  mode: 'create',
+  v: 1,
+  args: NewBlock,
+  blobs: imagesOf,
+  optimistic: (row, args, { id }) => row ?? newBlock(args, id),
+  documented: null,
+});
