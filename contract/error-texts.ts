@@ -86,7 +86,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   flow_state: 'This flow is archived',
   flows_full: 'You have too many flows. Delete some first',
   blocks_full: 'A page can have 30 blocks at most',
-  landing_incomplete: 'Please, fill all empty fields',
+  landing_incomplete: 'Fill all empty fields',
   handed_over: 'Your manager has this now. It arrived while your access was blocked',
   handover_closed: 'This has already been answered',
   upload_offset: 'The upload continues from another point',

@@ -38,7 +38,7 @@ export const LandingBlock = z.object({
 });
 export type LandingBlock = z.infer<typeof LandingBlock>;
 
-/** Props in which the last write wins: choices that are quickly made again. Any other prop is somebody's text. */
+/** Props in which the last write wins: choices that are quickly made again. Any other prop is a text that must not get lost. */
 const choices: readonly PropName[] = ['level', 'decorative', 'icon', 'until'];
 
 export const landingBlocks = defineEntity<LandingBlock>({

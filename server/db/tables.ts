@@ -19,6 +19,7 @@ import type {
 } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { DonationsTable, RecurringDonationsTable } from './donation-tables.ts';
+import type { LandingTables } from './landing-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
@@ -233,7 +234,7 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database extends TicketTables, PeopleTables, PaymentTables {
+export interface Database extends TicketTables, PeopleTables, PaymentTables, LandingTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

@@ -28,6 +28,7 @@ import * as registrationDiscount from './0026_registration_discount.ts';
 import * as epochTimes from './0027_epoch_times.ts';
 import * as accounting from './0028_accounting.ts';
 import * as team from './0029_team.ts';
+import * as landingPages from './0030_landing_pages.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   epochTimes,
   accounting,
   team,
+  landingPages,
 ];

@@ -1,0 +1,133 @@
+import type { Generated } from 'kysely';
+import type { Lang } from '../../contract/fields.ts';
+import type { LandingBlock } from '../../contract/entities/landing-block.ts';
+import type { AnyProps, LandingImage } from '../../contract/landing/props.ts';
+import type { BlockType, FlowState } from '../../contract/landing/values.ts';
+import type { PublishedCard } from '../../contract/landing/card.ts';
+import type { Json, Synced } from './synced.ts';
+
+interface FlowsTable extends Synced {
+  id: string;
+  owner_id: string;
+  title: string;
+  unique_name: string | null;
+  taken_name: string | null;
+  lang: Lang;
+  description: string;
+  cover: Json<LandingImage> | null;
+  state: FlowState;
+  /** Number of the version that is published; null if none is. */
+  version: number | null;
+  published_at: string | null;
+}
+
+interface LandingBlocksTable extends Synced {
+  id: string;
+  flow_id: string;
+  owner_id: string;
+  type: BlockType;
+  position: string;
+  hidden: boolean;
+  props: Json<AnyProps>;
+}
+
+/** A published version of a page, complete in itself: later edits do not change it. */
+interface LandingVersionsTable {
+  scope: string;
+  flow_id: string;
+  number: number;
+  title: string;
+  lang: Lang;
+  description: string;
+  cover: Json<LandingImage> | null;
+  blocks: Json<LandingBlock[]>;
+  /** What the card blocks present, as it was when the page was published. */
+  cards: Json<PublishedCard[]>;
+  published_at: string;
+}
+
+/** The images that a flow, its blocks or its versions use or have used. */
+interface LandingFilesTable {
+  scope: string;
+  flow_id: string;
+  sha256: string;
+}
+
+/** A published image, scaled to a width and encoded for the page. */
+interface LandingImageVariantsTable {
+  scope: string;
+  sha256: string;
+  width: number;
+  format: 'avif' | 'webp';
+  data: Uint8Array;
+}
+
+/** Totals of a flow since it exists. */
+interface FlowStatsTable {
+  id: string;
+  scope: string;
+  rev: number;
+  views: Generated<number>;
+  visitors: Generated<number>;
+  leads: Generated<number>;
+}
+
+/** Figures of a flow on one day (UTC), by the source that the link named. */
+interface LandingDaysTable {
+  scope: string;
+  flow_id: string;
+  day: string;
+  source: string;
+  views: Generated<number>;
+  visitors: Generated<number>;
+  leads: Generated<number>;
+}
+
+/** The salt of a day's visitor hashes. It is deleted with the hashes when the day is over. */
+interface LandingSaltsTable {
+  scope: string;
+  day: string;
+  salt: string;
+}
+
+/** The visitors of a page on one day, as salted hashes that are deleted when the day is over. */
+interface LandingVisitorsTable {
+  scope: string;
+  day: string;
+  flow_id: string;
+  hash: string;
+}
+
+/** Journals of views whose lines have been counted. */
+interface LandingJournalsTable {
+  scope: string;
+  name: string;
+  counted_at: string;
+}
+
+/** Forms that were received, by the key of the form, so that a repeated one changes nothing. */
+interface LandingPostsTable {
+  scope: string;
+  key: string;
+  flow_id: string;
+  person_id: string | null;
+  contact_id: string | null;
+  /** The text to which the visitor agreed, and the version of the page that showed it. */
+  consent: string;
+  version: number;
+  at: string;
+}
+
+export interface LandingTables {
+  flows: FlowsTable;
+  landing_blocks: LandingBlocksTable;
+  landing_versions: LandingVersionsTable;
+  landing_files: LandingFilesTable;
+  landing_image_variants: LandingImageVariantsTable;
+  flow_stats: FlowStatsTable;
+  landing_days: LandingDaysTable;
+  landing_salts: LandingSaltsTable;
+  landing_visitors: LandingVisitorsTable;
+  landing_journals: LandingJournalsTable;
+  landing_posts: LandingPostsTable;
+}
