@@ -22,9 +22,15 @@ function typeOf(data: Uint8Array): PhotoType | null {
   return text(data, 0, 4) === 'RIFF' && text(data, 8, 12) === 'WEBP' ? 'image/webp' : null;
 }
 
+/** Returns the size in pixels that the header of an image states. Throws if the data is not an image. */
+export function sizeOf(data: Uint8Array): { width: number; height: number } {
+  const { width, height } = imageSize(data);
+  return { width, height };
+}
+
 function pixelsOf(data: Uint8Array): number {
   try {
-    const { width, height } = imageSize(data);
+    const { width, height } = sizeOf(data);
     return width * height;
   } catch {
     return 0;

@@ -1,4 +1,4 @@
-import { flowFields } from '../entities/flow.ts';
+import { flowFields, type Flow } from '../entities/flow.ts';
 import { Refused } from '../errors.ts';
 import { Instant } from '../fields.ts';
 import { LandingImage } from '../landing/props.ts';
@@ -32,7 +32,11 @@ export const createFlow = defineWrite({
   },
 });
 
-/** Edits a flow. The server merges the change field by field. */
+function checkEditable(row: Flow | null): void {
+  if (row?.state === 'archived') throw new Refused('flow_state');
+}
+
+/** Edits a flow. The server merges the change field by field. Throws `flow_state` if it is archived. */
 export const editFlow = defineWrite({
   entity: 'flows',
   mode: 'patch',
@@ -45,12 +49,17 @@ export const editFlow = defineWrite({
       description: z.optional(flowFields.description),
     })
     .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
-  optimistic: (row, patch) =>
-    row && { ...applyPatch(row, patch), ...(patch.unique_name !== undefined && { taken_name: null }) },
+  optimistic: (row, patch) => {
+    checkEditable(row);
+    return row && { ...applyPatch(row, patch), ...(patch.unique_name !== undefined && { taken_name: null }) };
+  },
   documented: { call: 'flows.change', to_body: (patch) => ({ ...patch }), from_body: (reply) => reply },
 });
 
-/** Sets or removes the cover, in a lane of its own, so that other changes never wait for its upload. */
+/**
+ * Sets or removes the cover, in a lane of its own, so that other changes never wait for its upload. Throws `flow_state`
+ * if the flow is archived.
+ */
 export const setFlowCover = defineWrite({
   entity: 'flows',
   mode: 'command',
@@ -58,7 +67,10 @@ export const setFlowCover = defineWrite({
   lane: 'photo',
   args: z.strictObject({ cover: z.nullable(LandingImage), at: Instant }),
   blobs: ({ cover }) => (cover ? [cover.sha256] : []),
-  optimistic: (row, { cover }) => row && { ...row, cover },
+  optimistic: (row, { cover }) => {
+    checkEditable(row);
+    return row && { ...row, cover };
+  },
   documented: null,
 });
 
@@ -68,20 +80,17 @@ export const archiveFlow = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ at: Instant }),
-  optimistic: (row) => row && { ...row, state: 'archived' as const },
+  optimistic: (row) => row && { ...row, state: 'archived' as const, published_at: null, published: null },
   documented: null,
 });
 
-/** Takes a flow out of the archive, as a draft. Throws `flow_state` if it is not archived. */
+/** Takes a flow out of the archive, as a draft. A flow that is not archived stays unchanged. */
 export const unarchiveFlow = defineWrite({
   entity: 'flows',
   mode: 'command',
   v: 1,
   args: z.strictObject({ at: Instant }),
-  optimistic: (row) => {
-    if (row && row.state !== 'archived') throw new Refused('flow_state');
-    return row && { ...row, state: 'draft' as const };
-  },
+  optimistic: (row) => (row?.state === 'archived' ? { ...row, state: 'draft' as const } : row),
   documented: null,
 });
 

@@ -11,6 +11,8 @@ interface FlowsTable extends Synced {
   owner_id: string;
   title: string;
   unique_name: string | null;
+  /** The address that a deleted flow had. Its page answers that it is gone, unless another flow has the address. */
+  former_name: Generated<string | null>;
   taken_name: string | null;
   lang: Lang;
   description: string;
@@ -62,11 +64,13 @@ interface LandingImageVariantsTable {
   data: Uint8Array;
 }
 
-/** Totals of a flow since it exists. */
+/** Totals of a flow since it exists; the row is created and deleted together with the flow. */
 interface FlowStatsTable {
   id: string;
   scope: string;
+  owner_id: string;
   rev: number;
+  deleted_at: Generated<string | null>;
   views: Generated<number>;
   visitors: Generated<number>;
   leads: Generated<number>;

@@ -9,6 +9,7 @@ import { contactRoutes } from '../features/contacts/routes.ts';
 import { donationHandler, paymentRoutes } from '../features/donations/routes.ts';
 import { employeeRoutes } from '../features/employees/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
+import { flowRoutes } from '../features/flows/routes.ts';
 import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
@@ -49,6 +50,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...peopleRoutes,
     ...teamRoutes,
     ...contactRoutes,
+    ...flowRoutes(options),
     ...choiceRoutes,
     ...paymentRoutes(options),
     ...accountingRoutes,

@@ -48,6 +48,8 @@ export function jobHandlers(
     refund_payment: ({ intent_id }) => refundPayment(requireConfigured(payments), intent_id),
     close_payment_page: ({ intent_id }) => closePaymentPage(requireConfigured(payments), intent_id),
     save_payment_method: ({ intent_id }) => savePaymentMethod(requireConfigured(payments), intent_id),
+    // Until the images are encoded, pages show the stored ones.
+    landing_images: async () => {},
     demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

@@ -30,6 +30,8 @@ export interface Jobs {
   close_payment_page: { intent_id: string };
   /** Asks the provider for the payment method that was saved with a payment. */
   save_payment_method: { intent_id: string };
+  /** A landing page was published: its images are scaled and encoded for visitors. */
+  landing_images: { flow_id: string; number: number };
   /** A payment of the demo that is reported some time after it was made. */
   demo_payment: { id: string };
 }

@@ -6,12 +6,13 @@ const synced = `scope text not null, rev bigint not null default 0, field_revs j
 
 const statements = [
   `create table flows (
-    id text not null, owner_id text not null, title text not null, unique_name text, taken_name text, lang text not null,
-    description text not null default '', cover jsonb, state text not null, version int, published_at timestamptz,
+    id text not null, owner_id text not null, title text not null, unique_name text, former_name text, taken_name text,
+    lang text not null, description text not null default '', cover jsonb, state text not null, version int, published_at timestamptz,
     ${synced}, primary key (scope, id))`,
   `create index flows_rev on flows (scope, rev)`,
   `create index flows_owner on flows (scope, owner_id)`,
   `create unique index flows_name on flows (scope, unique_name)`,
+  `create index flows_former_name on flows (scope, former_name) where former_name is not null`,
   `create table landing_blocks (
     id text not null, flow_id text not null, owner_id text not null, type text not null, position text collate "C" not null,
     hidden boolean not null default false, props jsonb not null default '{}',
@@ -30,8 +31,9 @@ const statements = [
     scope text not null, sha256 text not null, width int not null, format text not null, data bytea not null,
     primary key (scope, sha256, width, format))`,
   `create table flow_stats (
-    id text not null, scope text not null, rev bigint not null default 0, views int not null default 0,
-    visitors int not null default 0, leads int not null default 0, primary key (scope, id))`,
+    id text not null, owner_id text not null, views int not null default 0, visitors int not null default 0,
+    leads int not null default 0, scope text not null, rev bigint not null default 0, deleted_at timestamptz,
+    primary key (scope, id))`,
   `create index flow_stats_rev on flow_stats (scope, rev)`,
   `create table landing_days (
     scope text not null, flow_id text not null, day date not null, source text not null default '',

@@ -7,6 +7,7 @@ import { recurringDonationRows } from '../features/donations/recurring-rows.ts';
 import { donationRows } from '../features/donations/rows.ts';
 import { employeeRows } from '../features/employees/rows.ts';
 import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
+import { flowRows, flowStatsRows, landingBlockRows } from '../features/flows/rows.ts';
 import { handoverRows } from '../features/handovers/rows.ts';
 import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
@@ -37,6 +38,9 @@ export const rowSources: RowSources = {
   lesson_progress: lessonProgressRows,
   news_reads: newsReadRows,
   event_answers: eventAnswerRows,
+  flows: flowRows,
+  landing_blocks: landingBlockRows,
+  flow_stats: flowStatsRows,
   categories: categoryRows,
   lessons: lessonRows,
   comments: commentRows,

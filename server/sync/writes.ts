@@ -27,6 +27,23 @@ import {
 } from '../features/donations/recurring-writes.ts';
 import { workTimesHandler } from '../features/employees/work-times.ts';
 import { answerEventHandler } from '../features/events/writes.ts';
+import {
+  addBlockHandler,
+  blockImagesHandler,
+  deleteBlockHandler,
+  editBlockHandler,
+  hideBlockHandler,
+  moveBlockHandler,
+  restoreBlockHandler,
+} from '../features/flows/block-writes.ts';
+import {
+  archiveFlowHandler,
+  createFlowHandler,
+  deleteFlowHandler,
+  editFlowHandler,
+  flowCoverHandler,
+  unarchiveFlowHandler,
+} from '../features/flows/flow-writes.ts';
 import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
 import {
   deleteInteractionHandler,
@@ -160,6 +177,19 @@ const writeHandlers: WriteHandlers = {
   'book.place': setReadingPositionHandler,
   'book.mark': addBookmarkHandler,
   'book.unmark': removeBookmarkHandler,
+  'flow.create': createFlowHandler,
+  'flow.edit': editFlowHandler,
+  'flow.cover': flowCoverHandler,
+  'flow.archive': archiveFlowHandler,
+  'flow.unarchive': unarchiveFlowHandler,
+  'flow.delete': deleteFlowHandler,
+  'landing_block.add': addBlockHandler,
+  'landing_block.edit': editBlockHandler,
+  'landing_block.images': blockImagesHandler,
+  'landing_block.move': moveBlockHandler,
+  'landing_block.hide': hideBlockHandler,
+  'landing_block.delete': deleteBlockHandler,
+  'landing_block.restore': restoreBlockHandler,
 };
 
 /** A write whose args have been parsed by its own schema. Created only from a ParsedOp. */

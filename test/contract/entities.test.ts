@@ -21,6 +21,9 @@ const groups: Record<string, readonly EntityName[]> = {
     'lesson_progress',
     'news_reads',
     'event_answers',
+    'flows',
+    'landing_blocks',
+    'flow_stats',
   ],
   p2: ['categories', 'lessons', 'comments', 'news', 'events', 'packages'],
   p3: ['books', 'book_shelf'],
@@ -42,6 +45,13 @@ const policies: Partial<Record<EntityName, { merge?: string; lww?: string; ask?:
   },
   contact_categories: { lww: 'color position', ask: 'name' },
   interactions: { lww: 'direction at duration_s', ask: 'result note follow_up_at' },
+  flows: { lww: 'lang', ask: 'title unique_name description cover' },
+  landing_blocks: {
+    lww: 'position hidden level decorative icon until',
+    ask:
+      'title subtitle text image alt label target images url fields consent thanks tag phone email telegram address ' +
+      'questions quote author items expired_text ref',
+  },
 };
 
 const parents: Partial<Record<EntityName, Entity['parents']>> = {
@@ -51,6 +61,7 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
     { entity: 'people', key: 'user_id' },
   ],
   lessons: [{ entity: 'categories', key: 'category_id' }],
+  landing_blocks: [{ entity: 'flows', key: 'flow_id' }],
 };
 
 describe('a mirrored entity', () => {

@@ -47,6 +47,16 @@ const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'ticket.cancel': ['ticket.create'],
   'handover.take': ['handover.offer'],
   'handover.decline': ['handover.offer'],
+  'flow.edit': ['flow.create'],
+  'flow.cover': ['flow.create'],
+  'flow.archive': ['flow.create'],
+  'flow.unarchive': ['flow.create', 'flow.archive'],
+  'flow.delete': ['flow.create'],
+  'landing_block.edit': ['landing_block.add'],
+  'landing_block.images': ['landing_block.add'],
+  'landing_block.move': ['landing_block.add'],
+  'landing_block.hide': ['landing_block.add'],
+  'landing_block.delete': ['landing_block.add'],
 };
 
 const me = {

@@ -84,6 +84,9 @@ const donation = {
   at,
 };
 
+const landingImage = { sha256: 'a'.repeat(64), mime: 'image/jpeg', width: 800, height: 600 };
+const hero = { flow_id: id(9), type: 'hero', position: 'a0', hidden: false, title: 'Join us', at };
+
 /** Arguments for each write that its schema accepts. */
 export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
@@ -195,4 +198,17 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'book.place': { place: '2/14', percent: 40 },
   'book.mark': { mark_id: id(8), place: '2/14', text: 'Here' },
   'book.unmark': { mark_id: id(8) },
+  'flow.create': { title: 'Spring course', unique_name: 'spring', lang: 'en', description: '', at },
+  'flow.edit': { title: 'Summer course', unique_name: 'summer' },
+  'flow.cover': { cover: landingImage, at },
+  'flow.archive': { at },
+  'flow.unarchive': { at },
+  'flow.delete': { at },
+  'landing_block.add': hero,
+  'landing_block.edit': { title: 'Join us today' },
+  'landing_block.images': { image: landingImage },
+  'landing_block.move': { position: 'a1' },
+  'landing_block.hide': { hidden: true },
+  'landing_block.delete': { at },
+  'landing_block.restore': hero,
 };

@@ -6,6 +6,8 @@ import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { bookSamples } from './books.ts';
 import { newLinkToken, linkRequest, revocationToken } from './link-samples.ts';
+import { flowSamples } from './flow-samples.ts';
+import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
@@ -262,6 +264,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...employeeSamples(server),
     ...peopleSamples(server),
     ...contactSamples(server),
+    ...flowSamples(server),
     ...accountingSamples(server),
     ...paymentSamples(server),
     ...ticketSamples(server),

@@ -17,9 +17,19 @@ export interface Scenario {
   hasRestores: boolean;
 }
 
-const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0 };
+const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
-const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1, donation: 2 };
+const all: Weights = {
+  ...first,
+  people: 4,
+  ticket: 4,
+  request: 2,
+  read: 2,
+  profile: 2,
+  follow: 1,
+  donation: 2,
+  flow: 2,
+};
 
 /** The main activity of a scenario, which makes several people work on the same records. */
 const themes: Partial<Weights>[] = [
@@ -29,6 +39,7 @@ const themes: Partial<Weights>[] = [
   { task: 25, follow: 6 },
   { people: 8, donation: 20 },
   { comment: 15, lesson: 6, read: 12 },
+  { flow: 25 },
 ];
 
 export function scenarioOf(seed: number, days: Days = 'all'): Scenario {

@@ -4,6 +4,7 @@ import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { contactStep } from './contact-steps.ts';
 import { donationStep } from './donation-steps.ts';
+import { flowStep } from './flow-steps.ts';
 import { profileStep, readStep } from './own-steps.ts';
 import { peopleStep } from './people-steps.ts';
 import { now, type SimTab } from './sim-tab.ts';
@@ -148,6 +149,7 @@ export const writeSteps = {
   profile: profileStep,
   follow: followUpStep,
   donation: donationStep,
+  flow: flowStep,
 };
 
 export type StepName = keyof typeof writeSteps;
@@ -233,4 +235,17 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'book.place': 'read',
   'book.mark': 'read',
   'book.unmark': 'read',
+  'flow.create': 'flow',
+  'flow.edit': 'flow',
+  'flow.cover': 'flow',
+  'flow.archive': 'flow',
+  'flow.unarchive': 'flow',
+  'flow.delete': 'flow',
+  'landing_block.add': 'flow',
+  'landing_block.edit': 'flow',
+  'landing_block.images': 'flow',
+  'landing_block.move': 'flow',
+  'landing_block.hide': 'flow',
+  'landing_block.delete': 'flow',
+  'landing_block.restore': 'flow',
 };

@@ -139,8 +139,8 @@ const attachingMessages = sql`ticket_messages m where m.scope = f.scope
 
 /**
  * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
- * their own avatar, attachments of tickets that they wrote or that are visible to them in full as employees, and
- * receipts of donations.
+ * their own avatar, attachments of tickets that they wrote or that are visible to them in full as employees, receipts of
+ * donations, and images of their own landing pages.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
@@ -153,6 +153,9 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
   or exists (
     select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256
       and ${donationPhotoVisible(caller, 'g')})
+  or exists (
+    select 1 from landing_files l join flows w on w.scope = l.scope and w.id = l.flow_id
+      where l.scope = f.scope and l.sha256 = f.sha256 and w.owner_id = ${caller.user_id})
   or exists (
     select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
@@ -222,7 +225,7 @@ export async function isStored(tx: Tx, scope: string, sha256: string): Promise<b
 
 /**
  * Deletes abandoned uploads, and files that no record refers to. The photo of a deleted contact is kept as long as the
- * contact can be restored.
+ * contact can be restored; an image of a landing page, as long as its flow exists.
  */
 export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
   await sql`with stale as (
@@ -234,7 +237,10 @@ export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
         select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) and not exists (
         select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256) and not exists (
         select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256) and not exists (
+        select 1 from landing_files l where l.scope = f.scope and l.sha256 = f.sha256) and not exists (
         select 1 from ${attachingMessages}) returning f.scope, f.sha256)
     delete from blob_uploads u using dropped d
       where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);
+  await sql`delete from landing_image_variants v where not exists (
+    select 1 from landing_files l where l.scope = v.scope and l.sha256 = v.sha256)`.execute(tx);
 }

@@ -48,6 +48,8 @@ const samples: Record<string, unknown> = {
   body: 'The video stops after a minute.',
   path: '/pages/privacy',
   url: 'https://example.org/reset-credentials/token',
+  fields: ['name', 'phone'],
+  unique_name: 'spring-course',
   tags: ['speaks-french'],
   groups: [],
   start_in: 15,

@@ -15,6 +15,14 @@ const ticketCodes = ['ticket_taken', 'ticket_state', 'ticket_full', 'blob_missin
 const transferCodes = ['employee_required', 'limit_reached', 'lead_state'] as const;
 const contactCodes = ['record_deleted', 'version_mismatch', 'conflict', 'status_by_system', 'not_an_image'] as const;
 const donationCodes = ['paid_at_invalid', 'donation_duplicate', 'not_an_image', 'blob_missing'] as const;
+const flowCodes = [
+  'record_deleted',
+  'version_mismatch',
+  'conflict',
+  'flow_state',
+  'not_an_image',
+  'blob_missing',
+] as const;
 const linkCodes = ['link_used', 'link_expired'] as const;
 
 /**
@@ -79,6 +87,17 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'contacts.delete_category': ['version_mismatch'],
   'contacts.add': [...contactCodes, 'contacts_full'],
   'contacts.change': contactCodes,
+  'flows.add': ['flows_full', 'record_deleted', 'not_an_image'],
+  'flows.change': [...flowCodes, 'flow_name_taken'],
+  'flows.delete': ['record_deleted', 'version_mismatch'],
+  'flows.landing': ['record_deleted'],
+  'flows.add_element': ['record_deleted', 'flow_state', 'blocks_full', 'not_an_image', 'blob_missing'],
+  'flows.change_element': flowCodes,
+  'flows.delete_element': ['record_deleted', 'version_mismatch', 'flow_state'],
+  'flows.publish': ['record_deleted', 'flow_state', 'landing_incomplete', 'blob_missing', 'conflict'],
+  'flows.unpublish': ['record_deleted', 'flow_state'],
+  'flows.versions': ['record_deleted'],
+  'flows.restore_version': ['record_deleted', 'flow_state'],
   'tickets.create': ['blob_missing', 'ticket_full'],
   'tickets.update': [...ticketCodes, 'snooze_out_of_range', 'version_mismatch', 'reopen_too_late', 'forbidden'],
   'tickets.reject': [...ticketCodes, 'version_mismatch'],

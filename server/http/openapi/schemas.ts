@@ -11,6 +11,7 @@ import { IntervalInput, LegacyDay } from '../../../contract/work-times-input.ts'
 import { ErrorBody, FieldError } from '../../../contract/error-body.ts';
 import { SubscriptionInfo } from '../../../contract/api-calls/subscription.ts';
 import { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
+import { ButtonTarget, LandingImage } from '../../../contract/landing/props.ts';
 import { Sha256, Texts } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 
@@ -44,6 +45,9 @@ const rowNames: Record<keyof typeof entities, string> = {
   lesson_progress: 'LessonProgress',
   news_reads: 'NewsRead',
   event_answers: 'EventAnswer',
+  flows: 'Flow',
+  landing_blocks: 'LandingBlock',
+  flow_stats: 'FlowStats',
   categories: 'Category',
   lessons: 'Lesson',
   comments: 'Comment',
@@ -72,6 +76,8 @@ registry.add(Photo, {
   description:
     "The file is at GET /api/sync/blobs/{sha256}; the photo of one of the caller's contacts is also at GET /api/contacts/{id}/photo/.",
 });
+registry.add(LandingImage, { id: 'LandingImage', description: 'The file is at GET /api/sync/blobs/{sha256}.' });
+registry.add(ButtonTarget, { id: 'ButtonTarget' });
 registry.add(Sha256, {
   id: 'Sha256',
   description:

@@ -77,6 +77,19 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'book.place': msg`Reading position`,
   'book.mark': msg`Bookmark`,
   'book.unmark': msg`Remove bookmark`,
+  'flow.create': msg`New flow`,
+  'flow.edit': msg`Edit flow`,
+  'flow.cover': msg`Cover image`,
+  'flow.archive': msg`Archive flow`,
+  'flow.unarchive': msg`Restore flow from archive`,
+  'flow.delete': msg`Delete flow`,
+  'landing_block.add': msg`New block`,
+  'landing_block.edit': msg`Edit block`,
+  'landing_block.images': msg`Images of block`,
+  'landing_block.move': msg`Move block`,
+  'landing_block.hide': msg`Hide or show block`,
+  'landing_block.delete': msg`Delete block`,
+  'landing_block.restore': msg`Restore block`,
 };
 
 const unknown = msg`Change`;

@@ -1,0 +1,62 @@
+import { imagesOf, type AnyProps, type LandingImage } from '../../../contract/landing/props.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
+import { sizeOf } from '../../shrink-photo.ts';
+import { claimBlob } from '../blobs/repository.ts';
+import { storePhoto } from '../contacts/stored-photo.ts';
+
+/** Records that a flow uses a file, which keeps the file for as long as the flow exists. */
+async function recordFile({ tx, scope }: HandlerContext, flow_id: string, sha256: string): Promise<void> {
+  await tx
+    .insertInto('landing_files')
+    .values({ scope, flow_id, sha256 })
+    .onConflict((conflict) => conflict.columns(['scope', 'flow_id', 'sha256']).doNothing())
+    .execute();
+}
+
+/**
+ * Returns the image for a file that the caller has sent or can see. Type and size are those of the stored file, whatever
+ * the client says, because the file was encoded again when it arrived. Throws `blob_missing`.
+ */
+export async function usableImage(context: HandlerContext, flow_id: string, sha256: string): Promise<LandingImage> {
+  const { tx, scope, caller, received_at } = context;
+  const claimed = await claimBlob(tx, caller, sha256, received_at);
+  if (!claimed) throw new Refused('blob_missing');
+  const { data } = await tx
+    .selectFrom('blobs')
+    .select('data')
+    .where('scope', '=', scope)
+    .where('sha256', '=', sha256)
+    .executeTakeFirstOrThrow();
+  await recordFile(context, flow_id, sha256);
+  return { sha256, mime: claimed.mime, ...sizeOf(data) };
+}
+
+/**
+ * Returns props with each image as it is stored. Images of `current` are known already and are not read again. Throws
+ * `blob_missing`.
+ */
+export async function withUsableImages<T extends AnyProps>(
+  context: HandlerContext,
+  flow_id: string,
+  props: T,
+  current: AnyProps | null,
+): Promise<T> {
+  const known = new Map<string, LandingImage>();
+  if (current?.image) known.set(current.image.sha256, current.image);
+  for (const { image } of current?.images ?? []) known.set(image.sha256, image);
+  for (const sha256 of imagesOf(props))
+    if (!known.has(sha256)) known.set(sha256, await usableImage(context, flow_id, sha256));
+  const stored = (image: LandingImage) => known.get(image.sha256)!;
+  return {
+    ...props,
+    ...(props.image && { image: stored(props.image) }),
+    ...(props.images && { images: props.images.map((item) => ({ ...item, image: stored(item.image) })) }),
+  };
+}
+
+/** Stores an image that was sent with a documented call. Throws `too_many_requests`. */
+export async function storeImage(context: HandlerContext, photo: UploadedPhoto): Promise<LandingImage> {
+  await storePhoto(context, photo);
+  return { sha256: photo.sha256, mime: photo.mime, ...sizeOf(photo.data) };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
+import { STATS_DAYS } from '../../../contract/landing/values.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
+
+/** Sources are named by links, so there can be any number of them. */
+const MAX_SOURCES = 20;
+const DAY_MS = 86_400_000;
+
+/** The figures of each of the last days that has any, the oldest one first. */
+const daysSince = (day: string) => sql<FlowStats['days']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'visitors', d.visitors, 'leads', d.leads)
+    order by d.day), '[]')
+  from (select l.day, sum(l.views)::int as views, sum(l.visitors)::int as visitors, sum(l.leads)::int as leads
+    from landing_days l where l.scope = s.scope and l.flow_id = s.id and l.day > ${day}::date group by l.day) d)`;
+
+const sources = sql<FlowStats['sources']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('source', d.source, 'views', d.views) order by d.views desc, d.source), '[]')
+  from (select l.source, sum(l.views)::int as views from landing_days l
+    where l.scope = s.scope and l.flow_id = s.id group by l.source
+    order by 2 desc, 1 limit ${sql.lit(MAX_SOURCES)}) d)`;
+
+/** Selects the figures of the caller's own flows, including those of deleted flows. */
+function ownStats({ tx, caller }: RowsContext) {
+  return tx.selectFrom('flow_stats as s').where('s.scope', '=', caller.scope).where('s.owner_id', '=', caller.user_id);
+}
+
+function columns({ received_at }: RowsContext) {
+  const before = new Date(Date.parse(received_at) - STATS_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const totals = ['s.id', 's.rev', 's.views', 's.visitors', 's.leads'] as const;
+  return [...totals, daysSince(before).as('days'), sources.as('sources')] as const;
+}
+
+const notDeleted = (context: RowsContext) => ownStats(context).where('s.deleted_at', 'is', null);
+
+export async function changedStats(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'flow_stats'>[]> {
+  const rows = await ownStats(context)
+    .select([...columns(context), 's.deleted_at'])
+    .where('s.rev', '>', after)
+    .where('s.rev', '<=', upTo)
+    .orderBy('s.rev')
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => rowChange(row));
+}
+
+export function statsPage(context: RowsContext, after: string | null, limit: number): Promise<FlowStats[]> {
+  const query = notDeleted(context).select(columns(context)).orderBy('s.id').limit(limit);
+  return (after === null ? query : query.where('s.id', '>', after)).execute();
+}
+
+export async function countStats(context: RowsContext): Promise<number> {
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function statsById(context: RowsContext, id: string): Promise<FlowStats | null> {
+  return (await notDeleted(context).select(columns(context)).where('s.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Returns the figures of all flows of the caller, by the id of the flow. */
+export async function allStats(context: RowsContext): Promise<Map<string, FlowStats>> {
+  const rows = await notDeleted(context).select(columns(context)).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

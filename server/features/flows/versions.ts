@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { CallReply } from '../../../contract/api-calls/index.ts';
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
+import type { HandlerContext, RowsContext } from '../../handlers.ts';
+import { isSameValue, nextFieldRevs } from '../../sync/merge.ts';
+import {
+  insertBlock,
+  lockBlocksOf,
+  markBlocksDeleted,
+  propsOf,
+  updateBlock,
+  type LockedBlock,
+} from './block-repository.ts';
+import { checkNotArchived, lockedFlow } from './flow-writes.ts';
+
+/** Returns the kept versions of a flow, the newest one first. */
+export function versionsOf({ tx, caller }: RowsContext, flow_id: string): Promise<CallReply<'flows.versions'>> {
+  return tx
+    .selectFrom('landing_versions')
+    .select(['number', 'title', 'published_at', sql<number>`jsonb_array_length(blocks)`.as('blocks')])
+    .where('scope', '=', caller.scope)
+    .where('flow_id', '=', flow_id)
+    .orderBy('number', 'desc')
+    .execute();
+}
+
+async function blocksOfVersion({ tx, caller }: RowsContext, flow_id: string, number: number): Promise<LandingBlock[]> {
+  const row = await tx
+    .selectFrom('landing_versions')
+    .select('blocks')
+    .where('scope', '=', caller.scope)
+    .where('flow_id', '=', flow_id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!row) throw new Refused('not_found');
+  return row.blocks;
+}
+
+/** Makes a block of the draft equal to one of a version, and restores it if it was deleted. */
+async function restoreBlock(
+  context: HandlerContext,
+  { block, field_revs, deleted_at }: LockedBlock,
+  wanted: LandingBlock,
+  rev: number,
+): Promise<void> {
+  const { position, hidden } = wanted;
+  const fields = { ...propsOf(wanted), position, hidden };
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !isSameValue(Reflect.get(block, name), value)),
+  );
+  if (deleted_at === null && Object.keys(changed).length === 0) return;
+  const row = { ...block, ...changed, rev, updated_at: context.received_at };
+  await updateBlock(context, row, nextFieldRevs(field_revs, changed, rev));
+}
+
+/**
+ * Replaces the draft of a flow by the blocks of a version. Each block that changes gets the same rev in the fields that
+ * change, so that edits of other devices merge with it as usual. Throws `flow_state`, `record_deleted` or `not_found`.
+ */
+export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<void> {
+  const { received_at, caller } = context;
+  const { flow } = await lockedFlow(context, id);
+  checkNotArchived(flow);
+  const wanted = await blocksOfVersion(context, id, number);
+  const stored = await lockBlocksOf(context, id);
+  await countDailyWrite(context, 'landing_changes');
+  const rev = await context.nextRev();
+  const byId = new Map(wanted.map((block) => [block.id, block]));
+  for (const row of stored) {
+    const block = byId.get(row.block.id);
+    if (block) await restoreBlock(context, row, block, rev);
+  }
+  const extra = stored.filter(({ block, deleted_at }) => deleted_at === null && !byId.has(block.id));
+  const extraIds = extra.map(({ block }) => block.id);
+  await markBlocksDeleted(context, extraIds, rev, received_at);
+  // The clean-up deletes the tombstones of blocks that were deleted long ago.
+  const known = new Set(stored.map(({ block }) => block.id));
+  for (const block of wanted)
+    if (!known.has(block.id)) await insertBlock(context, { ...block, rev, updated_at: received_at });
+  context.poke([caller.user_id]);
+}
