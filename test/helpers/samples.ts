@@ -7,7 +7,6 @@ import type { registrationCalls } from '../../contract/api-calls/registration.ts
 import { bookSamples } from './books.ts';
 import { newLinkToken, linkRequest, revocationToken } from './link-samples.ts';
 import { flowSamples } from './flow-samples.ts';
-import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
