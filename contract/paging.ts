@@ -52,6 +52,6 @@ export function paged<T extends z.ZodMiniType>(item: T) {
 }
 
 /** The response of a list that is returned in full unless a page is requested. */
-export function wholeOrPaged<T extends z.ZodMiniType>(item: T) {
+export function wholeOrPageSchema<T extends z.ZodMiniType>(item: T) {
   return z.union([paged(item), z.array(item)]);
 }

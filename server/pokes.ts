@@ -97,7 +97,7 @@ export class Pokes {
     }
   }
 
-  /** Announces that sessions have ended. Must be called after this process has committed that. */
+  /** Announces that sessions have ended. Must be called after this process has committed their end. */
   announceEnded(message: SessionMessage): void {
     this.recheck(message);
     this.onSessionsEnded?.(message);

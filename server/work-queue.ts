@@ -18,14 +18,14 @@ export class WorkQueue {
   }
 
   /** Throws `unavailable` while the queue is full. */
-  checkRoom(): void {
+  refuseIfQueueFull(): void {
     if (this.#running >= this.#workers && this.#waiting.length >= this.#length)
       throw new RefusedForNow('unavailable', RETRY_AFTER_S);
   }
 
   /** Runs `work` when a worker is free. Throws `unavailable` while the queue is full. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    this.checkRoom();
+    this.refuseIfQueueFull();
     if (this.#running >= this.#workers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {

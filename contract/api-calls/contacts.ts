@@ -1,7 +1,7 @@
 import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
 import { Contact, contactEditShape, contactFields, ContactPhone, Photo } from '../entities/contact.ts';
 import { Id } from '../fields.ts';
-import { OptionalPageQuery, wholeOrPaged } from '../paging.ts';
+import { OptionalPageQuery, wholeOrPageSchema } from '../paging.ts';
 import { contactStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
@@ -87,7 +87,7 @@ export const contactCalls = {
       category: orAnyValue(Id),
       status: orAnyValue(z.enum(contactStatuses)),
     }),
-    reply: wholeOrPaged(Contact),
+    reply: wholeOrPageSchema(Contact),
   }),
   'contacts.add': defineCall({
     method: 'POST',

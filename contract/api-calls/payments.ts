@@ -1,6 +1,6 @@
 import { Donation, donationFields, ReceiptCode } from '../entities/donation.ts';
 import { Id, Instant, text } from '../fields.ts';
-import { OptionalPageQuery, wholeOrPaged } from '../paging.ts';
+import { OptionalPageQuery, wholeOrPageSchema } from '../paging.ts';
 import { donationFrequencies, donationMethods, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members, staff } from './define.ts';
@@ -129,6 +129,6 @@ export const paymentCalls = {
     idempotent: false,
     query: OptionalPageQuery,
     body: z.strictObject({ user_id: Id }),
-    reply: wholeOrPaged(Donation),
+    reply: wholeOrPageSchema(Donation),
   }),
 };

@@ -5,7 +5,7 @@ import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
 import { Id, Instant, Lang, LongText, text } from '../fields.ts';
 import { Country } from '../contact-fields.ts';
-import { OptionalPageQuery, PageQuery, paged, wholeOrPaged } from '../paging.ts';
+import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
 import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
 import { personStatuses } from '../filter-values.ts';
 import {
@@ -164,7 +164,7 @@ export const peopleCalls = {
     idempotent: false,
     query: OptionalPageQuery,
     body: z.strictObject({ user_id: Id }),
-    reply: wholeOrPaged(Task),
+    reply: wholeOrPageSchema(Task),
   }),
   'people.details': defineCall({
     method: 'POST',

@@ -2,7 +2,7 @@ import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
 import { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
 import { Id, Instant, LongText, ShortText } from '../fields.ts';
-import { OptionalPageQuery, PageQuery, paged, wholeOrPaged } from '../paging.ts';
+import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -115,6 +115,6 @@ export const taskCalls = {
     summary: 'People a task can be linked to: all of them, or a page if `page` or `page_size` is given',
     idempotent: false,
     query: OptionalPageQuery,
-    reply: wholeOrPaged(LinkableUser),
+    reply: wholeOrPageSchema(LinkableUser),
   }),
 };

@@ -119,7 +119,7 @@ export const Donation = z.object({
   decided_by_id: z.nullable(Id),
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(Instant),
-  /** When the author entered it, by their device's clock. */
+  /** When the author entered the donation, by the clock of the author's device. */
   entered_at: Instant,
   created_at: Instant,
   updated_at: Instant,

@@ -111,8 +111,8 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
 }
 
 /**
- * Reports lessons that are no longer in the folder, and deletes them with `prune`. If the folder contains no lessons,
- * they are left alone.
+ * Reports lessons and categories that are no longer in the folder, and deletes them with `prune`. Does nothing if the
+ * folder contains neither.
  */
 async function pruneLessons(
   tx: Tx,

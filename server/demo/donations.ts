@@ -59,7 +59,10 @@ interface Seeding {
   rev: number;
 }
 
-/** The recurring donation of the demo learner. It began before the seeding, so its next date is a few weeks ahead. */
+/**
+ * Hours before the seeding at which the recurring donation of the demo learner began; its next date is a few weeks
+ * ahead.
+ */
 const RECURRING_SINCE_HOURS = 40 * 24;
 const gift = {
   amount_cents: 1_000,

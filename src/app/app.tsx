@@ -162,7 +162,7 @@ function useAppActions(
 }
 
 /** Checks the session when the tab becomes visible: another tab may have logged in or out. */
-function useRecheck(session: Session): void {
+function useSessionRecheck(session: Session): void {
   const recheck = useCallback(() => {
     if (document.visibilityState === 'visible') void session.open();
   }, [session]);
@@ -177,7 +177,7 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
   const actions = useAppActions(session, preferences, prefer, history);
-  useRecheck(session);
+  useSessionRecheck(session);
   switch (state.kind) {
     case 'unknown':
     case 'leaving':

@@ -14,7 +14,7 @@ import { useStore } from '../hooks/store-context.tsx';
 
 // The strings below are created while rendering, in the active language.
 
-function titleWith(entity: EntityName, name: string): string {
+function conflictTitleWith(entity: EntityName, name: string): string {
   switch (entity) {
     case 'contacts':
       return t`You and ${name} changed this contact`;
@@ -60,7 +60,7 @@ export function useConflictTitle(): (entry: Entry) => string {
     if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
     const other = commonAuthorOf(conflictingFieldsOf(entry), actor);
     if (other.kind === 'me') return selfConflictTitle(entry.entity);
-    return titleWith(entry.entity, other.kind === 'person' ? other.name : someone);
+    return conflictTitleWith(entry.entity, other.kind === 'person' ? other.name : someone);
   };
 }
 

@@ -15,8 +15,8 @@ export interface LockedPerson {
 export interface AppActions {
   preferences: Preferences;
   /**
-   * Applies preferences at once and stores them on this device. The account's copy is a queued write of the settings
-   * screen.
+   * Applies preferences at once and stores them on this device. The settings screen queues the change for the account
+   * separately.
    */
   prefer(change: Partial<Preferences>): Promise<void>;
   /** Opens the person's database after the worker accepted a login. */

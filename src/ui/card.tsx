@@ -3,7 +3,10 @@ import { type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'r
 import styles from './card.module.css';
 
 export type CardProps = Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'style'> & {
-  /** 'hero' is the one running item of a screen; 'wait' and 'need' are the tinted tones. */
+  /**
+   * 'hero' is for the most important card of a screen, such as the running task; 'wait' and 'need' have a tinted
+   * background.
+   */
   tone?: 'plain' | 'hero' | 'wait' | 'need' | 'soft';
   /** Inner padding (default true); false for covers and rows that reach the edges. */
   padded?: boolean;

@@ -6,7 +6,7 @@ import {
   lengthFields,
   lengthOf,
   outcomeErrors,
-  withFollow,
+  withFollowUp,
   withResult,
 } from '../../src/features/calls/outcome.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -61,7 +61,7 @@ describe('follow-up suggestion', () => {
   });
 
   it('keeps a follow-up time that was chosen', () => {
-    const chosen = withFollow(emptyOutcome, 'three_days', now);
+    const chosen = withFollowUp(emptyOutcome, 'three_days', now);
     expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
     expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
   });

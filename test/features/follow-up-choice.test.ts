@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allResults } from '../../contract/values.ts';
-import { emptyOutcome, withFollow, withResult } from '../../src/features/calls/outcome.ts';
+import { emptyOutcome, withFollowUp, withResult } from '../../src/features/calls/outcome.ts';
 
 describe('the follow-up of a call', () => {
   const now = new Date(2026, 4, 3, 10, 0, 20).getTime();
@@ -9,13 +9,13 @@ describe('the follow-up of a call', () => {
     ['tomorrow', 4],
     ['three_days', 6],
   ] as const)('schedules the follow-up "%s" at the same time of that day, to the minute', (follow, day) => {
-    expect(withFollow(emptyOutcome, follow, now).follow_up_at).toBe(new Date(2026, 4, day, 10, 0).toISOString());
+    expect(withFollowUp(emptyOutcome, follow, now).follow_up_at).toBe(new Date(2026, 4, day, 10, 0).toISOString());
   });
 
   it('keeps the time of the follow-up until another one is picked, and clears it when no follow-up is wanted', () => {
-    const tomorrow = withFollow(emptyOutcome, 'tomorrow', now);
-    expect(withFollow(tomorrow, 'pick', now)).toMatchObject({ follow: 'pick', follow_up_at: tomorrow.follow_up_at });
-    expect(withFollow(tomorrow, 'none', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
+    const tomorrow = withFollowUp(emptyOutcome, 'tomorrow', now);
+    expect(withFollowUp(tomorrow, 'pick', now)).toMatchObject({ follow: 'pick', follow_up_at: tomorrow.follow_up_at });
+    expect(withFollowUp(tomorrow, 'none', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
   });
 
   it('presets a follow-up only for the result "call back"', () => {
@@ -29,7 +29,7 @@ describe('the follow-up of a call', () => {
   it('removes a preset follow-up with its result unless the time was chosen by hand', () => {
     const preset = withResult(emptyOutcome, 'call_back', now);
     expect(withResult(preset, 'busy', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
-    const chosen = withFollow(preset, 'tomorrow', now);
+    const chosen = withFollowUp(preset, 'tomorrow', now);
     expect(withResult(chosen, 'busy', now)).toMatchObject({ follow: 'tomorrow', is_preset: false });
   });
 });

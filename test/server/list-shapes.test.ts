@@ -16,7 +16,7 @@ const paged = [
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */
-const wholeOrPaged = [
+const wholeOrPageSchema = [
   'contacts.list',
   'team.completed_tasks',
   'tasks.users_to_link',
@@ -84,7 +84,7 @@ describe('the shape of every list', () => {
     expect(((await answerOf(name, { page_size: 1 })) as { results: unknown[] }).results.length).toBeLessThanOrEqual(1);
   });
 
-  it.each(wholeOrPaged)('the list %s is a bare array or, on request, a page, as documented', async (name) => {
+  it.each(wholeOrPageSchema)('the list %s is a bare array or, on request, a page, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf).toSorted()).toEqual(['array', 'envelope']);
     expect(await answerOf(name)).toEqual(expect.any(Array));
     for (const query of [{ page: 1 }, { page_size: 1 }] as Record<string, number>[])
@@ -100,13 +100,13 @@ describe('the shape of every list', () => {
     const looksLikeList = (shape: Schema): boolean =>
       kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
     const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));
-    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPaged, ...bareLists].toSorted());
+    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPageSchema, ...bareLists].toSorted());
   });
 
   it('exactly the paged lists have page parameters', () => {
     const pagedOperations = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
     expect(pagedOperations.map(({ operationId }) => operationId).toSorted()).toEqual(
-      [...paged, ...wholeOrPaged, 'sync.snapshot'].toSorted(),
+      [...paged, ...wholeOrPageSchema, 'sync.snapshot'].toSorted(),
     );
   });
 });

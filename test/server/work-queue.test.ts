@@ -32,11 +32,11 @@ describe('a work queue', () => {
     const queue = new WorkQueue({ workers: 1, length: 1 });
     const [first, second] = [task(), task()];
     const results = [queue.run(first.work), queue.run(second.work)];
-    expect(() => queue.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable', retry_after_s: 5 }));
+    expect(() => queue.refuseIfQueueFull()).toThrow(expect.objectContaining({ code: 'unavailable', retry_after_s: 5 }));
     await expect(queue.run(task().work)).rejects.toMatchObject({ code: 'unavailable' });
     first.end('a');
     await settled();
-    queue.checkRoom();
+    queue.refuseIfQueueFull();
     second.end('b');
     expect(await Promise.all(results)).toEqual(['a', 'b']);
   });

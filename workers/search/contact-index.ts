@@ -116,8 +116,8 @@ export class ContactIndex {
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sorted('name').filter((slot) => slot !== except);
-    const sameNumberSlots = this.sameNumber(phones, slots);
-    const similar = this.similarNames(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
+    const sameNumberSlots = this.slotsWithSameNumber(phones, slots);
+    const similar = this.slotsWithSimilarName(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
     const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
     return [...sameNumberSlots.map(withReason('phone')), ...similar.map(withReason('name'))].slice(0, MAX_DUPLICATES);
   }
@@ -171,7 +171,7 @@ export class ContactIndex {
     return matches.subarray(0, count);
   }
 
-  private sameNumber(phones: readonly string[], slots: Int32Array): number[] {
+  private slotsWithSameNumber(phones: readonly string[], slots: Int32Array): number[] {
     const numbers = phones.map(digitsOf).filter((digits) => digits.length >= MIN_DIGITS);
     const endings = numbers.map((digits) =>
       digits.length < SAME_DIGITS ? ` ${digits} ` : `${digits.slice(-SAME_DIGITS)} `,
@@ -191,7 +191,7 @@ export class ContactIndex {
     return matches;
   }
 
-  private similarNames(name: string, slots: Int32Array): number[] {
+  private slotsWithSimilarName(name: string, slots: Int32Array): number[] {
     if (name === '') return [];
     const matches: { slot: number; distance: number }[] = [];
     for (const slot of slots) {

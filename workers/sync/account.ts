@@ -120,7 +120,7 @@ export async function completeLogin(
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
   // While the database of this same user is being deleted, it cannot be opened. Another tab that the browser has
-  // suspended can delay that for as long as it exists.
+  // suspended can delay the deletion for as long as the tab exists.
   const isDeleting = (await savedDevice(device, 'leaving')) === me.id;
   if (isDeleting && !(await isSettledWithin(ports, cleanupDone, DELETION_TIMEOUT_MS)))
     return { ok: false, why: 'other_tab' };

@@ -30,7 +30,7 @@ function unmirrored(cursors: Cursors): Group[] {
 }
 
 /** Leaves the epoch if the server responded that it has ended. Returns undefined for any other result. */
-async function leftEpoch(
+async function leaveEpochIfEnded(
   { session, actor }: PullContext,
   result: CallResult,
   asked: string | undefined,
@@ -46,7 +46,7 @@ async function fetchSnapshotPage(context: PullContext, group: Group): Promise<Pu
   const epoch = await savedMeta(session.db, 'epoch');
   const query = { group, page: pageToken ?? undefined, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.snapshot', { query });
-  const epochOutcome = await leftEpoch(context, result, epoch);
+  const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return epochOutcome;
   if (result.kind !== 'reply') {
     // The server rejected the page token: start this group over next time.
@@ -110,7 +110,7 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   const { epoch, cursors = {} } = await savedMetas(session.db, 'epoch', 'cursors');
   const query = { ...cursors, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.changes', { query });
-  const epochOutcome = await leftEpoch(context, result, epoch);
+  const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return epochOutcome;
   if (result.kind === 'refused' && result.status === 410)
     return (await resetExpired(context)) === 'done' ? 'more' : 'failed';

@@ -160,7 +160,7 @@ async function claimRound(state: PushState, hasLock: boolean): Promise<Entry[][]
  * earlier, for example when the results of one batch cannot be stored on a full disk: the lock is released afterwards,
  * and its next holder assumes that the sender of every claimed entry is gone.
  */
-async function allSent(batches: readonly Promise<PushOutcome>[]): Promise<PushOutcome[]> {
+async function settleAll(batches: readonly Promise<PushOutcome>[]): Promise<PushOutcome[]> {
   await Promise.allSettled(batches);
   return Promise.all(batches);
 }
@@ -183,7 +183,7 @@ export async function pushRound(state: PushState, hasLock: boolean): Promise<Pus
   const done = batches.flat().filter((entry) => !entry.background).length;
   await saveStatus(session.db, { sending: { done, total: to_send } });
   const { max_ops } = state;
-  const outcomes = await allSent(batches.map((batch) => sendBatch(state, batch)));
+  const outcomes = await settleAll(batches.map((batch) => sendBatch(state, batch)));
   if (state.max_ops === max_ops && outcomes.every((outcome) => outcome === 'sent')) {
     state.max_ops = Math.min(MAX_OPS, max_ops * 2);
     state.width = Math.min(MAX_WIDTH, state.width * 2);

@@ -21,7 +21,10 @@ async function fetchBranchPage(
   return parseReply(result, teamCalls['team.children'].reply);
 }
 
-/** Returns the rows without repeated ones, which occur if someone above them in the list was removed meanwhile. */
+/**
+ * Returns the rows without repeated ones, which occur if a person above them in the list was removed between two
+ * requests.
+ */
 const unique = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 /**

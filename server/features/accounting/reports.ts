@@ -13,7 +13,10 @@ const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Starts the check of a day. Returns null if it was done already or another process is doing it. */
+/**
+ * Claims today's check for this process and returns the day; null if the check was already done or another process is
+ * doing it.
+ */
 export async function claimDay({ db, scope, clock }: Deps): Promise<string | null> {
   const now = clock();
   const day = dayOf(now);

@@ -91,7 +91,7 @@ async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: st
   return link;
 }
 
-/** Sets a new password with a link that was just used to log in. The session opened with it stays open. */
+/** Sets a new password with a link that was just used to log in. The session that the link opened stays open. */
 export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const linkQuery = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;

@@ -58,7 +58,7 @@ export async function tryPassword(
   return isCorrect;
 }
 
-async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
+async function renewPasswordHash(deps: Deps, user: User, password: string): Promise<void> {
   if (user.password_hash === null || !isOutdated(user.password_hash)) return;
   const renewed = await hashPassword(password);
   await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
@@ -73,7 +73,7 @@ export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.log
     if (!(await tryPassword(deps, attemptOf(auth, request, user, name), user, password, request)) || !user)
       throw new Refused('phone' in name ? 'wrong_phone_or_password' : 'wrong_email_or_password');
     if (user.is_blocked || !user.is_active) throw new Refused('blocked');
-    await renewHash(deps, user, password);
+    await renewPasswordHash(deps, user, password);
     const { token } = await inScope(deps, deps.scope, (context) => openSession(context, auth, user, request, 'login'));
     return { token };
   };

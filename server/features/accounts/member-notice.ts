@@ -24,7 +24,10 @@ export async function channelsOf({ tx, scope }: Context, { id, email }: User): P
   ];
 }
 
-/** Notifies a person of a login link on every channel. Each notice contains a link for saying that it was not them. */
+/**
+ * Notifies a person of a login link on every channel. Each notice contains a link with which the person can revoke the
+ * login link.
+ */
 export async function notifyMember(
   context: Context,
   user: User,

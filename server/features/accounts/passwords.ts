@@ -37,7 +37,7 @@ export function warmUp(): Promise<string> {
   return (dummy ??= hashPassword('nobody has this password'));
 }
 
-/** Verifies a password. It takes the same time if the account does not exist or has no password. */
+/** Verifies a password. Takes the same time if the account does not exist or has no password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await warmUp());
   const isMatch = await withHashingSlot(() => verify(against, password.normalize('NFC')).catch(() => false));

@@ -32,7 +32,7 @@ async function hasReachedLimit(deps: Deps, user_id: string): Promise<boolean> {
 /** Thrown to roll back the link that was created for a login name without an account. */
 class RollBack extends Error {}
 
-async function writeLink(
+async function createResetLink(
   { tx, scope, received_at: now }: Omit<HandlerContext, 'caller'>,
   user: User | null,
 ): Promise<string> {
@@ -56,7 +56,7 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
     let token = '';
     try {
       await inSavepoint(context.tx, async () => {
-        token = await writeLink(context, user);
+        token = await createResetLink(context, user);
         if (!user) throw new RollBack();
       });
     } catch (error) {

@@ -28,7 +28,7 @@ import {
 } from './sessions.ts';
 import { rememberStaffDevice } from './staff-device.ts';
 import { stopLink } from './stop-link.ts';
-import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
+import { isBoundToken, hashRefreshToken, tokenOf } from './tokens.ts';
 
 /**
  * How long a refresh token is still accepted after it has been used. If a response is lost, which is common on bad
@@ -68,7 +68,7 @@ interface Refresh {
 async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promise<Refresh> {
   const { tx, scope, received_at, request } = context;
   const cookie = request.cookie(REFRESH_COOKIE);
-  const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
+  const link = cookie ? await lockRefreshToken(tx, scope, hashRefreshToken(cookie)) : undefined;
   const device_id = request.device_id ?? link?.device_id ?? null;
   if (link && device_id !== null && (await isRevoked(tx, scope, link.user_id, device_id)))
     throw new Refused('device_revoked');

@@ -7,7 +7,7 @@ import {
   LONG_LIFETIME_S,
   newRefreshToken,
   REFRESH_LIFETIME_S,
-  refreshHash,
+  hashRefreshToken,
   SHORT_LIFETIME_S,
   type Tokens,
 } from './tokens.ts';
@@ -25,7 +25,7 @@ const LOGOUT_PATH = '/api/accounts/logout';
  */
 function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
   request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);
-  request.set_cookie(LOGOUT_COOKIE, token && refreshHash(token), max_age_s, LOGOUT_PATH);
+  request.set_cookie(LOGOUT_COOKIE, token && hashRefreshToken(token), max_age_s, LOGOUT_PATH);
 }
 
 export const dropCookies = (request: RequestFacts): void => setCookies(request, null, 0);
@@ -81,7 +81,7 @@ export async function setRefreshCookie(
   await insertRefreshToken(tx, {
     ...session,
     id: uuidv7(),
-    token_hash: refreshHash(token),
+    token_hash: hashRefreshToken(token),
     created_at: now,
     expires_at: plus(now, REFRESH_LIFETIME_S),
     device_id: request.device_id,

@@ -84,4 +84,4 @@ const BOUND = 'b.';
 export const newRefreshToken = (isBound: boolean): string =>
   (isBound ? BOUND : '') + randomBytes(32).toString('base64url');
 export const isBoundToken = (token: string): boolean => token.startsWith(BOUND);
-export const refreshHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -119,7 +119,11 @@ async function storeFile(context: HandlerContext, chunk: Chunk, photo: UploadedP
  * Decodes the image in an uploaded file. Throws `checksum` if the bytes do not match the announced hash, and the errors
  * of Photos.shrink.
  */
-async function photoIn({ file, mime }: CompleteFile, sha256: string, request: RequestFacts): Promise<UploadedPhoto> {
+async function decodePhoto(
+  { file, mime }: CompleteFile,
+  sha256: string,
+  request: RequestFacts,
+): Promise<UploadedPhoto> {
   if (createHash('sha256').update(file).digest('hex') !== sha256) throw new Refused('checksum');
   if (checkHeader(file) !== mime) throw new Refused('not_an_image');
   return request.shrink(file);
@@ -143,7 +147,7 @@ export const uploadHandlers: UploadHandlers = {
     const received = await withContext(deps, caller, (context) => receiveChunk(context, chunk));
     if (!('file' in received)) return received;
     try {
-      const photo = await photoIn(received, sha256, request);
+      const photo = await decodePhoto(received, sha256, request);
       return await withContext(deps, caller, (context) => storeFile(context, chunk, photo));
     } catch (error) {
       if (error instanceof Refused && endsUpload.has(error.code))

@@ -46,7 +46,7 @@ const colors: Record<ContactColor, Labels> = {
   sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
 };
 
-/** Each language has the same label everywhere: its own name. */
+/** In every language of the app, a language is labelled with its own name. */
 const languages: Record<Lang, Labels> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },

@@ -10,7 +10,7 @@ const e164 = /^\+[1-9]\d{6,14}$/;
  * SQL condition for people whom both the caller and the owner of the contact can see: a manager may edit the contact of
  * a consultant.
  */
-function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
+function visibleToBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
   const isInCare = inCareOfCaller(caller, 'u');
   return owner_id === caller.user_id ? isInCare : sql<boolean>`(${isInCare} and u.responsible_id = ${owner_id})`;
 }
@@ -36,7 +36,7 @@ async function matchingUser(
     .select('u.id')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
-    .where(seenByBoth(caller, owner_id))
+    .where(visibleToBoth(caller, owner_id))
     .where(sql<boolean>`(coalesce(${isPhone}, false) or coalesce(${isEmail}, false))`)
     .orderBy(sql`coalesce(${isPhone}, false)`, 'desc')
     .orderBy('u.id')

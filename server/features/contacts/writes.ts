@@ -100,7 +100,7 @@ async function addContact(
 }
 
 /** Saves the changes to a locked contact. */
-export async function saveChanges(
+export async function saveContactChanges(
   context: HandlerContext,
   { contact, field_revs }: LockedContact,
   next: Contact,
@@ -144,7 +144,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
     throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
   }
   const hasNewAddresses = 'phones' in changed || 'emails' in changed;
-  return saveChanges(context, row, hasNewAddresses ? await withKnownUser(context, next) : next);
+  return saveContactChanges(context, row, hasNewAddresses ? await withKnownUser(context, next) : next);
 };
 
 /** Deletes a contact. Idempotent. */
@@ -169,7 +169,7 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
   await checkLimit(context, contact.owner_id);
   const restored = { ...contact, ...(await checkedFields(context, contact.owner_id, fields)), photo };
-  return saveChanges(context, row, await withKnownUser(context, restored));
+  return saveContactChanges(context, row, await withKnownUser(context, restored));
 };
 
 /**
@@ -182,5 +182,5 @@ export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context
   if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
   const photo = args.photo && (await usablePhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
-  return saveChanges(context, row, { ...contact, photo });
+  return saveContactChanges(context, row, { ...contact, photo });
 };

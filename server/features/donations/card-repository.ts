@@ -3,7 +3,7 @@ import { undecided } from '../../../contract/states/donation.ts';
 import type { DonationsTable } from '../../db/donation-tables.ts';
 import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { receiptFor } from './receipt-code.ts';
+import { receiptCodeOf } from './receipt-code.ts';
 
 /** A donation as it is stored. A donation by card is changed only by transactions that have locked its donor. */
 export type StoredDonation = Selectable<DonationsTable>;
@@ -32,7 +32,7 @@ export function newCardDonation(
   const { decided_by_name: _, ...noDecision } = undecided;
   return {
     ...{ ...gift, ...noDecision, id, scope, donor_id, author_id: donor_id, rev: 0 },
-    ...{ currency: 'USD', method: 'card', state: 'pending', receipt: receiptFor(id) },
+    ...{ currency: 'USD', method: 'card', state: 'pending', receipt: receiptCodeOf(id) },
     ...{ recurring_id: null, due_at: null, intent_id: null, photo_sha256: null, photo_mime: null },
     ...{ paid_at: at, entered_at: at, created_at: at, updated_at: at },
   };

@@ -16,7 +16,7 @@ import { personById } from '../people/repository.ts';
 import { donationPath, openCardDonation } from './card.ts';
 import { storedDonation } from './card-repository.ts';
 import { methodNames } from './labels.ts';
-import { receiptFor } from './receipt-code.ts';
+import { receiptCodeOf } from './receipt-code.ts';
 import { donationById, listDonations } from './repository.ts';
 import { submitDonationHandler } from './writes.ts';
 
@@ -35,7 +35,7 @@ async function submit(
   donor: Pick<DonationSubmitArgs, 'donor_id' | 'donor_name'>,
   { id = uuidv7(), ...body }: Omit<CallBody<'payments.manual_donation'>, 'user_id'>,
 ): Promise<Donation> {
-  const { amount, type, type_text, payment_method: method, anonymous, receipt = receiptFor(id), ...fields } = body;
+  const { amount, type, type_text, payment_method: method, anonymous, receipt = receiptCodeOf(id), ...fields } = body;
   const amount_cents = centsOf(amount);
   if (!context.request.photo && needsPhoto({ method, amount_cents }))
     throw new Refused('invalid', { photo: 'required' });

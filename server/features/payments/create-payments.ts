@@ -15,7 +15,7 @@ export interface ConfiguredPayments {
 
 export interface PaymentOptions {
   demo: boolean;
-  /** Null if Stripe is not used. It takes precedence over the demo. */
+  /** Null if Stripe is not used. Stripe takes precedence over the demo. */
   stripe: StripeOptions | null;
   /** The secret of the server. */
   secret: string;

@@ -44,8 +44,8 @@ async function lockPayerOf(context: LedgerContext, intent_id: string): Promise<v
 }
 
 function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
-  // The payer may have been charged for it already, and a new intent could charge them again. So an open charge is
-  // reused even if the price has changed since.
+  // The payer may already have been charged for the open intent, and a new intent could charge them again. Therefore an
+  // open charge is reused even if the price has changed since.
   if (intent.is_off_session && request.is_off_session && intent.provider === request.provider) return true;
   const age = Date.parse(now) - Date.parse(intent.created_at);
   const isSameRequest =

@@ -145,7 +145,7 @@ async function intentOfProvider({ deps, provider }: Payments, id: string): Promi
   return intent;
 }
 
-/** Refunds a paid intent at the provider, and records that. Throws if the provider fails. */
+/** Refunds a paid intent at the provider, and records the refund. Throws if the provider fails. */
 export async function refundPayment(payments: Payments, intent_id: string): Promise<void> {
   const { deps, provider } = payments;
   const intent = await intentOfProvider(payments, intent_id);

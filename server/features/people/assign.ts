@@ -22,8 +22,8 @@ const noEmployee = () => new Refused('employee_required', { to_id: 'employee_req
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwnPerson: boolean): User {
   const isActiveEmployee = to && isEmployee(to) && to.is_active && !to.is_blocked;
   if (!to || !isActiveEmployee || to.deleted_at !== null) throw noEmployee();
-  const ofTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
-  if (!isOwnPerson && !ofTeam) throw noEmployee();
+  const isOfTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
+  if (!isOwnPerson && !isOfTeam) throw noEmployee();
   return to;
 }
 

@@ -7,7 +7,7 @@ import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
 import { lastFieldChange } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
-import { lockedTask, saveChanged } from './step.ts';
+import { lockedTask, saveChangedTasks } from './step.ts';
 
 /**
  * Describes the conflicting fields. If a write without an idempotency key changed a field, the author of the change is
@@ -78,6 +78,8 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
     throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
   const next = await edited(context, task, changed);
-  const rev = await saveChanged(context, corrected_at, corrected_at, [{ locked, next, command: 'edit', detail: {} }]);
+  const rev = await saveChangedTasks(context, corrected_at, corrected_at, [
+    { locked, next, command: 'edit', detail: {} },
+  ]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 };

@@ -85,7 +85,7 @@ async function otherChangedTasks(
 }
 
 /** Writes all changes with the same revision and adds them to the task log. */
-export async function saveChanged(
+export async function saveChangedTasks(
   context: HandlerContext,
   at: string,
   corrected_at: string,
@@ -151,6 +151,6 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const changedOthers = otherTasks.filter(
     (other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task),
   );
-  const rev = await saveChanged(context, at, corrected_at, [own, ...changedOthers]);
+  const rev = await saveChangedTasks(context, at, corrected_at, [own, ...changedOthers]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 }

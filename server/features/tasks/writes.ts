@@ -18,7 +18,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { linkedName } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
-import { runCommand, lockedTask, saveChanged } from './step.ts';
+import { runCommand, lockedTask, saveChangedTasks } from './step.ts';
 import { markWrongNumber } from './wrong-number.ts';
 import { sql } from 'kysely';
 import { withCurrentRow } from '../../http/with-current-row.ts';
@@ -57,7 +57,7 @@ export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context
   if (next === task) return { row: task, rev: task.rev };
   if (!(await mayAssignTo(context, args.assignee_id))) throw new Refused('not_found', { assignee_id: 'not_found' });
   const detail = { from: task.assignee_id, to: next.assignee_id };
-  const rev = await saveChanged(context, args.at, corrected_at, [{ locked, next, command: 'reassign', detail }]);
+  const rev = await saveChangedTasks(context, args.at, corrected_at, [{ locked, next, command: 'reassign', detail }]);
   await revokeAccess(context, task.assignee_id, 'tasks', [id]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 };

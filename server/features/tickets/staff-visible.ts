@@ -8,12 +8,12 @@ import type { Caller } from '../../handlers.ts';
  */
 export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
   const assignee = sql.ref(`${alias}.responsible_id`);
-  const isByOther = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
+  const isByAnotherUser = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
   if (!caller.is_staff) return sql<boolean>`false`;
-  if (caller.principal === 'admin') return isByOther;
+  if (caller.principal === 'admin') return isByAnotherUser;
   const own = sql<boolean>`${assignee} = ${caller.user_id}`;
-  if (!caller.is_manager) return sql<boolean>`(${own} and ${isByOther})`;
-  return sql<boolean>`(${isByOther} and (${own} or ${assignee} in (
+  if (!caller.is_manager) return sql<boolean>`(${own} and ${isByAnotherUser})`;
+  return sql<boolean>`(${isByAnotherUser} and (${own} or ${assignee} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id})))`;
 }
 

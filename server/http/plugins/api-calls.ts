@@ -19,7 +19,7 @@ import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentDevice, sentKey } from './facts.ts';
-import { checkPhoto, checkRoom, readParts } from './multipart.ts';
+import { checkPhoto, refuseIfQueueFull, readParts } from './multipart.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PUSH_BYTES = 320 * 1024;
@@ -121,7 +121,7 @@ async function handleIdempotentCall(
 }
 
 /** Returns the function that runs the transaction of a call which opens its own. See: SelfTransactionalContext.once */
-function runnerOf(deps: Deps, name: CallName, request: FastifyRequest, reply: FastifyReply) {
+function transactionRunner(deps: Deps, name: CallName, request: FastifyRequest, reply: FastifyReply) {
   return async <T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T> => {
     const { caller } = request;
     if (!caller) throw new Error(`${name} was called without a caller`);
@@ -159,7 +159,7 @@ async function handleCall(
   const { params, query, body }: Input = request;
   const input = { params, query, body };
   const facts = factsOf(request, reply);
-  const once = runnerOf(deps, name, request, reply);
+  const once = transactionRunner(deps, name, request, reply);
   const result = isSelfTransactional
     ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts, once }, input)
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
@@ -234,7 +234,7 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         authorise(deps, tokens, call, name === 'sync.push'),
         ...(isCounted ? [checkLimit(deps, name, call)] : []),
         checkType(call),
-        checkRoom,
+        refuseIfQueueFull,
       ],
       preValidation: [
         ...(call.encoding === 'multipart' ? [readParts(call)] : []),

@@ -104,8 +104,8 @@ export function readParts(call: Call) {
 }
 
 /** Rejects a form before its body is read if the photo queue is full. */
-export async function checkRoom(request: FastifyRequest): Promise<void> {
-  if (request.isMultipart()) request.server.photos.checkRoom();
+export async function refuseIfQueueFull(request: FastifyRequest): Promise<void> {
+  if (request.isMultipart()) request.server.photos.refuseIfQueueFull();
 }
 
 /** Decodes the image. Runs after all other checks because it is expensive. Throws the same errors as Photos.shrink. */

@@ -17,7 +17,7 @@ export interface PhotosOptions {
 
 export interface Photos {
   /** Throws `unavailable` if the queue is full. Called before a body is read. */
-  checkRoom(): void;
+  refuseIfQueueFull(): void;
   /**
    * Validates and resizes a photo. Throws `not_an_image`, `too_large`, `too_many_requests`, or `unavailable` if the
    * queue is full.
@@ -44,7 +44,7 @@ export function addPhotos(app: FastifyInstance, { workers, queue, rate_limits }:
     if (!result.isAllowed && result.isExceeded) throw new RefusedForNow('too_many_requests', result.ttlInSeconds);
   }
   app.decorate('photos', {
-    checkRoom: () => jobs.checkRoom(),
+    refuseIfQueueFull: () => jobs.refuseIfQueueFull(),
     shrink: async (request, data) => {
       if (rate_limits) await checkLimit(request);
       return jobs.run(() => shrinkPhoto(data));

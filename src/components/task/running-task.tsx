@@ -30,7 +30,7 @@ export type RunningTaskProps = {
   /** Formatted time at which the task was first started. */
   started: string;
   /** Whether the title links to the task; false on its own page. */
-  isLink?: boolean;
+  isTitleLinked?: boolean;
   onPause: () => void;
   onFinish: () => void;
   /**
@@ -46,7 +46,7 @@ export type RunningTaskProps = {
 export function RunningTask({
   task,
   started,
-  isLink = false,
+  isTitleLinked = false,
   onPause,
   onFinish,
   takesFocus,
@@ -69,7 +69,7 @@ export function RunningTask({
             </Trans>
           </small>
           <h2 className={styles.title}>
-            {isLink ? (
+            {isTitleLinked ? (
               <TextLink to="/tasks/$taskId" params={{ taskId: task.id }}>
                 {task.title}
               </TextLink>

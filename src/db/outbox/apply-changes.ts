@@ -173,10 +173,10 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
     const unseen = baseRows.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
     await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
   }
-  await clearSeen(db, group);
+  await clearSeenRows(db, group);
 }
 
-async function clearSeen(db: PhoneDb, group: Group): Promise<void> {
+async function clearSeenRows(db: PhoneDb, group: Group): Promise<void> {
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
 }
 
@@ -223,7 +223,7 @@ export async function applySnapshot(
     if (cursor !== undefined || (await nextSnapshotPage(db, group)) !== asked) return false;
     if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
-    if (asked === null) await clearSeen(db, group);
+    if (asked === null) await clearSeenRows(db, group);
     const touched: TouchedRecords = new Map();
     for (const { c, id, rev, row } of reply.rows) {
       await applyChange(db, entitySchemas, { c, op: 'put', id, rev, row }, touched);

@@ -11,8 +11,8 @@ export interface Claim {
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the sync lock. Entries are claimed and settled under that lock, so all other holders
-   * are dead or frozen. If false, their leases are respected.
+   * True while this context holds the sync lock. Entries are claimed and settled under that lock, so every other
+   * context with a lease is dead or frozen. If false, the leases of other contexts are respected.
    */
   hasLock?: boolean;
   /** Ops in flight in other batches of this context. */

@@ -117,7 +117,7 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   return db;
 }
 
-/** Whether a disk has a database. True if the browser does not list them. */
+/** Whether a disk has a database. True if the browser cannot list its databases. */
 export async function hasDb({ indexedDB }: Pick<DbPorts, 'indexedDB'>, name: string): Promise<boolean> {
   const databases = await (indexedDB as Partial<IDBFactory>).databases?.();
   return databases?.some((db) => db.name === name) ?? true;

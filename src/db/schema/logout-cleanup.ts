@@ -20,7 +20,7 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
  * Deletes the database in the default bucket. Its rows are deleted first, because a suspended tab that has the database
  * open blocks its deletion.
  */
-async function deleteFromDefault(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
+async function deleteFromDefaultBucket(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   if (!(await hasDb(ports, userDbName(user_id)))) return;
   // A database that cannot be emptied, because it is damaged or has an older schema, is deleted anyway.
   await clearTables(user_id, ports, device).catch(() => {});
@@ -40,7 +40,7 @@ export async function finishLogoutCleanup(
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
   // Deletes the entire bucket with its files, even if a suspended tab has the database open.
   if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
-  await deleteFromDefault(user_id, ports, device);
+  await deleteFromDefaultBucket(user_id, ports, device);
   await device.transaction('rw', device.values, async () => {
     if (await isPending(device, user_id)) await saveDevice(device, 'leaving', null);
   });

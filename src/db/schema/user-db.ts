@@ -19,9 +19,9 @@ async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
   const { buckets, IDBKeyRange } = ports;
   if (!buckets) return ports;
   const name = userDbName(user_id);
-  const [bucket, isInDefault] = await Promise.all([buckets.open(name, { persisted: true }), hasDb(ports, name)]);
+  const [bucket, isInDefaultBucket] = await Promise.all([buckets.open(name, { persisted: true }), hasDb(ports, name)]);
   const disk = { indexedDB: bucket.indexedDB, IDBKeyRange };
-  if (!isInDefault && (await hasDb(disk, name))) return disk;
+  if (!isInDefaultBucket && (await hasDb(disk, name))) return disk;
   const { prepareBucket } = await import('../storage/move-user-db.ts');
   return (await prepareBucket(user_id, bucket, ports)) ? disk : ports;
 }

@@ -16,11 +16,11 @@ export async function queueLessons(
       const files = filesOf(lesson);
       for (const { sha256, kind, bytes, mime = 'image/webp' } of files) {
         const savedDownload = await db.downloads.get(sha256);
-        const isUnderWay = savedDownload?.state === 'downloading' || savedDownload?.state === 'downloaded';
-        if (savedDownload && isUnderWay)
+        const isDownloadingOrStored = savedDownload?.state === 'downloading' || savedDownload?.state === 'downloaded';
+        if (savedDownload && isDownloadingOrStored)
           await db.downloads.put({ ...savedDownload, is_asked: savedDownload.is_asked || is_asked });
         // A download that the user stopped is resumed only by the user.
-        if (isUnderWay || (savedDownload && !is_asked)) continue;
+        if (isDownloadingOrStored || (savedDownload && !is_asked)) continue;
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
         await db.downloads.put({ ...fresh, got: savedDownload?.got ?? 0, state: 'queued', fault: null, is_asked });
       }

@@ -72,7 +72,10 @@ function reminder(
   };
 }
 
-/** Whether the interaction is already logged. It is if the app was killed between saving it and clearing the call. */
+/**
+ * Whether the interaction is already logged. This is so if the app was killed after it had saved the interaction and
+ * before it had cleared the call.
+ */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);
   return (await savedInteraction(db, id)) !== undefined || (await queued.count()) > 0;

@@ -16,7 +16,7 @@ import styles from './calls.module.css';
 import { type CallFormApi, outcomeSchema } from './call-values.ts';
 import { type CallDraft, freshDraft } from './draft.ts';
 import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts';
-import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { FollowUpField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
@@ -124,7 +124,7 @@ function CallSheet({ call, back, onPostpone }: CallSheetProps): ReactElement {
     >
       <Form form={form} id={FORM} className={styles.form}>
         <ResultField form={form} />
-        <FollowField form={form} />
+        <FollowUpField form={form} />
         <LengthField form={form} />
         <NoteField form={form} />
       </Form>

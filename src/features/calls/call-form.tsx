@@ -13,7 +13,7 @@ import { ChipGroup } from '../../ui/chips.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withKind } from './draft.ts';
-import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { FollowUpField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 
 export const FORM = 'call-form';
 
@@ -53,7 +53,7 @@ export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElem
         />
       )}
       <ResultField form={form} />
-      <FollowField form={form} />
+      <FollowUpField form={form} />
       {kind !== 'meet' && <Direction form={form} kind={kind} />}
       <CallTime form={form} />
       {kind !== 'message' && <LengthField form={form} />}

@@ -14,7 +14,7 @@ import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
-import { type FollowChoice, withFollow, withResult } from './outcome.ts';
+import { type FollowUpChoice, withFollowUp, withResult } from './outcome.ts';
 
 type PartProps = { form: CallFormApi };
 
@@ -65,7 +65,7 @@ export function NoteField({ form }: PartProps): ReactElement {
   return <FormTextArea control={form.control} name="note" label={t`Note (optional)`} maxLength={4000} />;
 }
 
-export function FollowField({ form }: PartProps): ReactElement {
+export function FollowUpField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const errorTextOf = useErrorText();
@@ -73,8 +73,8 @@ export function FollowField({ form }: PartProps): ReactElement {
   const { ref, value: follow_up_at } = field;
   const follow = useWatch({ control: form.control, name: 'follow' });
   const planned = follow_up_at && formatDayTime(follow_up_at);
-  const choose = (choice: FollowChoice): void =>
-    setValues(form, { ...form.getValues(), ...withFollow(form.getValues(), choice, store.now()) });
+  const choose = (choice: FollowUpChoice): void =>
+    setValues(form, { ...form.getValues(), ...withFollowUp(form.getValues(), choice, store.now()) });
   const pick = (input: string): void =>
     setValues(form, { ...form.getValues(), follow_up_at: fromDateTimeInput(input), is_preset: false });
   return (
@@ -90,7 +90,7 @@ export function FollowField({ form }: PartProps): ReactElement {
           { key: 'three_days', label: t`In 3 days` },
           { key: 'pick', label: t`Choose` },
         ]}
-        onChange={(key) => choose(key as FollowChoice)}
+        onChange={(key) => choose(key as FollowUpChoice)}
       />
       {follow === 'pick' ? (
         <DateTimeField

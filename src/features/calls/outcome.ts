@@ -5,7 +5,7 @@ import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** When to follow up. */
-export type FollowChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
+export type FollowUpChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 
 /** The answers about a call that were given so far. */
 export interface Outcome {
@@ -14,7 +14,7 @@ export interface Outcome {
   minutes: string;
   seconds: string;
   note: string;
-  follow: FollowChoice;
+  follow: FollowUpChoice;
   /** Time of the follow-up as an instant; empty if there is none. */
   follow_up_at: string;
   /** Whether the follow-up was suggested because of the result; it is then removed when the result changes. */
@@ -60,7 +60,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
 export const sameTimeInDays = (now: number, days: number): string =>
   iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
-export function withFollow(outcome: Outcome, follow: FollowChoice, now: number): Outcome {
+export function withFollowUp(outcome: Outcome, follow: FollowUpChoice, now: number): Outcome {
   const times = {
     none: '',
     tomorrow: sameTimeInDays(now, 1),
@@ -74,8 +74,8 @@ export function withFollow(outcome: Outcome, follow: FollowChoice, now: number):
 export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
-    return { ...withFollow(chosen, 'tomorrow', now), is_preset: true };
-  if (result !== 'call_back' && outcome.is_preset) return withFollow(chosen, 'none', now);
+    return { ...withFollowUp(chosen, 'tomorrow', now), is_preset: true };
+  if (result !== 'call_back' && outcome.is_preset) return withFollowUp(chosen, 'none', now);
   return chosen;
 }
 
@@ -89,7 +89,7 @@ export interface OutcomeErrors {
 
 const MAX_NOTE_CHARS = 4000;
 
-function followError({ follow, follow_up_at }: Outcome, now: number): string | undefined {
+function followUpError({ follow, follow_up_at }: Outcome, now: number): string | undefined {
   if (follow === 'none') return undefined;
   if (follow_up_at === '') return 'start_required';
   if (Date.parse(follow_up_at) <= now) return 'start_in_past';
@@ -103,7 +103,7 @@ function followError({ follow, follow_up_at }: Outcome, now: number): string | u
 }
 
 export function outcomeErrors(outcome: Outcome, now: number): OutcomeErrors {
-  const follow_up = followError(outcome, now);
+  const follow_up = followUpError(outcome, now);
   return {
     ...(outcome.result === '' && { result: 'required' }),
     ...(lengthOf(outcome) === null && { length: 'invalid' }),

@@ -109,7 +109,7 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
 const BATCH_SIZE = 50;
 
 /**
- * Undoes the deletion of a category. If the deletion has already been sent, its contacts have lost the category. In
+ * Undoes the deletion of a category. If the deletion has already been sent, the contacts have lost their category. In
  * that case a new category with the same name is created and assigned to them.
  */
 export async function restoreCategory(

@@ -82,7 +82,7 @@ function emailsOf(card: ReadCard, problems: Problem[]): string[] {
   return emails.slice(0, MAX_EMAILS);
 }
 
-function birthOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {
+function birthDateOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {
   if (date_birth === '') return null;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
   const isoDate = `${year}-${month}-${day}`;
@@ -130,7 +130,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
     middle_name: cut(card.middle_name, 100),
     city: cut(card.city, 100),
     address: cut(place, 200),
-    date_birth: birthOf(card, reading.now, problems),
+    date_birth: birthDateOf(card, reading.now, problems),
     notes: cut(card.notes, 10_000),
     work_zone: '',
     is_partner: false,

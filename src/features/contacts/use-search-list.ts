@@ -6,7 +6,9 @@ const PAGE_SIZE = 50;
 export interface ResultPage extends FindResult {
   /** Position of the first id in the list. */
   offset: number;
-  /** Key of the query that produced this result. Differs from the current query while that is pending. */
+  /**
+   * Key of the query that produced this result. Differs from the key of the current query while that query is pending.
+   */
   key: string;
 }
 

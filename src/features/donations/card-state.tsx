@@ -77,7 +77,7 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The progress of the payment of a donation by card. The payer returns to it from the payment page. */
+/** The progress of the payment of a donation by card. The payer sees it after returning from the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = shownOf(donation);
   const isDonor = donation.donor_id === useStore().actor.user_id;

@@ -20,7 +20,7 @@ export const remove = (store: Store, hashes: readonly string[]): Promise<void> =
   removeDownloads(store.db, globalThis.caches, hashes);
 
 /** Reconciles the list with the files: the browser may have evicted some. */
-export async function checkList({ db }: Store): Promise<void> {
+export async function reconcileDownloadList({ db }: Store): Promise<void> {
   // The cache storage is absent on plain HTTP.
   const storage = globalThis.caches as CacheStorage | undefined;
   if (storage) await checkDownloads(db, await storage.open(filesCache(db.name)));

@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { checkList, dismissFreedSpace, pause, remove, resume, startWaitingDownloads } from './actions.ts';
+import { reconcileDownloadList, dismissFreedSpace, pause, remove, resume, startWaitingDownloads } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
 import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
@@ -161,7 +161,7 @@ export function DownloadsScreen(): ReactElement {
   const store = useStore();
   const list = useLiveQuery(async () => downloadList(store.db, store.now()), [store]);
   useEffect(() => {
-    checkList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
+    reconcileDownloadList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
   }, [store]);
   return (
     <Screen title={t`Downloads`} back={<BackLink to="/lessons">{t`All lessons`}</BackLink>} narrow>

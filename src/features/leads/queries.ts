@@ -14,7 +14,7 @@ import {
   waitingLeadsByIds,
 } from '../../db/queries/waiting-leads.ts';
 
-/** Maximum number of rows. No employee takes more leads than this. */
+/** Maximum number of events of today that are read; no employee takes more leads in a day. */
 const MAX_LEADS = 2000;
 
 /** The filters of the waiting leads and of the employee's own people. */
@@ -159,8 +159,8 @@ export async function savedRefusedLeads(db: PhoneDb): Promise<Entry[]> {
 }
 
 /**
- * Returns how many leads this employee got today as far as this device knows: current ones and those that were
- * reassigned since. Null if the limit is unknown.
+ * Returns how many leads an employee took today as far as this device knows, including those reassigned since. Null if
+ * the limit is unknown.
  */
 export async function leadsReceivedToday(
   db: PhoneDb,

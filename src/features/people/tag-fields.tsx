@@ -90,8 +90,8 @@ function ChosenValues({
   onRemove,
 }: ChosenValuesProps): ReactElement {
   const { t } = useLingui();
-  // This is not an HTML form, because it is inside the form of a person and forms cannot be nested. Its button submits
-  // it.
+  // Not rendered as an HTML form, because it is inside the form of a person and HTML forms cannot be nested. The button
+  // below submits it.
   const form = useAppForm({
     schema: added,
     initial: { value: '' },

@@ -25,7 +25,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
           <RunningTask
             key={task.id}
             task={task}
-            isLink
+            isTitleLinked
             started={formatTime(task.slices[0]?.from ?? task.start_at)}
             onPause={() => actions.pause(task)}
             onFinish={() => onFinish(task)}
