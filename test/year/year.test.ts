@@ -4,12 +4,13 @@ import { plantedFaults, type Planted } from './planted-faults.ts';
 
 // A short version of `npm run simulate:year`.
 const MEMBERS = 20;
-const SEEDS = 20;
+const SEEDS = 8;
+const FIRST_SEED = 11;
 /** The seed that runs a second time after all others. Its members send requests in parallel, and some are refused. */
 const REPEATED = 15;
 
 const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
-const years: Batch = { first: 1, count: SEEDS, members: MEMBERS };
+const years: Batch = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
 /** Faults of recurring donations need years of a single member, who gives one. */
 const membersOf = (fault: Planted) => (fault.startsWith('donation') ? 1 : MEMBERS);
 const faulty = planted.map(([fault, until]): Batch => ({ ...years, members: membersOf(fault), planted: fault, until }));
@@ -20,7 +21,7 @@ const resultsOf = (batch: Batch) => results[batches.indexOf(batch)]!;
 
 beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 600_000);
 
-test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members whose provider has faults`, () => {
+test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members, from seed ${FIRST_SEED}, whose provider has faults`, () => {
   expect(resultsOf(years).filter(({ outcome }) => outcome?.violations.length !== 0)).toEqual([]);
   const outcomes = resultsOf(years).flatMap(({ outcome }) => outcome ?? []);
   expect(outcomes).toHaveLength(SEEDS);
