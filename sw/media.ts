@@ -12,6 +12,14 @@ import { authedFetch } from '../workers/sync/authed-fetch.ts';
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
+ * Whether a request for a media file is answered here. The sync worker's requests have no destination. It requests only
+ * images that are not cached, which need no token, and caches and counts them itself, so opening the databases for each
+ * of them would be wasted.
+ */
+export const servesMedia = ({ pathname }: URL, { destination, headers }: Request): boolean =>
+  pathname.startsWith('/media/') && (destination !== '' || headers.has('Range'));
+
+/**
  * Responds to a request for a media file. URLs contain the content hash, so a cached file is always valid. Images are
  * cached whenever they are fetched; video and audio only when downloaded, not when played.
  */

@@ -5,7 +5,7 @@ import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
 import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
-import { answerMedia } from './media.ts';
+import { answerMedia, servesMedia } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { progressPlugin, progressReport } from './progress.ts';
 import { listenToPages } from './update.ts';
@@ -33,7 +33,7 @@ registerRoute(
   }),
 );
 registerRoute(
-  ({ url }) => url.pathname.startsWith('/media/'),
+  ({ url, request }) => servesMedia(url, request),
   ({ request }) => answerMedia(request),
 );
 serveOptionalAssets(self, optional, send);

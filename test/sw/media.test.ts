@@ -6,7 +6,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedUsage } from '../../src/db/storage/data-usage.ts';
 import { markComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { answerMedia } from '../../sw/media.ts';
+import { answerMedia, servesMedia } from '../../sw/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { ANNA } from '../helpers/phone.ts';
 
@@ -41,11 +41,14 @@ function picture(): Response {
   return new Response('picture', { headers: { 'Content-Type': 'image/jpeg', 'Content-Length': '7' } });
 }
 
-/** Dispatches the request of a page element. */
-function ask(destination: string, headers: Record<string, string> = {}): Promise<Response> {
-  const request = new Request(`http://phone${PATH}`, { headers });
-  return answerMedia(Object.defineProperty(request, 'destination', { value: destination }));
+function requestOf(destination: string, headers: Record<string, string> = {}, path = PATH): Request {
+  const request = new Request(`http://phone${path}`, { headers });
+  return Object.defineProperty(request, 'destination', { value: destination });
 }
+
+/** Dispatches the request of a page element. */
+const ask = (destination: string, headers?: Record<string, string>): Promise<Response> =>
+  answerMedia(requestOf(destination, headers));
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports());
@@ -87,6 +90,17 @@ describe('a request for a picture', () => {
     await ask('');
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
+  });
+
+  it('leaves the requests of the sync worker for pictures to the network', () => {
+    const serves = (...request: Parameters<typeof requestOf>) => {
+      const asked = requestOf(...request);
+      return servesMedia(new URL(asked.url), asked);
+    };
+    expect(serves('')).toBe(false);
+    for (const destination of ['image', 'video', 'audio', 'track']) expect(serves(destination), destination).toBe(true);
+    expect(serves('', { Range: 'bytes=0-1' })).toBe(true);
+    expect(serves('image', {}, '/icons/media/a.png')).toBe(false);
   });
 
   it('a picture is requested as the page requested it, without the token', async () => {
