@@ -36,7 +36,7 @@ test('uses only typed links to screens, without string paths, untyped parameters
 
 test('the browser tests visit every screen behind the login', () => {
   const source = (file: string) => readFileSync(join(root, file), 'utf8');
-  const routes = [...source('src/app/router.tsx').matchAll(/\b(?:member|contacts|staff)Route\(\s*'([^']+)'/g)].map(
+  const routes = [...source('src/app/router.tsx').matchAll(/\b(?:member|contacts|team|staff)Route\(\s*'([^']+)'/g)].map(
     ([, path]) => path ?? '',
   );
   const helper = source('test/e2e/helpers/screens.ts').replaceAll(/\$\{[^}]*\}/g, 'id');

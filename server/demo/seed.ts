@@ -9,6 +9,7 @@ import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
 import { seedDonations } from './donations.ts';
 import { seedLeads } from './leads.ts';
+import { seedTeam } from './team.ts';
 import { seedTickets } from './tickets.ts';
 import { seedSubscriptions } from './subscriptions.ts';
 import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
@@ -197,6 +198,7 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedContacts(tx, ids, { scope, now, rev });
   await seedTickets(tx, ids, { scope, now, rev });
   await seedLeads(tx, ids, { scope, now, rev });
+  await seedTeam(tx, ids, { scope, now, rev });
   await seedDonations(tx, ids, { scope, now, rev });
   await fillSearchTexts(tx);
 }

@@ -11,46 +11,18 @@ import { categorySearch } from '../features/lessons/search-params.ts';
 import { editPersonSearch, newLeadSearch, peopleSearch, personSearch } from '../features/people/search-params.ts';
 import { searchSearch } from '../features/search/search-params.ts';
 import { taskSearch, tasksSearch } from '../features/tasks/search-params.ts';
+import { teamSearch } from '../features/team/search-params.ts';
 import { newTicketSearch, ticketsSearch } from '../features/tickets/search-params.ts';
 import { allowsPrefetch } from '../lib/connection.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { Frame } from './frame.tsx';
-import { firstScreen, lazyScreen, type Load } from './lazy-screen.ts';
-import { safeNext, type Person } from './person.ts';
+import { firstScreen, lazyScreen } from './lazy-screen.ts';
+import { member, memberRoute, staff, staffRoute } from './member-route.ts';
+import type { Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 
 // Every path that requires a login, with the role that it needs. Each screen is a separate chunk.
-
-/** Reads the search parameters of a route. See src/lib/search-params.ts. */
-type Validate<S> = (raw: Record<string, unknown>) => S;
-
-// Member routes
-
-const member = createRoute({
-  getParentRoute: () => root,
-  id: '_member',
-  beforeLoad: ({ context, location }) => {
-    if (context.person) return;
-    const next = safeNext(location.href);
-    throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
-  },
-  component: Frame,
-});
-
-const memberRoute = <const P extends string, K extends string, S = object>(
-  path: P,
-  load: Load<K>,
-  name: K,
-  validateSearch?: Validate<S>,
-) =>
-  createRoute({
-    getParentRoute: () => member,
-    path,
-    component: lazyScreen(load, name),
-    ...(validateSearch && { validateSearch }),
-  });
 
 const dashboard = createRoute({
   getParentRoute: () => member,
@@ -68,6 +40,16 @@ const contacts = createRoute({
 });
 
 const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
+
+// One screen renders the tree and the person, as for contacts.
+const team = createRoute({
+  getParentRoute: () => member,
+  id: '_team',
+  validateSearch: teamSearch,
+  component: lazyScreen(() => import('../features/team/team-screen.tsx'), 'TeamScreen'),
+});
+
+const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => team, path });
 
 const profile = createRoute({
   getParentRoute: () => member,
@@ -92,29 +74,6 @@ const request = createRoute({
     throw redirect({ to: '/help/$ticketId', params: { ticketId: params.requestId }, replace: true });
   },
 });
-
-// Staff routes
-
-const staff = createRoute({
-  getParentRoute: () => member,
-  id: '_staff',
-  beforeLoad: ({ context }) => {
-    if (!context.person?.is_staff) throw redirect({ to: '/', replace: true });
-  },
-});
-
-const staffRoute = <const P extends string, K extends string, S = object>(
-  path: P,
-  load: Load<K>,
-  name: K,
-  validateSearch?: Validate<S>,
-) =>
-  createRoute({
-    getParentRoute: () => staff,
-    path,
-    component: lazyScreen(load, name),
-    ...(validateSearch && { validateSearch }),
-  });
 
 const today = createRoute({
   getParentRoute: () => staff,
@@ -157,6 +116,8 @@ const routeTree = root.addChildren([
     ),
     memberRoute('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
     memberRoute('/contacts/import', () => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    team.addChildren([teamRoute('/team'), teamRoute('/team/$personId')]),
+    memberRoute('/team/invite', () => import('../features/team/invite-screen.tsx'), 'InviteScreen'),
     memberRoute('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
     memberRoute('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
     memberRoute(

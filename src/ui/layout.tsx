@@ -10,12 +10,14 @@ export type TwoPaneProps = {
   detail: ReactNode | null;
   /** Placeholder of the detail pane from 1024 px. */
   placeholder?: ReactNode;
+  /** `fixed` makes the list 420 px wide; otherwise it takes two fifths. */
+  listWidth?: 'share' | 'fixed';
 };
 
 /** Shows list and detail side by side from 1024 px on, and one at a time below. */
-export function TwoPane({ list, detail, placeholder }: TwoPaneProps): ReactElement {
+export function TwoPane({ list, detail, placeholder, listWidth = 'share' }: TwoPaneProps): ReactElement {
   return (
-    <div className={styles.panes} data-open={detail !== null}>
+    <div className={styles.panes} data-open={detail !== null} data-list={listWidth}>
       <div className={styles.list}>{list}</div>
       <div className={styles.detail}>{detail ?? placeholder}</div>
     </div>

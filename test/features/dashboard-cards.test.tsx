@@ -4,6 +4,7 @@ import type { Book } from '../../contract/entities/book.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { makeMember, saveBranch } from './team-maker.ts';
 
 let db: PhoneDb;
 
@@ -93,4 +94,24 @@ it('does not show a lesson as downloaded while its video is missing', async () =
   await db.downloads.put({ ...here, sha256: media[0]!.sha256, kind: 'video', mime: 'video/mp4', bytes: 3e6 });
   await screen.findByRole('heading', { name: 'Available offline' });
   expect(section.textContent).toContain('on this device, 3 MB');
+});
+
+it('shows the size and the age of the team as last fetched', async () => {
+  const ports = freshPorts();
+  db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
+  await saveBranch(db, null, [makeMember(1)], { people: 148, this_month: 7, fetched_at: '2026-05-02T09:00:00.000Z' });
+  await showApp('/dashboard', ports);
+  const section = within((await screen.findByRole('heading', { name: 'Team' })).closest('section')!);
+  expect(section.getByRole('link', { name: '148 people' }).getAttribute('href')).toBe('/team');
+  expect(section.getByText('7 joined this month')).toBeTruthy();
+  expect(section.getByText(/^as of 02 May/)).toBeTruthy();
+});
+
+it.each([null, 0])('shows no team card with %s people on this device', async (people) => {
+  const ports = freshPorts();
+  db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
+  if (people !== null) await saveBranch(db, null, [], { people });
+  await showApp('/dashboard', ports);
+  await screen.findByText('No lessons yet.');
+  expect(screen.queryByRole('heading', { name: 'Team' })).toBeNull();
 });

@@ -197,6 +197,17 @@ it("completes a new phone number with the country's prefix and confirms it by em
   expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
 });
 
+it('queues the choice to show contact details to the team, which is off at first', async () => {
+  await showAt('/profile/settings');
+  const choice = await screen.findByRole<HTMLInputElement>('switch', { name: /^Show my phone number and email/ });
+  expect(choice.checked).toBe(false);
+  fireEvent.click(choice);
+  await waitFor(() => expect(choice.checked).toBe(true));
+  expect((await queue()).map(({ kind, args }) => [kind, args])).toEqual([
+    ['me.update', { show_contact_to_team: true }],
+  ]);
+});
+
 it('applies download settings to the device, for each of its users', async () => {
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);

@@ -6,6 +6,7 @@ import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
 import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { testDatabase } from '../helpers/server.ts';
+import { recountTeams, storedTeams } from '../helpers/team-counts.ts';
 
 it('seeds waiting leads in three languages and people assigned to the demo consultants, with dates in order', async () => {
   const { db } = await testDatabase();
@@ -42,6 +43,24 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   const contacts = await db.selectFrom('contacts').selectAll().where('scope', '=', scope).execute();
   const since = new Map(contacts.map(({ id, created_at }) => [id, created_at]));
   expect(calls.filter(({ at, contact_id }) => at <= since.get(contact_id ?? '')!)).toEqual([]);
+});
+
+it('seeds a team below the demo learner, with everyone later than the person who invited them', async () => {
+  const { db } = await testDatabase();
+  const [scope, now] = [uuidv7(), new Date()];
+  const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
+  await inTransaction(db, (tx) => seedDemo(tx, options));
+  const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const anna = people.find(({ email }) => email === 'learner@example.org')!;
+  const month = now.toISOString().slice(0, 7);
+  const counts = await recountTeams(db, scope, month);
+  expect(await storedTeams(db, scope, month)).toEqual(counts);
+  expect(counts[anna.id]!.people).toBeGreaterThan(60);
+  const invited = people.filter(({ referrer_id }) => referrer_id !== null);
+  expect(invited.filter(({ referrer_id, created_at }) => created_at <= byId.get(referrer_id!)!.created_at)).toEqual([]);
+  const [removed] = invited.filter(({ deleted_at }) => deleted_at !== null);
+  expect(counts[removed!.id]!.people).toBeGreaterThan(0);
 });
 
 it('the nightly check finds no problems in the accounts of the demo', async () => {

@@ -42,7 +42,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         />
       )}
       {(number !== undefined || telegram !== null) && (
-        <div className={styles.methods}>
+        <ContactMethods>
           {number !== undefined && (
             <NumberActions callee={{ contact_id: contact.id, name: contactName(contact), number }} />
           )}
@@ -51,7 +51,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
               Telegram
             </ExternalLink>
           )}
-        </div>
+        </ContactMethods>
       )}
       <LinkButton
         variant="soft"
@@ -64,6 +64,11 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
       </LinkButton>
     </Stack>
   );
+}
+
+/** Lays out contact methods side by side. */
+export function ContactMethods({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.methods}>{children}</div>;
 }
 
 /**

@@ -158,6 +158,7 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
     time_zone: text(msg`Time zone`),
     date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
     telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
+    show_contact_to_team: { label: msg`Contact details for the team`, kind: 'flag' },
     photo: { label: msg`Photo`, kind: 'other' },
     work_times: { label: msg`Working hours`, kind: 'other' },
   },

@@ -1,10 +1,12 @@
+type TextType = 'application/json' | 'text/calendar' | 'text/csv';
+
 /** Lets the browser save a text file. */
-export function saveFile(
-  name: string,
-  type: 'application/json' | 'text/calendar' | 'text/csv',
-  parts: (string | Blob)[],
-): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }));
+export const saveFile = (name: string, type: TextType, parts: (string | Blob)[]): void =>
+  saveBlob(name, new Blob(parts, { type: `${type};charset=utf-8` }));
+
+/** Lets the browser save a file. */
+export function saveBlob(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
+import { TeamCard } from './team-card.tsx';
 
 const MAX_NEWS = 2;
 const MAX_EVENTS = 3;
@@ -69,6 +70,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         </Section>
       )}
       <NewBook age={age} />
+      <TeamCard now={now} />
       <PaidUntil />
     </>
   );

@@ -26,6 +26,7 @@ import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { ShortcutsSwitch } from './shortcuts-switch.tsx';
 import { StorageCard } from './storage-card.tsx';
+import { TeamContactSwitch } from './team-contact-switch.tsx';
 
 /** Returns a function that applies a change at once, stores it on the device and queues it for the account. */
 function useChange(): (change: Partial<Preferences>) => Promise<void> {
@@ -119,6 +120,7 @@ export function SettingsScreen(): ReactElement {
             subtitle={t`Change your password`}
           />
         </List>
+        <TeamContactSwitch isOn={me?.show_contact_to_team ?? false} />
         <ShortcutsSwitch />
         <Section title={<Trans>Data and downloads</Trans>}>
           <DataCard />

@@ -12,6 +12,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
+import { branchKey } from '../../../src/db/queries/team.ts';
 import { translationOf, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
@@ -21,6 +22,14 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
   if (!found) throw new Error('no lesson has a picture');
   return found;
+}
+
+/** Opens the team, which is fetched only then, and returns the id of the first person in it. */
+async function teamMember(page: Page): Promise<string> {
+  await go(page, '/team');
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  const pages = await rowsOf<{ key: string; rows: { id: string }[] }>(page, 'pages');
+  return pages.find(({ key }) => key === branchKey(null))?.rows[0]?.id ?? '';
 }
 
 /** Returns every path a learner can open, with ids of rows on this device. */
@@ -34,6 +43,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [call] = await rowsOf<Interaction>(page, 'interactions');
   const [donation] = await rowsOf<Donation>(page, 'donations');
   const [subscription] = await rowsOf<Subscription>(page, 'subscriptions');
+  const member = await teamMember(page);
   return [
     '/dashboard',
     '/lessons',
@@ -56,6 +66,10 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/contacts/new',
     '/contacts/import',
     '/contacts/categories',
+    '/team',
+    '/team?view=table',
+    `/team/${member}`,
+    '/team/invite',
     '/calls/new',
     `/calls/${call?.id}/edit`,
     '/subscription',

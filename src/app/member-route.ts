@@ -1,0 +1,57 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { Frame } from './frame.tsx';
+import { lazyScreen, type Load } from './lazy-screen.ts';
+import { safeNext } from './person.ts';
+import { root } from './public-routes.tsx';
+
+/** Reads the search parameters of a route. See src/lib/search-params.ts. */
+type Validate<S> = (raw: Record<string, unknown>) => S;
+
+/** The parent of all screens that require a login. */
+export const member = createRoute({
+  getParentRoute: () => root,
+  id: '_member',
+  beforeLoad: ({ context, location }) => {
+    if (context.person) return;
+    const next = safeNext(location.href);
+    throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
+  },
+  component: Frame,
+});
+
+/** A screen for everyone who is logged in. */
+export const memberRoute = <const P extends string, K extends string, S = object>(
+  path: P,
+  load: Load<K>,
+  name: K,
+  validateSearch?: Validate<S>,
+) =>
+  createRoute({
+    getParentRoute: () => member,
+    path,
+    component: lazyScreen(load, name),
+    ...(validateSearch && { validateSearch }),
+  });
+
+/** The parent of the screens of employees. */
+export const staff = createRoute({
+  getParentRoute: () => member,
+  id: '_staff',
+  beforeLoad: ({ context }) => {
+    if (!context.person?.is_staff) throw redirect({ to: '/', replace: true });
+  },
+});
+
+/** A screen for employees. */
+export const staffRoute = <const P extends string, K extends string, S = object>(
+  path: P,
+  load: Load<K>,
+  name: K,
+  validateSearch?: Validate<S>,
+) =>
+  createRoute({
+    getParentRoute: () => staff,
+    path,
+    component: lazyScreen(load, name),
+    ...(validateSearch && { validateSearch }),
+  });

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+export interface TreeItem {
+  key: string;
+  /** Accessible name of the item. */
+  label: string;
+  content: ReactNode;
+  /** Whether the items below are shown; absent if there can be none. */
+  isExpanded?: boolean;
+  /** Whether the items below are being fetched. */
+  isBusy?: boolean;
+  /** Marks the record that is open beside the tree. */
+  isCurrent?: boolean;
+  items?: readonly TreeItem[];
+  onToggle?: () => void;
+  onPress?: () => void;
+}
+
+/** An item that is shown, with the key of the item above it. */
+export interface VisibleItem {
+  item: TreeItem;
+  parent: string | undefined;
+}
+
+/** Returns the items that are shown, from top to bottom. */
+export function visibleItems(items: readonly TreeItem[], parent?: string): VisibleItem[] {
+  return items.flatMap((item) => [
+    { item, parent },
+    ...(item.isExpanded ? visibleItems(item.items ?? [], item.key) : []),
+  ]);
+}
+
+/** Letters that follow each other within this time form a word. */
+const WORD_MS = 500;
+
+/**
+ * Returns the key of the next item whose label begins with the typed letters, or undefined. A repeated letter goes on
+ * to the next such item. `typed` keeps the letters and the time of the last one.
+ */
+export function typeAhead(
+  visible: readonly VisibleItem[],
+  index: number,
+  letter: string,
+  typed: { text: string; at: number },
+  now: number,
+): string | undefined {
+  const text = now - typed.at < WORD_MS ? typed.text + letter.toLowerCase() : letter.toLowerCase();
+  Object.assign(typed, { text, at: now });
+  const isRepeated = [...text].every((each) => each === text[0]);
+  const prefix = isRepeated ? text[0]! : text;
+  // A longer word may still fit the current item; a single letter moves on.
+  const first = isRepeated ? index + 1 : index;
+  const inOrder = [...visible.slice(first), ...visible.slice(0, first)];
+  return inOrder.find(({ item }) => item.label.toLowerCase().startsWith(prefix))?.item.key;
+}

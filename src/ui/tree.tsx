@@ -1,0 +1,132 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useRef, useState } from 'react';
+
+import { type TreeItem, visibleItems, typeAhead } from './tree-keys.ts';
+import styles from './tree.module.css';
+
+export interface TreeProps {
+  'aria-label': string;
+  items: readonly TreeItem[];
+}
+
+/**
+ * A tree by the WAI-ARIA pattern: arrow keys move through the visible items, open and close them; Home, End and letters
+ * jump; Enter presses. Exactly one item can be reached by Tab.
+ */
+export function Tree({ items, ...rest }: TreeProps): ReactElement {
+  const tree = useRef<HTMLUListElement>(null);
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const typed = useRef({ text: '', at: 0 });
+  const visible = visibleItems(items);
+  const current = visible.find(({ item }) => item.key === focusedKey) ?? visible[0];
+
+  const focus = (key: string | undefined): void => {
+    if (key === undefined) return;
+    setFocusedKey(key);
+    for (const element of tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])
+      if (element.dataset['key'] === key) element.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const index = visible.indexOf(current);
+    const { item, parent } = current;
+    const hasItems = (item.items?.length ?? 0) > 0;
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => focus(visible[index + 1]?.item.key),
+      ArrowUp: () => focus(visible[index - 1]?.item.key),
+      ArrowRight: () => {
+        if (item.isExpanded === false) item.onToggle?.();
+        else if (item.isExpanded && hasItems) focus(visible[index + 1]?.item.key);
+      },
+      ArrowLeft: () => {
+        if (item.isExpanded) item.onToggle?.();
+        else focus(parent);
+      },
+      Home: () => focus(visible[0]?.item.key),
+      End: () => focus(visible.at(-1)?.item.key),
+      Enter: () => item.onPress?.(),
+      ' ': () => item.onPress?.(),
+    };
+    const action = actions[event.key];
+    if (action) action();
+    else if (event.key.length === 1) focus(typeAhead(visible, index, event.key, typed.current, event.timeStamp));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onClick = ({ target }: MouseEvent): void => {
+    if (!(target instanceof Element)) return;
+    const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
+    const item = visible.find((each) => each.item.key === key)?.item;
+    if (!item) return;
+    focus(key);
+    (target.closest('[data-part="toggle"]') ? item.onToggle : item.onPress)?.();
+  };
+
+  return (
+    <ul {...rest} ref={tree} role="tree" className={styles.tree} onKeyDown={onKeyDown} onClick={onClick}>
+      {items.map((item, index) => (
+        <TreeRow
+          key={item.key}
+          {...{ item, level: 1, position: index + 1, setSize: items.length, focusable: current?.item.key, focus }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface TreeRowProps {
+  item: TreeItem;
+  level: number;
+  position: number;
+  setSize: number;
+  /** Key of the item that Tab reaches. */
+  focusable: string | undefined;
+  focus: (key: string) => void;
+}
+
+function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowProps): ReactElement {
+  const { key, label, content, isExpanded, isBusy, isCurrent, items = [] } = item;
+  const isBranch = isExpanded !== undefined;
+  return (
+    <li
+      role="treeitem"
+      aria-label={label}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      aria-expanded={isExpanded}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-key={key}
+      tabIndex={key === focusable ? 0 : -1}
+      className={styles.item}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) focus(key);
+      }}
+    >
+      <div className={styles.row} data-level={level} data-current={isCurrent ?? false}>
+        <span
+          className={styles.toggle}
+          data-part={isBranch ? 'toggle' : undefined}
+          data-expanded={isExpanded ?? false}
+          data-busy={isBusy ?? false}
+        >
+          {isBranch && <IconChevronRight aria-hidden="true" />}
+        </span>
+        <div className={styles.content}>{content}</div>
+      </div>
+      {isExpanded && items.length > 0 && (
+        <ul role="group" className={styles.group} data-level={level}>
+          {items.map((below, index) => (
+            <TreeRow
+              key={below.key}
+              {...{ item: below, level: level + 1, position: index + 1, setSize: items.length, focusable, focus }}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

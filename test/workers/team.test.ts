@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { branchKey, savedBranches, savedOwnBranch } from '../../src/db/queries/team.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { MAX_BRANCHES } from '../../workers/sync/team.ts';
+import { newId } from '../helpers/phone.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+beforeAll(async () => {
+  server = await openSyncServer();
+});
+afterAll(() => server.close());
+
+const fetchBranch = (phone: RealPhone, id: string | null, more = false) =>
+  runAccountAction(phone.ports, phone, 'fetchBranch', [id, more]);
+
+/** Adds people whom `referrer` invited, one a minute. */
+async function invite(referrer: Person, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  for (let number = 0; number < count; number += 1) {
+    people.push(await server.person({ first_name: `N${number}`, referrer_id: referrer.id }));
+    server.pass(60_000);
+  }
+  return people;
+}
+
+const firstNames = async (phone: RealPhone, id: string | null = null) =>
+  (await savedBranches(phone.db)).get(id)?.rows.map(({ first_name }) => first_name);
+
+test('keeps each opened branch with its age, also while offline', async () => {
+  const anna = await server.person();
+  const [ben] = await invite(anna, 2);
+  await invite(ben!, 1);
+  const phone = await realPhone(server, anna);
+  expect(await savedOwnBranch(phone.db)).toBeNull();
+  expect(await fetchBranch(phone, null)).toEqual({ ok: true });
+  const own = await savedOwnBranch(phone.db);
+  expect(own).toMatchObject({ people: 3, line_1: 2, next: null, path: [] });
+  expect(own!.rows.map(({ id, people }) => [id, people])[0]).toEqual([ben!.id, 1]);
+  expect(Date.parse(own!.at)).toBe(phone.ports.clock.now());
+  expect(await fetchBranch(phone, ben!.id)).toEqual({ ok: true });
+  phone.offline = true;
+  expect(await fetchBranch(phone, null)).toMatchObject({ ok: false });
+  expect(await firstNames(phone)).toEqual(['N0', 'N1']);
+  expect((await savedBranches(phone.db)).get(ben!.id)).toMatchObject({ people: 1, path: [{ id: ben!.id }] });
+});
+
+test('adds a page of 50 on request, and fetches as many pages again as are on the device', async () => {
+  const anna = await server.person();
+  const people = await invite(anna, 60);
+  const phone = await realPhone(server, anna);
+  await fetchBranch(phone, null);
+  const first = await savedOwnBranch(phone.db);
+  expect([first!.rows.length, first!.next]).toEqual([50, 2]);
+  server.pass(3_600_000);
+  expect(await fetchBranch(phone, null, true)).toEqual({ ok: true });
+  const both = await savedOwnBranch(phone.db);
+  expect([both!.rows.length, both!.next, both!.pages]).toEqual([60, null, 2]);
+  // The age is that of the oldest rows.
+  expect(both!.at).toBe(first!.at);
+  await invite(anna, 1);
+  await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', people[0]!.id).execute();
+  expect(await fetchBranch(phone, null)).toEqual({ ok: true });
+  const again = await savedOwnBranch(phone.db);
+  expect([again!.rows.length, again!.rows[0]!.id, again!.people]).toEqual([60, people[1]!.id, 60]);
+});
+
+test('adds no one twice if someone before them was removed meanwhile', async () => {
+  const anna = await server.person();
+  await invite(anna, 52);
+  const phone = await realPhone(server, anna);
+  await fetchBranch(phone, null);
+  const page = (await phone.db.pages.get(branchKey(null)))!;
+  // As if one more person had been before the others when the first page was fetched.
+  await phone.db.pages.put({ ...page, rows: [...page.rows.slice(1), page.rows[0]] });
+  await phone.db.pages.update(branchKey(null), { about: { ...(page.about as object), next: 1 } });
+  await fetchBranch(phone, null, true);
+  expect((await savedOwnBranch(phone.db))!.rows).toHaveLength(50);
+});
+
+test('forgets a branch that is no longer in the team', async () => {
+  const anna = await server.person();
+  const [ben] = await invite(anna, 1);
+  const phone = await realPhone(server, anna);
+  await fetchBranch(phone, ben!.id);
+  expect((await savedBranches(phone.db)).has(ben!.id)).toBe(true);
+  await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', ben!.id).execute();
+  expect(await fetchBranch(phone, ben!.id)).toMatchObject({ ok: false, code: 'not_found' });
+  expect((await savedBranches(phone.db)).has(ben!.id)).toBe(false);
+  expect(await fetchBranch(phone, newId())).toMatchObject({ ok: false, code: 'not_found' });
+});
+
+test('keeps at most 200 branches, and deletes those that were fetched longest ago', async () => {
+  expect(MAX_BRANCHES).toBe(200);
+  const anna = await server.person();
+  const phone = await realPhone(server, anna);
+  const old = Array.from({ length: MAX_BRANCHES }, (_, number) => ({
+    key: branchKey(`old${number}`),
+    rows: [],
+    fetched_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+  }));
+  await phone.db.pages.bulkPut(old);
+  await fetchBranch(phone, null);
+  const left = await savedBranches(phone.db);
+  expect([left.size, left.has(null), left.has('old0'), left.has('old1')]).toEqual([MAX_BRANCHES, true, false, true]);
+});
