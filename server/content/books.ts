@@ -8,7 +8,7 @@ import { text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { InvalidBook } from './epub-files.ts';
 import { readEpub } from './epub.ts';
-import { readHead } from './front-matter.ts';
+import { parseFrontMatter } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
@@ -146,7 +146,7 @@ export async function readBook(
   note: string | null,
 ): Promise<{ book?: BookDraft; problems: ImportIssue[] }> {
   const empty = { parsed: { head: BookHead.parse({}), body: '' }, problems: [] };
-  const { parsed, problems } = note === null ? empty : readHead(metadataPath(file), note, BookHead);
+  const { parsed, problems } = note === null ? empty : parseFrontMatter(metadataPath(file), note, BookHead);
   if (!parsed) return { problems };
   try {
     return { book: await createDraft(dir, file, parsed, note), problems };

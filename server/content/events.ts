@@ -2,7 +2,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { isZone } from '../../contract/zones.ts';
-import { lineOf, readHead, type Parsed } from './front-matter.ts';
+import { lineOf, parseFrontMatter, type Parsed } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
@@ -51,8 +51,8 @@ export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
 
 /** Reads the front matter and the description from a Markdown or YAML file. */
 function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: ImportIssue[] } {
-  if (!isYaml(file)) return readHead(file, withTimesAsText(source), EventHead);
-  const { parsed, problems } = readHead(file, withTimesAsText(`---\n${source}\n---\n`), YamlEvent);
+  if (!isYaml(file)) return parseFrontMatter(file, withTimesAsText(source), EventHead);
+  const { parsed, problems } = parseFrontMatter(file, withTimesAsText(`---\n${source}\n---\n`), YamlEvent);
   if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
   const { description, ...head } = parsed.head;
   return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };

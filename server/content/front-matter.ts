@@ -63,7 +63,7 @@ function yamlLine(error: unknown): number {
 }
 
 /** Parses front matter with a schema. Each issue contains the file, the line of the key, and the reason. */
-export function readHead<T>(
+export function parseFrontMatter<T>(
   file: string,
   source: string,
   schema: z.ZodMiniType<T>,

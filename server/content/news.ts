@@ -2,7 +2,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { hashParts } from './hash.ts';
-import { lineOf, readHead } from './front-matter.ts';
+import { lineOf, parseFrontMatter } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { parseDatetime, withTimesAsText } from './datetimes.ts';
@@ -38,7 +38,7 @@ export async function readNews(
   source: string,
   today: Date | null,
 ): Promise<{ item?: NewsDraft; problems: ImportIssue[] }> {
-  const { parsed, problems } = readHead(file, withTimesAsText(source), NewsHead);
+  const { parsed, problems } = parseFrontMatter(file, withTimesAsText(source), NewsHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
   const pictures = await readImageSet(dir, file, parsed, 'news');

@@ -3,7 +3,7 @@ import { text } from '../../contract/fields.ts';
 import { languages } from '../../contract/preference-values.ts';
 import { MAX_PACKAGE_FEATURES, subscriptionPeriods } from '../../contract/values.ts';
 import { z } from '../../contract/zod.ts';
-import { readHead } from './front-matter.ts';
+import { parseFrontMatter } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import type { ImportIssue } from './import-issue.ts';
 
@@ -48,7 +48,7 @@ export interface PackageDraft {
 
 /** Reads one package from a YAML file. */
 export function readPackage(file: string, source: string): { package?: PackageDraft; problems: ImportIssue[] } {
-  const { parsed, problems } = readHead(file, `---\n${source}\n---\n`, PackageHead);
+  const { parsed, problems } = parseFrontMatter(file, `---\n${source}\n---\n`, PackageHead);
   if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
   const { title, order: position, popular, prices, features: lists } = parsed.head;
   const texts = lists.en.map((en, index) => ({ ru: lists.ru[index] ?? '', en, de: lists.de[index] ?? '' }));

@@ -4,7 +4,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { isBook, metadataPath, readBook, type BookDraft } from './books.ts';
 import { readMedia, type MediaFile } from './media-files.ts';
 import { isYaml, readEvent, type EventDraft } from './events.ts';
-import { CategoryHead, LessonHead, readHead } from './front-matter.ts';
+import { CategoryHead, LessonHead, parseFrontMatter } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
@@ -72,7 +72,7 @@ async function readText(dir: string, file: string): Promise<{ source: string } |
 }
 
 function readCategory(file: string, source: string): { category?: CategoryDraft; problems: ImportIssue[] } {
-  const { parsed, problems } = readHead(file, source, CategoryHead);
+  const { parsed, problems } = parseFrontMatter(file, source, CategoryHead);
   if (!parsed) return { problems };
   const path = posix.dirname(file);
   return {
@@ -92,7 +92,7 @@ async function readLesson(
   file: string,
   source: string,
 ): Promise<{ lesson?: LessonDraft; problems: ImportIssue[] }> {
-  const { parsed, problems } = readHead(file, source, LessonHead);
+  const { parsed, problems } = parseFrontMatter(file, source, LessonHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
   const { found, media, problems: imageIssues } = await readImageSet(dir, file, parsed, 'lesson');

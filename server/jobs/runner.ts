@@ -24,7 +24,7 @@ const neverGivenUp: readonly string[] = ['refund_payment', 'save_payment_method'
 const FAILED_JOBS_KEPT_DAYS = 7;
 const POLL_INTERVAL_MS = 15_000;
 
-const plusMin = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
 /**
  * Claims the next due job. The job's run time is set to the time of the next attempt, so that no other process runs it
@@ -46,7 +46,7 @@ async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
       .skipLocked()
       .executeTakeFirst();
     if (!job) return undefined;
-    const run_at = plusMin(now, RETRY_DELAYS_MIN[job.attempts] ?? LAST_RETRY_DELAY_MIN);
+    const run_at = addMinutes(now, RETRY_DELAYS_MIN[job.attempts] ?? LAST_RETRY_DELAY_MIN);
     await tx
       .updateTable('jobs')
       .set({ attempts: job.attempts + 1, run_at })
@@ -97,7 +97,7 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
 export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('failed_at', '<', plusMin(now, -FAILED_JOBS_KEPT_DAYS * 1440))
+    .where('failed_at', '<', addMinutes(now, -FAILED_JOBS_KEPT_DAYS * 1440))
     .execute();
 }
 

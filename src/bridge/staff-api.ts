@@ -22,7 +22,7 @@ export interface EmployeeActions {
 export interface AccountingActions {
   /** Fetches a page of the payments of a person, or of all people if the id is empty. */
   fetchPayments(person: string, page: number): Promise<Done>;
-  /** Fetches the sums of the last months. */
+  /** Fetches the income of each of the last months. */
   fetchMonths(): Promise<Done>;
   /** Fetches the report of the last nightly check of the accounts. */
   fetchReport(): Promise<Done>;

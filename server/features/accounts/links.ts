@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 5;
 const LINKS_KEPT_DAYS = 30;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-const plusMin = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+const addMinutes = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
 interface NewLink {
   scope: string;
@@ -51,7 +51,7 @@ export async function endLinks(
 
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
-  const expires_at = plusMin(now, LIFETIMES_MIN[kind]);
+  const expires_at = addMinutes(now, LIFETIMES_MIN[kind]);
   // A person has at most one open link of each kind, so a new link ends the previous one. `link_stop` is exempt,
   // because each login link must be revocable on its own.
   if (kind !== 'link_stop') await endLinks(tx, link, [kind]);
@@ -163,7 +163,7 @@ export const validLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' |
 export async function recentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {
   const link = await linkOf(tx, query);
   if (!link) throw refusalOf(link);
-  const until = link.used_at === null ? null : plusMin(link.used_at, minutes);
+  const until = link.used_at === null ? null : addMinutes(link.used_at, minutes);
   if (until === null || until < query.now || link.ended_at !== null) throw new Refused('link_expired');
   return link;
 }

@@ -148,7 +148,7 @@ export async function markContactDeleted(
     .execute();
 }
 
-export async function countOwned({ tx, caller }: RowsContext, owner_id: string): Promise<number> {
+export async function countContactsOwnedBy({ tx, caller }: RowsContext, owner_id: string): Promise<number> {
   const row = await tx
     .selectFrom('contacts')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -12,7 +12,7 @@ import { audienceOf, lockPerson } from './person.ts';
 import { usablePhoto } from './stored-photo.ts';
 import {
   contactById,
-  countOwned,
+  countContactsOwnedBy,
   insertContact,
   lockContact,
   markContactDeleted,
@@ -68,7 +68,7 @@ async function checkedFields<T extends PartialFields>(
 
 async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
   await lockPerson(context, owner_id);
-  if ((await countOwned(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
+  if ((await countContactsOwnedBy(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
 }
 
 /** Creates one of the caller's own contacts. Throws `contacts_full`, `status_by_system`, `not_found`. */

@@ -64,9 +64,9 @@ async function resolveLead(context: RowsContext, offer: HandoverOfferArgs): Prom
 
 /**
  * [Note: Work on a lead who is already known] A lead was refused because its number belongs to another person. Notes on
- * that lead refer to an id that the server never had. For the recipient of the handover they are changed to refer to
- * the known person; the sender still sees what they wrote. This is limited to employees, because no one else creates
- * leads.
+ * that lead refer to an id that the server never had. For the recipient of the handover, these notes are changed to
+ * refer to the known person; the sender still sees what they wrote. Only the offers of employees are changed, because
+ * no one else creates leads.
  */
 export async function resolveTarget(context: RowsContext, offer: HandoverOfferArgs): Promise<ResolvedOffer> {
   if (!context.caller.is_staff) return { offer, target: null };

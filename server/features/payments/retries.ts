@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000;
-/** Days after its due date on which a failed charge is retried. */
+/** Retries of a failed charge, in days after the due date of the charge. */
 const TRY_DAYS: readonly number[] = [1, 3, 5];
 
 /**

@@ -124,7 +124,7 @@ async function listPayments(options: StripeOptions, form: Form, signal: AbortSig
   return PaymentList.parse(await stripeRequest(options, { method: 'GET', path, form, signal }));
 }
 
-const inSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Lists the paid payments of the server at `server`, the latest first. */
 async function listPaid(
@@ -132,7 +132,7 @@ async function listPaid(
   server: string,
   ...[{ from, until }, position, signal]: Parameters<PaymentProvider['listPaid']>
 ): Promise<PaidPage> {
-  const created = { gte: inSeconds(from), lt: inSeconds(until) };
+  const created = { gte: unixSeconds(from), lt: unixSeconds(until) };
   const form = { created, limit: 100, expand: { 0: 'data.latest_charge' } };
   const page = await listPayments(options, { ...form, ...(position && { starting_after: position }) }, signal);
   const payments = page.data.flatMap((payment) => {

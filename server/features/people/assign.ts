@@ -13,7 +13,7 @@ import { lockedPerson, savePerson } from './lock.ts';
 import { moveOpenTasks } from './tasks.ts';
 import { outcome } from './writes.ts';
 
-const noEmployee = () => new Refused('employee_required', { to_id: 'employee_required' });
+const employeeRequired = () => new Refused('employee_required', { to_id: 'employee_required' });
 
 /**
  * Checks that an employee may receive a person: the employee must be active and, if a manager assigns a person for whom
@@ -21,9 +21,9 @@ const noEmployee = () => new Refused('employee_required', { to_id: 'employee_req
  */
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwnPerson: boolean): User {
   const isActiveEmployee = to && isEmployee(to) && to.is_active && !to.is_blocked;
-  if (!to || !isActiveEmployee || to.deleted_at !== null) throw noEmployee();
+  if (!to || !isActiveEmployee || to.deleted_at !== null) throw employeeRequired();
   const isOfTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
-  if (!isOwnPerson && !isOfTeam) throw noEmployee();
+  if (!isOwnPerson && !isOfTeam) throw employeeRequired();
   return to;
 }
 

@@ -6,7 +6,7 @@ export const USAGE_DAYS = 30;
 
 const todayOf = (now: number): string => dateIn(deviceZone(), now);
 
-/** Returns the last dates of the device's calendar, ending with the date of `now`. */
+/** Returns the last USAGE_DAYS dates of the device's calendar, ending with the date of `now`. */
 const lastDays = (now: number): string[] =>
   Array.from({ length: USAGE_DAYS }, (_, index) => addDays(todayOf(now), index + 1 - USAGE_DAYS));
 
@@ -24,14 +24,14 @@ export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: num
 }
 
 export interface DataUsage {
-  /** Bytes by kind over the last days. */
+  /** Bytes by kind over the last USAGE_DAYS days. */
   kinds: Record<UsageKind, number>;
   total: number;
   /** Bytes by day, oldest first; days without traffic are 0. */
   days: { day: string; bytes: number }[];
 }
 
-/** Returns the data usage of the last days. */
+/** Returns the data usage of the last USAGE_DAYS days. */
 export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
   const savedDays = (await savedDevice(device, 'data_use')) ?? {};
   const days = lastDays(now);

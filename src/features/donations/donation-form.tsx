@@ -85,7 +85,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
         />
         <PurposeField control={control} name="purpose" textFieldName="purpose_text" />
       </div>
-      <ReceiptField control={control} hasStored={initialForm.hasPhoto} />
+      <ReceiptField control={control} hasStoredPhoto={initialForm.hasPhoto} />
       <div className={styles.form}>
         <FormTextArea control={control} name="comment" label={t`Comment`} />
         <FormCheckbox control={control} name="is_anonymous">

@@ -10,11 +10,11 @@ import type { DonationForm } from './use-donation-form.ts';
 interface ReceiptFieldProps {
   control: DonationForm['control'];
   /** Whether the donation already has a photo, which a new one replaces. */
-  hasStored: boolean;
+  hasStoredPhoto: boolean;
 }
 
 /** Lets the user take or choose the photo of a receipt. */
-export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactElement {
+export function ReceiptField({ control, hasStoredPhoto }: ReceiptFieldProps): ReactElement {
   const { t } = useLingui();
   const {
     field: { value, onChange, ref },
@@ -28,7 +28,7 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
       {preview && <img className={styles.preview} src={preview} alt={t`Photo of the receipt`} />}
       <PhotoField
         ref={ref}
-        hasPhoto={photo !== null || hasStored}
+        hasPhoto={photo !== null || hasStoredPhoto}
         withCamera
         errorMessage={fieldState.error && t`A photo of the receipt is required, except for cash up to $100`}
         onTake={(takenPhoto) => onChange([takenPhoto])}
@@ -36,8 +36,8 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
       >
         <small role="status">
           {size !== null && <Trans>{size}, sent with the donation</Trans>}
-          {size === null && hasStored && <Trans>The donation keeps its photo.</Trans>}
-          {size === null && !hasStored && <Trans>Not required for cash up to $100</Trans>}
+          {size === null && hasStoredPhoto && <Trans>The donation keeps its photo.</Trans>}
+          {size === null && !hasStoredPhoto && <Trans>Not required for cash up to $100</Trans>}
         </small>
       </PhotoField>
     </FieldGroup>
