@@ -1,0 +1,27 @@
+import type { Lang } from '../fields.ts';
+import type { PublishedCard } from './card.ts';
+import type { LandingImage } from './props.ts';
+
+/** Where an image of a page is loaded from. */
+export interface ImageSource {
+  src: string;
+  /** Scaled versions, the preferred format first. */
+  sources?: readonly { type: 'image/avif' | 'image/webp'; srcset: string }[];
+}
+
+/** What a page shows besides its blocks. */
+export interface LandingContext {
+  lang: Lang;
+  /** The time at which the page is shown, as an RFC 3339 timestamp in UTC. */
+  now: string;
+  /** Returns where an image is loaded from; null if it is not available. */
+  image(image: LandingImage): ImageSource | null;
+  /** What the card blocks present. */
+  cards: readonly PublishedCard[];
+  /** Where forms are sent, and the number of the version that shows them. */
+  form: { action: string; version: number };
+  /** First name of the member whose page it is. */
+  owner_name: string;
+  /** The origin of the app, without a slash at the end. */
+  app_url: string;
+}

@@ -1,0 +1,82 @@
+import { isWebUrl } from './props.ts';
+import { element, type LandingElement, type LandingNode } from './tree.ts';
+
+// The marks of text blocks: paragraphs, line breaks, lists, **bold**, *italic*, [links](https://…) and bare addresses of
+// web pages. Everything else, HTML included, is plain text.
+
+const MARKS =
+  /\*\*(?=\S)(?<bold>[^\n]+?)\*\*|\*(?=\S)(?<italic>[^\n*]+)\*|\[(?<label>[^\]\n]+)\]\((?<target>[^\s()]+)\)|(?<bare>https?:\/\/[^\s<>"]+)/g;
+
+/** Punctuation after an address belongs to the sentence, not to the address. */
+const TRAILING = /[.,;:!?)\]}'»”*]+$/;
+
+const ITEM = /^\s*[-*•]\s+(?<text>\S.*)$/;
+const NUMBERED_ITEM = /^\s*\d{1,3}[.)]\s+(?<text>\S.*)$/;
+
+/** Returns a link to another site; nothing else than the text if the address is not one of a web page. */
+export const webLink = (url: string, label: readonly LandingNode[]): LandingNode[] =>
+  isWebUrl(url) ? [element('a', { href: url, rel: 'nofollow ugc noopener' }, label)] : [...label];
+
+function marked(groups: Partial<Record<string, string>>, match: string, isInLink: boolean): LandingNode[] {
+  const { bold, italic, label, target, bare } = groups;
+  if (bold !== undefined) return [element('strong', {}, inline(bold, isInLink))];
+  if (italic !== undefined) return [element('em', {}, inline(italic, isInLink))];
+  if (isInLink) return [match];
+  if (label !== undefined && target !== undefined)
+    return isWebUrl(target) ? webLink(target, inline(label, true)) : [match];
+  const url = (bare ?? '').replace(TRAILING, '');
+  return [...webLink(url, [url]), (bare ?? '').slice(url.length)];
+}
+
+/** Returns the nodes of one line. */
+function inline(text: string, isInLink = false): LandingNode[] {
+  const nodes: LandingNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(MARKS)) {
+    nodes.push(text.slice(end, match.index), ...marked(match.groups ?? {}, match[0], isInLink));
+    end = match.index + match[0].length;
+  }
+  return [...nodes, text.slice(end)];
+}
+
+/** Returns lines as nodes, with a line break between two of them. */
+const broken = (lines: readonly LandingNode[][]): LandingNode[] =>
+  lines.flatMap((line, index) => (index === 0 ? line : [element('br', {}), ...line]));
+
+/** Returns a plain text as nodes, with its line breaks. */
+export const plainNodes = (text: string): LandingNode[] => broken(text.split('\n').map((line) => [line]));
+
+type LineKind = 'p' | 'ul' | 'ol';
+
+function lineOf(line: string): { kind: LineKind; text: string } {
+  const item = ITEM.exec(line)?.groups?.['text'];
+  if (item !== undefined) return { kind: 'ul', text: item };
+  const numbered = NUMBERED_ITEM.exec(line)?.groups?.['text'];
+  return numbered === undefined ? { kind: 'p', text: line.trim() } : { kind: 'ol', text: numbered };
+}
+
+function groupNode(kind: LineKind, lines: readonly string[]): LandingElement {
+  const nodes = lines.map((line) => inline(line));
+  return kind === 'p'
+    ? element('p', {}, broken(nodes))
+    : element(
+        kind,
+        {},
+        nodes.map((line) => element('li', {}, line)),
+      );
+}
+
+/** Returns the paragraphs and lists of a text with marks. */
+export function markdownNodes(text: string): LandingElement[] {
+  const groups: { kind: LineKind; lines: string[] }[] = [];
+  let isContinued = false;
+  for (const line of text.split('\n')) {
+    const { kind, text: content } = lineOf(line);
+    const last = groups.at(-1);
+    if (content === '') isContinued = false;
+    else if (last && last.kind === kind && (isContinued || kind !== 'p')) last.lines.push(content);
+    else groups.push({ kind, lines: [content] });
+    if (content !== '') isContinued = true;
+  }
+  return groups.map(({ kind, lines }) => groupNode(kind, lines));
+}

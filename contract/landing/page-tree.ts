@@ -1,0 +1,92 @@
+import type { LandingBlock } from '../entities/landing-block.ts';
+import { blockTree, type BlockPlace } from './block-tree.ts';
+import type { LandingContext } from './context.ts';
+import { plainNodes } from './markdown.ts';
+import { pageTexts } from './page-texts.ts';
+import { element, type LandingElement } from './tree.ts';
+
+/** A page: its title and its blocks in any order. */
+export interface LandingPage {
+  title: string;
+  blocks: readonly LandingBlock[];
+}
+
+/** A block of a page with what it shows; nothing if it has nothing to show yet. */
+export interface ShownBlock {
+  block: LandingBlock;
+  tree: LandingElement | null;
+}
+
+const byPosition = (a: LandingBlock, b: LandingBlock): number => {
+  if (a.position !== b.position) return a.position < b.position ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+};
+
+/** Returns the blocks that visitors see, in the order of the page. */
+export const visibleBlocks = (blocks: readonly LandingBlock[]): LandingBlock[] =>
+  blocks.filter(({ hidden }) => !hidden).sort(byPosition);
+
+/** Returns the block whose title is that of the page. Without one, the page shows its own title. */
+const titleBlock = (blocks: readonly LandingBlock[]): LandingBlock | undefined =>
+  blocks.find(({ type, title }) => type === 'hero' && Boolean(title));
+
+/** Returns the level of each heading block, so that no level is skipped: the first one cannot have level 3. */
+function levelsOf(blocks: readonly LandingBlock[]): Map<string, BlockPlace['level']> {
+  let hasSecond = false;
+  const levels = new Map<string, BlockPlace['level']>();
+  for (const { id, type, level } of blocks) {
+    if (type !== 'heading') continue;
+    levels.set(id, hasSecond && level === 3 ? 3 : 2);
+    hasSecond = true;
+  }
+  return levels;
+}
+
+/** Returns the blocks that visitors see, in their order, with what each of them shows. */
+export function shownBlocks({ blocks }: LandingPage, context: LandingContext): ShownBlock[] {
+  const visible = visibleBlocks(blocks);
+  const title = titleBlock(visible);
+  const form = visible.find(({ type }) => type === 'form');
+  const levels = levelsOf(visible);
+  return visible.map((block, index) => ({
+    block,
+    tree: blockTree(block, context, {
+      isTitle: block === title,
+      isTargetForm: block === form,
+      level: levels.get(block.id) ?? 2,
+      isFirst: index === 0,
+    }),
+  }));
+}
+
+/** Returns the title of a page that has no hero with one; null if it has. */
+export const headerTree = ({ title, blocks }: LandingPage): LandingElement | null =>
+  titleBlock(visibleBlocks(blocks))
+    ? null
+    : element('header', { class: 'block' }, [element('h1', {}, plainNodes(title))]);
+
+/** Returns the footer of all pages, which cannot be edited. */
+export function footerTree({ lang, app_url, owner_name }: LandingContext): LandingElement {
+  const texts = pageTexts[lang];
+  const link = (href: string, label: string) => element('li', {}, [element('a', { href }, [label])]);
+  return element('footer', {}, [
+    owner_name && element('p', {}, [texts.pageOf(owner_name)]),
+    element('ul', {}, [
+      link(`${app_url}/pages/privacy`, texts.privacy),
+      link(`${app_url}/pages/offer`, texts.offer),
+      link(`/unsubscribe/${lang}`, texts.unsubscribe),
+    ]),
+  ]);
+}
+
+/** Class of the root of a page, to which its style sheet is limited. */
+export const PAGE_CLASS = 'lp';
+
+/** Returns a page as its visitors see it. */
+export function pageTree(page: LandingPage, context: LandingContext): LandingElement {
+  const blocks = shownBlocks(page, context).map(({ tree }) => tree);
+  return element('div', { class: PAGE_CLASS, lang: context.lang }, [
+    element('main', {}, [headerTree(page), ...blocks]),
+    footerTree(context),
+  ]);
+}
