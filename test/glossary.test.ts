@@ -24,18 +24,21 @@ function offences(language: Language, texts: ReadonlyMap<string, string>): strin
     );
 }
 
-test.each(['en', 'de', 'ru'] as const)('the %s catalog holds no word that the glossary rules out', (language) => {
+test.each(['en', 'de', 'ru'] as const)('the %s catalogue contains no word that the glossary bans', (language) => {
   expect(offences(language, catalog(language))).toEqual([]);
 });
 
-test.each(['en', 'de', 'ru'] as const)('every exception of the %s catalog is still needed', (language) => {
-  const texts = catalog(language);
-  const isNeeded = (id: string) =>
-    bannedTerms[language].some(([pattern]) => pattern.test(wordsOf(texts.get(id) ?? '')));
-  expect(exceptions[language].filter((id) => !isNeeded(id))).toEqual([]);
-});
+test.each(['en', 'de', 'ru'] as const)(
+  'every exception from the glossary for the %s catalogue is still needed',
+  (language) => {
+    const texts = catalog(language);
+    const isNeeded = (id: string) =>
+      bannedTerms[language].some(([pattern]) => pattern.test(wordsOf(texts.get(id) ?? '')));
+    expect(exceptions[language].filter((id) => !isNeeded(id))).toEqual([]);
+  },
+);
 
-test('reports a ruled-out word together with the term that replaces it', () => {
+test('reports a banned word together with the term that replaces it', () => {
   expect(offences('en', new Map([['Take back', 'Take back']]))).toEqual([
     'Take back | Take back: Take back -> Undo or Withdraw',
   ]);

@@ -47,7 +47,7 @@ describe('catalogues', () => {
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test("keys the texts of error codes by code and keeps them out of the first screens' catalogues", async () => {
+  test("the texts of error codes have the code as key and are not in the first screens' catalogues", async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),
@@ -56,7 +56,7 @@ describe('catalogues', () => {
     expect(Object.keys(first).filter((id) => id.startsWith('error.'))).toEqual([]);
   });
 
-  test('reports a missing text, a missing plural form and a lost placeholder', () => {
+  test('the check of catalogues reports a missing text, a missing plural form and a lost placeholder', () => {
     const en = new Map([
       ['a', 'a'],
       ['b', '{count, plural, one {Lesson} other {# lessons}}'],

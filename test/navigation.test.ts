@@ -26,7 +26,7 @@ const banned: readonly [string, RegExp][] = [
 const bannedCodeIn = (file: string, source: string): string[] =>
   banned.filter(([, pattern]) => pattern.test(source)).map(([name]) => `${file} ${name}`);
 
-test('uses only typed links to screens, without string paths, untyped parameters or concatenated query strings', () => {
+test('the code uses only typed links to screens, without string paths, untyped parameters or concatenated query strings', () => {
   const faults = files
     // Workers send requests to paths that are not screens.
     .filter((file) => !file.startsWith('workers/sync/'))
@@ -57,7 +57,7 @@ test.each([
   `history.push(place);`,
   `useParams({ strict: false })`,
   `new URLSearchParams(location.search)`,
-])('rejects the code %s', (source) => {
+])('the check of links rejects the code %s', (source) => {
   expect(bannedCodeIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 

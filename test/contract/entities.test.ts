@@ -83,7 +83,7 @@ describe('a mirrored entity', () => {
     );
   });
 
-  it.each(entityNames)('removes %s when access to its parent record is lost', (name) => {
+  it.each(entityNames)('removes rows of %s when access to their parent record is lost', (name) => {
     expect(all[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
@@ -115,7 +115,7 @@ describe('the digest of a sync group', () => {
     expect(isInDigest('staff_tickets', { access: 'other', closed_at })).toBe(false);
   });
 
-  it('counts every other row in the digest', () => {
+  it('includes in the digest all rows that are not closed tasks or closed or foreign tickets', () => {
     const limited = entityNames.filter((name) => all[name].inDigest !== undefined);
     expect(limited).toEqual(['tasks', 'staff_tickets']);
   });

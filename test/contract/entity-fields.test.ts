@@ -239,7 +239,7 @@ describe('the arguments of a handover offer', () => {
 });
 
 describe('the library item of a book', () => {
-  it('stores for each device the reading position and the progress in percent', () => {
+  it("a user's entry for a book holds the reading position and progress in percent of each device", () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

@@ -36,7 +36,7 @@ describe('Range header', () => {
 });
 
 describe('chunks of a range', () => {
-  test('reads a range inside one chunk', () =>
+  test('reads a range that lies inside one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES + 5, to: MEDIA_CHUNK_BYTES + 9 })).toEqual([
       { chunk: 1, start: 5, end: 10 },
     ]));

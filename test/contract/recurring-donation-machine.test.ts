@@ -61,7 +61,7 @@ describe('the state machine of a recurring donation', () => {
     ['past_due', true],
     ['paused', false],
     ['ended', false],
-  ])('a recurring donation that is %s has its next date due: %s', (state, expected) => {
+  ])('a recurring donation in the state %s is due to be charged on its next date: %s', (state, expected) => {
     expect(isDue({ state, next_at: at }, at)).toBe(expected);
     expect(isDue({ state, next_at: '2026-06-01T00:00:00.000Z' }, at)).toBe(false);
   });
@@ -79,9 +79,12 @@ describe('the dates of a recurring donation', () => {
     ['monthly', ['2027-12-30', '2028-01-30', '2028-02-29', '2028-03-30']],
     ['quarterly', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
     ['yearly', ['2028-11-30', '2029-11-30']],
-  ])('a %s donation keeps the day of its first payment, also after a shorter month', (frequency, expected) => {
-    expect(dates(frequency, expected.length)).toEqual(expected);
-  });
+  ])(
+    'a %s donation keeps the day of the month of its first payment, also after a shorter month',
+    (frequency, expected) => {
+      expect(dates(frequency, expected.length)).toEqual(expected);
+    },
+  );
 });
 
 describe('the fee that a donor covers', () => {

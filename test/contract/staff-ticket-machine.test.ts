@@ -142,7 +142,7 @@ describe('a step of an employee on a ticket', () => {
 
   const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
   it.each(offers)(
-    'the employee command %s is offered on a ticket in state %s according to the table and the access "%s"',
+    'the employee command %s is offered on a ticket in state %s if the table and the access "%s" allow it',
     (command, state, access: TicketAccess) => {
       const want = states[command][state];
       const isTransition = want !== undefined && want !== 'noop';

@@ -139,13 +139,13 @@ describe('access on a device', () => {
     expect(isEntitledOffline(member, end + 1)).toBe(false);
   });
 
-  it('access on a device ends when the server has ended the subscription, and never ends for employees', () => {
+  it('access to paid lessons on a device ends when the server has ended the subscription, and never ends for employees', () => {
     expect(isEntitledOffline({ ...member, is_subscribed: false }, 0)).toBe(false);
     expect(isEntitledOffline({ ...member, is_subscribed: false, is_staff: true }, end + 1)).toBe(true);
     expect(isEntitledOffline({ ...member, subscribed_until: null }, end + 1)).toBe(true);
   });
 
-  it('access on a device is not prolonged by setting the clock back behind the last server time', () => {
+  it('access to paid lessons on a device is not prolonged by setting the clock back behind the last server time', () => {
     const seen = new Date(end + 1).toISOString();
     expect(accessTime(0, seen)).toBe(end + 1);
     expect(accessTime(end + 5, seen)).toBe(end + 5);
@@ -178,7 +178,7 @@ describe('choosing a plan', () => {
     },
   );
 
-  it('choosing a plan changes a renewing subscription at its end, cancels a planned change, or extends the subscription', () => {
+  it('choosing a plan for a renewing subscription changes it at the end of its period, cancels a planned change or extends it', () => {
     expect(choiceEffect(row('active'), other)).toBe('change');
     expect(choiceEffect(row('active', other), other)).toBe('change');
     expect(choiceEffect(row('active', other), plan)).toBe('keep');

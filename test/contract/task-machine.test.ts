@@ -182,7 +182,7 @@ describe('task state table', () => {
 });
 
 describe('task guards', () => {
-  it("requires a result that belongs to the task's type", () => {
+  it('a task can be finished only with a result that belongs to its type', () => {
     for (const type of taskTypes) {
       for (const result of allResults) {
         const task = taskIn('in_progress', { type });
@@ -240,7 +240,7 @@ describe('task guards', () => {
     expect(codeOf(() => confirm(0, -1))).toBe('slice_invalid');
   });
 
-  it('requires a call, but not a meeting, to be linked to one person or one contact', () => {
+  it('a call task, but not a meeting, must be linked to one person or one contact', () => {
     const linked = (type: 'call' | 'meet' | 'message', linked_user_id: string | null, contact_id: string | null) =>
       codeOf(() => checkLinked({ type, linked_user_id, contact_id }));
     for (const type of ['call', 'message'] as const) {

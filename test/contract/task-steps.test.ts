@@ -158,7 +158,7 @@ describe('a finished task', () => {
     });
   });
 
-  it('refuses a result of another task type and reports both types', () => {
+  it('refuses to finish a task with a result of another task type, and reports both types', () => {
     const refusal = { code: 'result_not_for_type', fields: { type: 'call', result: 'held' } };
     expect(refusalOf(() => finishTask(taskIn('paused'), { ...finish, result: 'held' }))).toEqual(refusal);
   });

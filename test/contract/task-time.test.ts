@@ -39,7 +39,7 @@ describe('worked seconds', () => {
     );
   });
 
-  it('counts a running time slice up to now', () => {
+  it('counts the time slice of a running task up to now', () => {
     expect(workedSeconds([slice(1, -60_000, null)], at())).toBe(60);
   });
 });

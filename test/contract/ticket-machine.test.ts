@@ -94,7 +94,7 @@ describe('a step of the author of a ticket', () => {
   });
 
   it.each(cells)(
-    'the author command %s on an unassigned ticket in state %s returns the ticket to the pool instead of an employee',
+    'the author command %s on a ticket without an employee in state %s returns the ticket to the pool',
     (command, state) => {
       const want = states[command][state];
       if (want === undefined || want === 'noop') return;

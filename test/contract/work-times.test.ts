@@ -46,7 +46,7 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
 describe('the working time of a schedule', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
-  test('an interval is open from its first minute up to, but not including, its end', () => {
+  test('a working interval is open from its first minute up to, but not including, its end', () => {
     expect(isWorkingTime(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
     expect(isWorkingTime(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
     expect(isWorkingTime(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
@@ -59,14 +59,14 @@ describe('the working time of a schedule', () => {
     expect(nextWorkingTime(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
   });
 
-  test('joins two intervals around midnight into one span', () => {
+  test('joins two working intervals around midnight into one span', () => {
     const night = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
     expect(endOfWorkingTime(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
     expect(endOfWorkingTime(night, at('2026-03-02T10:00:00Z'))).toBeNull();
     expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
   });
 
-  test('exceptions take precedence over the week, and later exceptions over earlier ones', () => {
+  test('dated exceptions take precedence over the weekly working hours, and later exceptions over earlier ones', () => {
     const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
     const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
     const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };
@@ -85,7 +85,7 @@ describe('the working time of a schedule', () => {
 });
 
 describe('days with a clock change', () => {
-  test('moves a skipped local time forward', () => {
+  test('working hours that begin at a skipped local time begin at the clock change', () => {
     const night = daily('Europe/Berlin', { from: '02:30', to: '04:00' });
     expect(workingSpans(night, '2026-03-29')).toEqual([
       { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
@@ -94,7 +94,7 @@ describe('days with a clock change', () => {
     expect(workingSpans(gap, '2026-03-29')).toEqual([]);
   });
 
-  test('counts a repeated local time once', () => {
+  test('an hour that the clocks repeat counts once as working time', () => {
     const night = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
     expect(workingSpans(night, '2026-10-25')).toEqual([
       { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
@@ -220,7 +220,7 @@ describe('validation of working hours', () => {
     expect(workTimesErrors(week({ MON }))).toEqual(faults),
   );
 
-  test('sorts intervals and stores midnight at the end as 24:00', () => {
+  test('sorts working intervals and stores an end at midnight as 24:00', () => {
     const MON = [
       { from: '14:00', to: '24:00' },
       { from: '09:00', to: '12:00' },

@@ -237,14 +237,14 @@ describe('names of zones', () => {
     expect(() => offsetAt('Nowhere/None', 0)).toThrow(RangeError);
   });
 
-  it("falls back to the device's zone for an unknown one", () => {
+  it("uses the device's time zone in place of an unknown one", () => {
     expect(zoneOrDevice('Asia/Almaty')).toBe('Asia/Almaty');
     expect([zoneOrDevice('Nowhere/None'), zoneOrDevice(''), zoneOrDevice(null)]).toEqual(
       Array.from({ length: 3 }, deviceZone),
     );
   });
 
-  it('tells whether the local time of a zone differs from that of this device', () => {
+  it('detects whether the local time of a zone differs from that of this device', () => {
     const now = at('2026-05-03T12:00:00Z');
     expect(isElsewhere(deviceZone(), now)).toBe(false);
     expect(isElsewhere('Nowhere/None', now)).toBe(false);

@@ -42,7 +42,7 @@ describe('applying a page of changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual(later);
   });
 
-  test('ignores an older version and an older deletion of a row', async () => {
+  test('ignores a version or deletion of a row that is older than the stored row', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const comment = commentRow({ rev: 9, text: 'Newest' });
     await db.comments.put(comment);
@@ -54,7 +54,7 @@ describe('applying a page of changes', () => {
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
-  test('removes a deleted or lost row from the device', async () => {
+  test('removes a row from the device that was deleted or to which access was lost', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
@@ -192,7 +192,7 @@ describe('applying a snapshot', () => {
     expect(await db.comments.count()).toBe(2);
   });
 
-  test('forgets the rows of an abandoned snapshot when it restarts', async () => {
+  test('a restarted snapshot forgets the rows of the abandoned one', async () => {
     const { db } = makePhoneDb();
     const [deleted, kept] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([deleted], 'page-2'), null, anna);

@@ -56,19 +56,22 @@ const table: Row[] = [
 ];
 
 describe('meaning of a push result', () => {
-  test.each(table)('result %i %s means %s and leaves the write %s', async (status, code, fate, state) => {
-    const phone = makePhoneDb();
-    const [op_id] = await phone.write(addComment());
-    const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
-    expect(outcomeOf(result)).toBe(fate);
-    await answer(phone, await phone.claim(), [result]);
-    const storedEntry = await phone.entry(op_id!);
-    expect(storedEntry?.state ?? 'gone').toBe(state);
-    expect(storedEntry?.lease ?? null).toBeNull();
-    if (['rejected', 'conflict', 'parked'].includes(state))
-      expect(storedEntry?.error).toMatchObject({ status, code: code ?? null });
-    if (state === 'queued') expect(storedEntry?.next_at).toBe(phone.clock.now() + 1_000);
-  });
+  test.each(table)(
+    'a push result with status %i and code %s means %s and leaves the write %s',
+    async (status, code, fate, state) => {
+      const phone = makePhoneDb();
+      const [op_id] = await phone.write(addComment());
+      const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
+      expect(outcomeOf(result)).toBe(fate);
+      await answer(phone, await phone.claim(), [result]);
+      const storedEntry = await phone.entry(op_id!);
+      expect(storedEntry?.state ?? 'gone').toBe(state);
+      expect(storedEntry?.lease ?? null).toBeNull();
+      if (['rejected', 'conflict', 'parked'].includes(state))
+        expect(storedEntry?.error).toMatchObject({ status, code: code ?? null });
+      if (state === 'queued') expect(storedEntry?.next_at).toBe(phone.clock.now() + 1_000);
+    },
+  );
 
   test('sends a write again if the reply does not mention it', async () => {
     const phone = makePhoneDb();
@@ -159,7 +162,7 @@ describe('acknowledging a write', () => {
 });
 
 describe('rejecting a write', () => {
-  test('hides the row of a rejected create, keeps the entry and blocks its dependents', async () => {
+  test('hides the row of a rejected create, keeps the write in the outbox and blocks writes that depend on it', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Refused');
     const [create] = await phone.write(draft);
@@ -177,7 +180,7 @@ describe('rejecting a write', () => {
     expect(await phone.claim()).toEqual([]);
   });
 
-  test("shows the server's row with the other waiting writes after a rejected step", async () => {
+  test("shows the server's row with the other waiting writes after one write was rejected", async () => {
     const phone = makePhoneDb();
     const task = taskRow();
     await phone.db.tasks.put(task);
@@ -211,7 +214,7 @@ describe('server errors on one write', () => {
     }
   }
 
-  test('parks a write after 8 server errors over 24 h and keeps showing it', async () => {
+  test('sets a write aside after 8 server errors over 24 h and keeps showing it', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);
@@ -226,14 +229,14 @@ describe('server errors on one write', () => {
     expect(await phone.db.comments.get(draft.id)).toBeDefined();
   });
 
-  test('does not park a write during its first day, no matter how often it fails', async () => {
+  test('does not set a write aside during its first day, no matter how often it fails', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     await fail(phone, op_id!, 30);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
   });
 
-  test('does not park a write when the server fails once after a day offline', async () => {
+  test('does not set a write aside when the server fails once after a day offline', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     phone.clock.pass(3 * DAY);

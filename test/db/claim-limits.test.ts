@@ -31,7 +31,7 @@ async function phoneWithComments(count: number) {
 }
 
 describe('an op as it is sent', () => {
-  test('an op names everything the server needs and omits empty fields', async () => {
+  test('a write is sent with everything the server needs and without empty fields', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -86,7 +86,7 @@ describe('a write that has to wait', () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test('a write is sent although its file is no longer on the phone, so that the server decides', async () => {
+  test('a write whose file is no longer on the phone is sent anyway, so that the server decides', async () => {
     const { db, write, claim } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);
@@ -148,7 +148,7 @@ describe('leases of a tab with the sync lock', () => {
 });
 
 describe('a released batch', () => {
-  test('releasing a batch counts a failed attempt for its writes and changes no others', async () => {
+  test('releasing a batch counts a failed attempt for its writes and changes no other writes', async () => {
     const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
     const batch = await claim();
     await change(1, { state: 'parked' });
@@ -161,7 +161,7 @@ describe('a released batch', () => {
 });
 
 describe('undoing', () => {
-  test('allows undo of writes that were never sent and still wait', async () => {
+  test('writes that were never sent and still wait can be undone', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
     const storedEntry = (await entry(op_ids[0]!))!;
     const can = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });
@@ -237,7 +237,7 @@ describe('writes that are merged', () => {
     ['already sent', { frozen: '{}' }],
     ['part of an atomic group', { atomic_group: newId() }],
     ['waiting for a decision by the person', { state: 'parked' as const }],
-  ])('never merges with a write that is %s', async (_, fields) => {
+  ])('never merges a write with one that is %s', async (_, fields) => {
     expect(await edits(fields)).toHaveLength(2);
     expect(await edits({}, fields)).toHaveLength(2);
   });

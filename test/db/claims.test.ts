@@ -139,7 +139,7 @@ describe('claim leases', () => {
 });
 
 describe('frozen request bodies', () => {
-  test('sends identical bytes at every attempt, even after an app update', async () => {
+  test('sends a write with identical bytes at every attempt, even after an app update', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [first] = await claim();
@@ -166,7 +166,7 @@ describe('releasing a batch', () => {
     ['failed', 1],
     ['none', 0],
   ] as const)(
-    'loses no write and counts no failure against an op when the request %s',
+    'loses no write and counts no failed attempt of a write when the request %s',
     async (failure, attempts_net) => {
       const { db, write, claim, entry } = makePhoneDb();
       const [op_id] = await write(addComment());

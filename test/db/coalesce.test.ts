@@ -62,7 +62,7 @@ describe('coalescing unsent writes of one record', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('sends both writes when another record depends on the deleted one', async () => {
+  test('sends the create and the delete of a record on which another record depends', async () => {
     const { write, waiting, coalesce } = await phoneWith();
     const id = newId();
     const [create] = await write(createContact({}, id));
@@ -71,7 +71,7 @@ describe('coalescing unsent writes of one record', () => {
     expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.create', 'interaction.log', 'contact.delete']);
   });
 
-  test('sends a deletion and the edit before it for a record the server has', async () => {
+  test('sends both a deletion and the edit before it if the server has the record', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     await write(editContact(row.id, { city: 'Bonn' }), deleteContact(row.id));
     await coalesce();
@@ -98,7 +98,7 @@ describe('coalescing unsent writes of one record', () => {
     expect(await waiting()).toHaveLength(3);
   });
 
-  test('moves dependencies of the second write to the merged one', async () => {
+  test('a write that depends on a merged write depends on the one that replaces it', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write({ ...logCall(row.id), deps: [second!] });

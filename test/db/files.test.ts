@@ -33,7 +33,7 @@ describe('downloaded file', () => {
     expect(await savedFile(await cacheWithFile(), sha256)).toEqual({ sha256, mime: 'video/mp4', bytes });
   });
 
-  test('a request without a range returns the complete file', async () => {
+  test('a request for a downloaded file without a range returns the complete file', async () => {
     const { response, body } = await answered(null);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(bytes)]);
     expect(response.headers.get('Content-Range')).toBeNull();
@@ -46,7 +46,7 @@ describe('downloaded file', () => {
     [`bytes=${MEDIA_CHUNK_BYTES - 2}-${MEDIA_CHUNK_BYTES + 1}`, MEDIA_CHUNK_BYTES - 2, MEDIA_CHUNK_BYTES + 1],
     [`bytes=${MEDIA_CHUNK_BYTES}-`, MEDIA_CHUNK_BYTES, bytes - 1],
     ['bytes=-7', bytes - 7, bytes - 1],
-  ])('returns ranges of a file as a server would: %s', async (range, from, to) => {
+  ])('returns ranges of a downloaded file as a server would: %s', async (range, from, to) => {
     const { response, body } = await answered(range);
     expect(response.status).toBe(206);
     expect(response.headers.get('Content-Type')).toBe('video/mp4');

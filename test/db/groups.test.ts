@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('sends earlier writes of a record before the group and later ones after it', async () => {
+  test('sends earlier writes of a record before its atomic group, and later ones after it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -52,7 +52,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim())).toEqual(['contact.edit', 'interaction.log', 'contact.edit']);
   });
 
-  test('holds back and hides an entire group when one member is rejected', async () => {
+  test('holds back and hides an entire atomic group when one of its writes is rejected', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const atomic_group = newId();
     const [log, edit] = await write(

@@ -17,7 +17,7 @@ import {
 } from '../helpers/phone.ts';
 
 describe('enqueueing a write', () => {
-  test('shows the row and queues the write at once', async () => {
+  test('saving a write shows the changed row and queues the write at once', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -26,7 +26,7 @@ describe('enqueueing a write', () => {
     expect(await db.base.get(['comments', draft.id])).toEqual({ entity: 'comments', id: draft.id, row: null });
   });
 
-  test('rejects an illegal step and the writes queued with it, and stores nothing', async () => {
+  test('rejects an illegal write together with the writes queued with it, and stores nothing', async () => {
     const { db, write } = makePhoneDb();
     const finished = taskRow({ state: 'completed', closed_at: '2026-03-01T08:00:00.000Z' });
     await db.tasks.put(finished);
@@ -39,14 +39,14 @@ describe('enqueueing a write', () => {
     expect(await db.tasks.get(finished.id)).toEqual(finished);
   });
 
-  test('rejects invalid arguments before writing anything', async () => {
+  test('rejects a write with invalid arguments before anything is stored', async () => {
     const { db, write } = makePhoneDb();
     await expect(write(addComment('   '))).rejects.toThrow();
     expect(await db.outbox.count()).toBe(0);
     expect(await db.comments.count()).toBe(0);
   });
 
-  test('stores the old values that a patch replaces, and the server version', async () => {
+  test('stores with a patch the values that it replaces and the revision of the row', async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow({ rev: 7 });
     await db.tasks.put(task);
@@ -61,7 +61,7 @@ describe('enqueueing a write', () => {
     expect((await entry(second!))?.deps).toEqual([first]);
   });
 
-  test("shows the server's row with the waiting writes applied in order", async () => {
+  test('shows a row as the server has it, with the waiting writes applied in order', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow({ place: 'Café' });
     await db.tasks.put(task);
@@ -114,7 +114,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('undo also removes later steps that are impossible without the undone one', async () => {
+  test('undo also removes later writes that are impossible without the undone one', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -152,7 +152,7 @@ describe('undo', () => {
 });
 
 describe('discarding a rejected write', () => {
-  test('discarding a rejected write removes everything blocked behind it and keeps the rest', async () => {
+  test('discarding a rejected write removes the writes blocked by it and keeps the others', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Refused');
     const other = addComment('Other');
@@ -174,7 +174,7 @@ describe('discarding a rejected write', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test("shows the server's row after a discarded conflict", async () => {
+  test("shows the server's row after a conflicting write was discarded", async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -213,7 +213,7 @@ describe('retrying a stuck write', () => {
     expect(await states()).toEqual(['rejected']);
   });
 
-  test("shows a formerly blocked write on top of the server's row again", async () => {
+  test("applies a write that is no longer blocked to the server's row again", async () => {
     const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);

@@ -70,7 +70,7 @@ const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
 });
 
 describe('leaving an epoch', () => {
-  test('leaving an epoch discards the cursors, an unfinished snapshot and the epoch itself', async () => {
+  test('leaving an epoch discards the cursors, an unfinished snapshot and the name of the epoch', async () => {
     await saveMeta(phone.db, 'snapshot', { group: 'p1', next: 'page-2', as_of: 4, done: 1, total: 2 });
     await leave();
     expect(await savedMeta(phone.db, 'cursors')).toEqual({});
@@ -79,7 +79,7 @@ describe('leaving an epoch', () => {
     expect(await savedMeta(phone.db, 'resnapshot_at')).toBe(START);
   });
 
-  test('returns accepted writes to the outbox with their ids and bytes, before the waiting ones', async () => {
+  test('leaving an epoch puts accepted writes back into the outbox with their ids and bytes, before the waiting ones', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [first] = await accept();
@@ -109,7 +109,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
   });
 
-  test('keeps the order of re-offered writes when another epoch follows', async () => {
+  test('keeps the order of re-offered writes when the epoch changes again', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     await accept();
@@ -124,7 +124,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('re-offers writes with their photos, merged writes and order within a group', async () => {
+  test('re-offers writes with their photos, their merged writes and their order within an atomic group', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();
@@ -206,7 +206,7 @@ describe('a row with writes that are offered again', () => {
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
   });
 
-  test('keeps the row when the server applies its lost writes again', async () => {
+  test('keeps a row when the server applies its lost writes again', async () => {
     const id = await renamedTask();
     const before = (await phone.db.tasks.get(id))!;
     await leave();

@@ -55,7 +55,7 @@ describe('a field with two conflicting values', () => {
     expect(await states()).toEqual(['conflict', 'queued']);
   });
 
-  test('choosing "mine" sends a new op that is based on the server\'s row, in the old position', async () => {
+  test('choosing "mine" in a conflict sends a new write based on the server\'s row, in the position of the old one', async () => {
     const { db, op_id, deps, shown, waiting, write, row, claim } = await conflict();
     await write(editContact(row.id, { city: 'Bonn' }));
     const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
@@ -73,7 +73,7 @@ describe('a field with two conflicting values', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
-  test('choosing "theirs" still sends the fields without a conflict', async () => {
+  test('choosing "theirs" in a conflict still sends the fields without a conflict', async () => {
     const { db, op_id, deps, shown, waiting } = await conflict();
     await resolveConflict(db, op_id, { notes: 'theirs' }, deps());
     expect((await waiting()).map(({ args }) => args)).toEqual([{ address: 'Ring 1' }]);
@@ -133,7 +133,7 @@ describe('rejected work', () => {
     expect(await claim()).toHaveLength(3);
   });
 
-  test('keeps the ids of merged writes when the entry is corrected and resent', async () => {
+  test('a rejected write that is corrected and resent keeps the ids of the writes merged into it', async () => {
     const { db, create, log, deps, waiting } = await refusedCreate();
     await db.outbox
       .where('op_id')
@@ -143,7 +143,7 @@ describe('rejected work', () => {
     expect((await waiting()).map(({ absorbed }) => absorbed)).toEqual([['merged'], ['merged'], undefined]);
   });
 
-  test('changes nothing when the edited arguments are invalid', async () => {
+  test('correcting a rejected write with invalid arguments changes nothing', async () => {
     const { db, create, deps, states } = await refusedCreate();
     await expect(supersede(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
@@ -183,7 +183,7 @@ describe('rejected work', () => {
 });
 
 describe('reassigned record', () => {
-  test('offers an in-flight note to the new owner', async () => {
+  test('offers an unsent note on a reassigned record to the new owner, even if the note is just being sent', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

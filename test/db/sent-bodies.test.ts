@@ -34,7 +34,7 @@ describe('the sent body of an accepted write', () => {
     expect(await idsWithBody(db)).toEqual([]);
   });
 
-  test('keeps the latest bodies of accepted writes, up to 5 MB', async () => {
+  test('keeps the latest sent bodies of accepted writes, up to 5 MB', async () => {
     const { db, clock } = makePhoneDb();
     const half = (5 * 1024 * 1024) / 2 / 2;
     await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half, 1), receipt('a', 1, 1, 3)]);
@@ -66,7 +66,7 @@ describe('the total size of the bodies of accepted writes', () => {
     return batch[0]!.frozen!.length * 2;
   }
 
-  test('drops the oldest bodies down to 4 MB after the acknowledgement that makes them exceed 5 MB', async () => {
+  test('an acknowledgement that makes the bodies of accepted writes exceed 5 MB drops the oldest ones down to 4 MB', async () => {
     const phone = makePhoneDb();
     const { db } = phone;
     const own = await accept(phone);
@@ -86,14 +86,14 @@ describe('the total size of the bodies of accepted writes', () => {
     expect(await db.history.count()).toBe(7);
   });
 
-  test('counts the bodies that an earlier version of the app has stored', async () => {
+  test('counts the sent bodies that an earlier version of the app has stored', async () => {
     const phone = makePhoneDb();
     await keep(phone.db, 'kept', 0, 2 * MB);
     const own = await accept(phone);
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(2 * MB + own);
   });
 
-  test('reads all receipts only if the bodies exceed 5 MB', async () => {
+  test('reads all receipts only if the sent bodies exceed 5 MB', async () => {
     const phone = makePhoneDb();
     await accept(phone);
     const read = vi.spyOn(phone.db.history, 'filter');
@@ -109,7 +109,7 @@ describe('the total size of the bodies of accepted writes', () => {
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(0);
   });
 
-  test('counts the bodies again in the daily clean-up', async () => {
+  test('the daily clean-up counts the size of the sent bodies again', async () => {
     const { db, clock } = makePhoneDb();
     await keep(db, 'kept', 1, 1 * MB);
     await saveMeta(db, 'sent_bytes', 9);

@@ -22,8 +22,8 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-describe('quota errors', () => {
-  test('recognises quota errors in every form and no other errors', () => {
+describe('errors about a full disk', () => {
+  test('recognises errors about a full disk in every form, and no other errors', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
@@ -126,7 +126,7 @@ describe('status pill', () => {
 });
 
 describe('counts and badges', () => {
-  test('counts the outbox without background work', async () => {
+  test('the counts of unsent changes leave out background work', async () => {
     const { db, write } = makePhoneDb();
     const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
     await db.outbox.where('op_id').equals(refused!).modify({ state: 'rejected' });
@@ -149,7 +149,7 @@ describe('counts and badges', () => {
     expect(badge?.entries).toHaveLength(2);
   });
 
-  test('shows no badge for background work', async () => {
+  test('a row has no badge for background work', async () => {
     const { db, write } = makePhoneDb();
     await write(readLesson(newId()));
     expect((await savedBadges(db, 'lesson_progress')).size).toBe(0);

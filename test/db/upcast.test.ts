@@ -21,14 +21,14 @@ const named: typeof writeNamed = (name) =>
   name === 'comment.add' ? asAnyWrite('comment.add', later as never) : writeNamed(name);
 
 describe('outbox entries after an app update', () => {
-  test('upgrades unsent writes to the new shape', async () => {
+  test('an app update converts unsent writes to their new shape', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ v: 2, args: { words: 'Hello' }, state: 'queued' });
   });
 
-  test('keeps the bytes of a write that has already been attempted', async () => {
+  test('an app update keeps the bytes of a write that has already been attempted', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [claimed] = await claim();
@@ -36,14 +36,14 @@ describe('outbox entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
   });
 
-  test('shows a write that cannot be upgraded, with its content, as rejected', async () => {
+  test('shows a write that an app update cannot convert as rejected, with its content', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
   });
 
-  test('upgrades an unsent handover, which cannot be undone', async () => {
+  test('an app update converts an unsent handover, although it cannot be undone', async () => {
     const { db, write, entry } = makePhoneDb();
     const args = { kind: 'contact.edit', entity: 'contacts', entity_id: newId(), title: '', args: {}, at: iso(START) };
     const [op_id] = await write({ kind: 'handover.offer', id: newId(), args: args as Args<'handover.offer'> });

@@ -70,7 +70,7 @@ describe("the location of a user's database", () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('opens the database in the default bucket while only that is protected from eviction', async () => {
+  test('opens the database in the default bucket while only the default bucket is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
     await use(openUserDb(ANNA, ports), writeMe);
     expect(await places()).toEqual({ bucket: [], default: [name] });
@@ -86,7 +86,7 @@ describe("the location of a user's database", () => {
     await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
   });
 
-  test('asks the browser to protect the bucket', async () => {
+  test("asks the browser to protect the user's storage bucket", async () => {
     const { ports, buckets } = makeDevice();
     const requests: unknown[] = [];
     const open = (bucket: string, options: { persisted: boolean }) => {

@@ -75,10 +75,12 @@ describe("choosing one quality of a lesson's video", () => {
       { 720: 'downloaded' },
       ['540'],
     ],
-  ])('selects %s', (_, films, wanted, here, expected) => expect(chosen(films, wanted, here)).toEqual(expected));
+  ])('the phone selects %s', (_, films, wanted, here, expected) =>
+    expect(chosen(films, wanted, here)).toEqual(expected),
+  );
 });
 
-it('prefers the chosen video quality, else 540p, and the smallest with data saver on', async () => {
+it('the preferred video quality is the chosen one, 540p by default, and the smallest with data saver on', async () => {
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
   expect(await preferredVideoHeight(device, { savesData: false })).toBe(540);

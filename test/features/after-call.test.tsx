@@ -79,7 +79,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('saves one entry when the app is killed between saving the call and clearing it', async () => {
+test('saves one entry for a call when the app is killed between saving the call and clearing the reminder of it', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);
@@ -122,7 +122,7 @@ test('requires a call result and shows an error without one', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('discards a call that was not made, and can undo that', async () => {
+test('a call that was not made can be discarded, and the discard can be undone', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -133,7 +133,7 @@ test('discards a call that was not made, and can undo that', async () => {
   await sheet();
 });
 
-test('reopens the questions with their answers when a saved call is undone', async () => {
+test('undoing a saved call reopens the questions about it with their answers', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -145,7 +145,7 @@ test('reopens the questions with their answers when a saved call is undone', asy
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('fills in the time away as the duration after returning from the dialer', async () => {
+test('after the return from the dialer, the time away is filled in as the duration of the call', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -166,7 +166,7 @@ test('fills in the time away as the duration after returning from the dialer', a
   hidden.mockRestore();
 });
 
-test('asks about the call even if no dialer opens', async () => {
+test('asks about a call even if no dialer opens', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -225,7 +225,7 @@ test('offers every contact method of the contact', () => {
   expect([href('Call'), href('Log a call')]).toEqual([undefined, `/calls/new?contact=${CONTACT}`]);
 });
 
-test('calls the chosen one of several numbers', async () => {
+test("dials the chosen one of a contact's numbers", async () => {
   const phones = [
     { number: NUMBER, label: 'home' },
     { number: '+491520000000', label: '' },

@@ -148,7 +148,7 @@ it('downloads a free book on tap, explains failures and can remove the book agai
   expect(await db.blobs.count()).toBe(0);
 });
 
-it('shows the progress of a partial download', async () => {
+it('shows the progress of a partly downloaded book', async () => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}`, [firstBook]);
   await db.blobs.put({
@@ -162,7 +162,7 @@ it('shows the progress of a partial download', async () => {
   expect((await screen.findByRole('progressbar', { name: 'Downloaded' })).getAttribute('aria-valuenow')).toBe('52');
 });
 
-it('names the payment site before opening it, opens only https addresses and requires a connection', async () => {
+it('buying a book names the payment site before opening it, opens only https addresses and requires a connection', async () => {
   await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
@@ -186,7 +186,7 @@ it('offers a bought book for download and no longer for sale', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('opens the reader at the first chapter, turns pages, follows links and adds bookmarks', async () => {
+it('the reader of a new book opens at the first chapter, turns pages, follows links and adds bookmarks', async () => {
   const firstBook = book(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
@@ -212,7 +212,7 @@ it('opens the reader at the first chapter, turns pages, follows links and adds b
   expect(kinds).toContainEqual(['book.mark', 0]);
 });
 
-it('saves the reading position on leaving the reader', async () => {
+it('saves the reading position when the reader of a book is left', async () => {
   const firstBook = book(1);
   const { path } = await showAt(`/books/${id(1)}`, [firstBook]);
   await storeFile(firstBook);

@@ -126,7 +126,7 @@ it('writes times, escaped text and a reminder into the calendar file', async () 
   expect(fileName('///')).toBe('event.ics');
 });
 
-it("groups the agenda by days in this device's zone and shows a running event today", () => {
+it("groups events by days in this device's time zone and shows a running event under today", () => {
   const now = new Date(2026, 4, 3, 10).getTime();
   const at = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
   const card = (starts_at: string, ends_at: string) => ({

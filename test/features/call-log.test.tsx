@@ -25,7 +25,7 @@ const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
-  test('starts the next call first and asks about the previous one afterwards', async () => {
+  test('a second call starts at once, and the questions about the first one follow afterwards', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -41,7 +41,7 @@ describe('call in progress', () => {
     expect(await savedCall(store.db)).toBeNull();
   });
 
-  test('saves answers only with the call they belong to', async () => {
+  test('saves answers about a call only with the call that they belong to', async () => {
     const { store } = phone(START);
     const intent = makeIntent();
     await promptAbout(store.db, intent);
@@ -119,7 +119,7 @@ describe('logging a call', () => {
     expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBeNull();
   });
 
-  test('creates a completed task without a follow-up', async () => {
+  test('logging a call creates a completed task, without a follow-up', async () => {
     const { store } = await employee();
     await logCall(store, log(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
@@ -133,7 +133,7 @@ describe('logging a call', () => {
     expect(task?.slices).toMatchObject([{ from: START, to: '2026-05-03T10:01:05.000Z', estimated: true }]);
   });
 
-  test('completes the open task with the same person instead of creating one', async () => {
+  test('logging a call completes the open task with the same person instead of creating one', async () => {
     const { store } = await employee();
     const open = task({ linked_user_id: null, contact_id: CONTACT });
     const other = task({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
@@ -145,7 +145,7 @@ describe('logging a call', () => {
     expect((await store.db.tasks.get(other.id))?.state).toBe('planned');
   });
 
-  test('marks a wrong number on the contact', async () => {
+  test('logging a call with the result "wrong number" marks the number of the contact as wrong', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { result: 'wrong_number' }));
     expect((await store.db.contacts.get(CONTACT))?.phones).toEqual([{ number: NUMBER, label: '', invalid: true }]);
@@ -164,7 +164,7 @@ describe('logging a call', () => {
     expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
   });
 
-  test('plans a call with a contact who has no account', async () => {
+  test('plans the next call with a contact who has no account', async () => {
     const { store } = await employee(makeContact());
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });

@@ -44,7 +44,7 @@ describe('call screen', () => {
     expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
   });
 
-  it('accepts a number without a contact and reports missing fields in place', async () => {
+  it('the call form accepts a number without a contact and reports missing fields on the fields', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('call screen', () => {
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
   });
 
-  it('finds a contact by typed text', async () => {
+  it('the call form finds a contact by typed text', async () => {
     const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     const box = await screen.findByRole('searchbox', { name: 'With' });
     fireEvent.change(box, { target: { value: 'zzz' } });

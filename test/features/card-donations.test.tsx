@@ -47,7 +47,7 @@ const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kin
 const sentId = (call: number) => (donate.mock.calls[call]![1] as { id: string }).id;
 
 describe('the form of a donation by card', () => {
-  it('asks for the payment page of the chosen donation, and names the site before opening it', async () => {
+  it('requests the payment page of the chosen donation, and names the payment site before opening it', async () => {
     await showAt('/donate');
     await press('$50');
     await choose('Monthly');
@@ -97,7 +97,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('requires a text for another purpose', async () => {
+  it('a donation for the purpose "other" requires a text', async () => {
     await showAt('/donate');
     await press('$10');
     await choose('Other');
@@ -146,7 +146,7 @@ describe('the form of a donation by card', () => {
     expect(await screen.findByRole('button', { name: 'Save donation' })).toBeTruthy();
   });
 
-  it('restores the typed donation when the screen is opened again', async () => {
+  it('restores a donation that was typed but not sent when the screen is opened again', async () => {
     const ports = freshPorts();
     db = await openPhone(ports, {}, {});
     await showApp('/donate', ports);

@@ -87,14 +87,14 @@ it('keeps text direction, language, tables, formulas and ruby in chapters', () =
   expect(host.querySelector('rt')?.textContent).toBe('kan');
 });
 
-it('uses local copies of images and drops missing ones', () => {
+it('shows local copies of the images in a chapter and drops missing ones', () => {
   const html =
     '<img data-picture="1" alt="Two"><img data-picture="7" alt="None"><img src="https://evil.example/a.png">';
   const images = renderChapter(html, ['blob:one', 'blob:two']).querySelectorAll('img');
   expect([...images].map(({ src, alt }) => [src, alt])).toEqual([['blob:two', 'Two']]);
 });
 
-it('resolves links into the book and opens others outside without a referrer', () => {
+it('links of a chapter lead into the book, and others open outside it without a referrer', () => {
   const links = renderChapter(
     '<a href="#2/end">On</a><a href="https://example.org/">Out</a><a href="/profile">App</a><a href="http://example.org/">Plain</a>',
   ).querySelectorAll('a');

@@ -50,7 +50,7 @@ const write = (text: string, parent: string | null = null) => addComment(store, 
 const texts = async (limit = 50) => (await savedThread(store.db, lesson, limit)).comments.map((c) => c.comment.text);
 
 describe('order of a thread', () => {
-  test("sorts by server time with unsent comments last, whatever this device's clock says", async () => {
+  test("sorts comments by server time with unsent ones last, whatever this device's clock says", async () => {
     await store.db.comments.bulkAdd([
       storedComment('second', start - minutes(5)),
       storedComment('first', start - minutes(9)),
@@ -75,14 +75,14 @@ describe('order of a thread', () => {
     expect(await texts(1)).toEqual(['answer']);
   });
 
-  test('shows the newest comments and counts the rest', async () => {
+  test('shows the newest comments of a thread and counts the rest', async () => {
     await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => storedComment(`no ${n}`, start + n)));
     const { comments, hidden } = await savedThread(store.db, lesson, 3);
     expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'no 4']);
     expect(hidden).toBe(1);
   });
 
-  test('includes an unsent comment even with a clock days behind', async () => {
+  test('shows an unsent comment even if the clock of the device is days behind', async () => {
     await store.db.comments.bulkAdd([1, 2, 3].map((n) => storedComment(`no ${n}`, start + n)));
     clock.now = start - minutes(60 * 24 * 3);
     await write('mine');

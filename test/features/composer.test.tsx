@@ -79,7 +79,7 @@ describe('comment composer', () => {
     expect(box.value).toBe('First and more');
   });
 
-  test('stores a draft with each keystroke and deletes it when the field is emptied', async () => {
+  test('stores the draft of a comment with each keystroke and deletes it when the field is emptied', async () => {
     const { store, type } = await renderComposer();
     type('h');
     type('ha');
@@ -111,7 +111,7 @@ describe('comment composer', () => {
     expect(box.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('keeps the comment on a full disk and sends it on retry', async () => {
+  test('keeps the text of a comment while the disk is full, and sends it on retry', async () => {
     const { store, expectSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();
@@ -151,7 +151,7 @@ describe('comment composer', () => {
     await waitFor(() => expect(box.value).toBe('half a thou'));
   });
 
-  test('does not replace typed text with a stored draft', async () => {
+  test('does not replace the typed text of a comment with a stored draft', async () => {
     const { store, box, type } = await renderComposer('half a thou');
     type('new');
     expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'new' });

@@ -29,7 +29,7 @@ const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
 
 describe('contact with two versions', () => {
-  it('opens the conflict sheet with the button on the card', async () => {
+  it('the button on the card of a contact opens its conflict sheet', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -50,7 +50,7 @@ describe('contact with two versions', () => {
     expect(screen.queryByText('Someone else changed this too')).toBeNull();
   });
 
-  it('keeps the call button in place while a change waits', async () => {
+  it('the call button of a contact keeps its place while a change waits to be sent', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -79,7 +79,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
   });
 
-  it('saves the choice for each field once all are made', async () => {
+  it('saves the choices about conflicting fields once all of them are made', async () => {
     const db = await showConflict(makeConflict(bothChanges));
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
@@ -100,7 +100,7 @@ describe('conflict sheet', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
   });
 
-  it('sends nothing when "theirs" is chosen in every field', async () => {
+  it('sends nothing when "theirs" is chosen for every conflicting field', async () => {
     const db = await showConflict(makeConflict(bothChanges, { args: { phones: phones.mine, status: 'interested' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Use theirs everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -109,7 +109,7 @@ describe('conflict sheet', () => {
     expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.theirs, status: 'invited' });
   });
 
-  it('sends the user\'s own values when "mine" is chosen in every field', async () => {
+  it('sends the user\'s own values when "mine" is chosen for every conflicting field', async () => {
     const db = await showConflict(makeConflict(bothChanges));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -152,7 +152,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
 
-  it('names both devices when the person made both changes', async () => {
+  it('names both devices when the same person made both conflicting changes', async () => {
     const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
     await showConflict(makeConflict({ status: { ...status, ...own } }));
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });

@@ -57,7 +57,7 @@ describe('device contact picker', () => {
     expect(screen.queryByRole('button', { name: 'Choose from this device' })).toBeNull();
   });
 
-  test('fills the form with one picked person and keeps typed values', async () => {
+  test('fills the contact form with one picked person and keeps typed values', async () => {
     withContactPicker([{ name: ['Nina Petrova'], tel: ['0151 2345678', '0151 2345678'], email: [] }]);
     await showApp('/contacts/new', ports);
     await press('More');
@@ -74,7 +74,7 @@ describe('device contact picker', () => {
     });
   });
 
-  test('previews several people before saving', async () => {
+  test('shows several picked people before they are saved', async () => {
     withContactPicker([
       { name: ['Nina'], tel: ['0151 2345678'] },
       { name: ['Max'], tel: ['hello'] },
@@ -97,7 +97,7 @@ describe('contact import', () => {
   const choose = async (text: string) =>
     fireEvent.change(await screen.findByLabelText('vCard files'), { target: { files: [file(text)] } });
 
-  test('saves the selected people and explains which were skipped', async () => {
+  test('the contact import saves the selected people and explains which were skipped', async () => {
     await db.contacts.put(makeContact());
     await showApp('/contacts/import', ports);
     await choose(
@@ -118,7 +118,7 @@ describe('contact import', () => {
     expect(await queue()).toMatchObject([{ kind: 'contact.create', title: 'Nina Petrova' }]);
   });
 
-  test('imports many people in batches', async () => {
+  test('the contact import saves many people in batches', async () => {
     await showApp('/contacts/import', ports);
     await choose(Array.from({ length: 120 }, (_, index) => card(`FN:Person ${index}`)).join('\r\n'));
     await press('Save 120 contacts');
@@ -126,7 +126,7 @@ describe('contact import', () => {
     expect(await db.outbox.count()).toBe(120);
   });
 
-  test('reports an unsupported file type', async () => {
+  test('the contact import reports an unsupported file type', async () => {
     await showApp('/contacts/import', ports);
     await choose('name;phone');
     expect(await screen.findByText(/No contacts found in this file/)).toBeTruthy();
@@ -136,7 +136,7 @@ describe('contact import', () => {
 describe('contact categories', () => {
   beforeEach(() => db.contact_categories.bulkPut([category(1, 'Family'), category(2, 'Work')]));
 
-  test('adds a category under an unused name', async () => {
+  test('adds a contact category only under an unused name', async () => {
     await showApp('/contacts/categories', ports);
     await press('New category');
     await typeIn('Name', ' family ');
@@ -149,7 +149,7 @@ describe('contact categories', () => {
     expect((await queue())[0]?.args).toMatchObject({ name: 'Neighbours', color: 'plum', position: 3 });
   });
 
-  test('renames and recolours a category', async () => {
+  test('renames and recolours a contact category', async () => {
     await showApp('/contacts/categories', ports);
     await press('Work');
     await typeIn('Name', 'Office');
@@ -158,7 +158,7 @@ describe('contact categories', () => {
     expect((await queue())[0]?.args).toEqual({ name: 'Office' });
   });
 
-  test('reorders categories with buttons', async () => {
+  test('reorders contact categories with buttons', async () => {
     await showApp('/contacts/categories', ports);
     await press('Change order');
     await press('Move Work up');
@@ -167,7 +167,7 @@ describe('contact categories', () => {
     expect(screen.getByRole('button', { name: 'Move Work up' })).toHaveProperty('disabled', true);
   });
 
-  test('states how many contacts are affected before a category is deleted, and restores it', async () => {
+  test('states how many contacts are affected before a category is deleted, and lets the deletion be undone', async () => {
     await db.contacts.put(makeContact({ category_id: category(1, 'Family').id }));
     await showApp('/contacts/categories', ports);
     await press('Family');

@@ -43,8 +43,8 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
   return app;
 }
 
-describe('numbers and addresses of a contact', () => {
-  test('focuses a newly added number or address and saves each once', async () => {
+describe('phone numbers and email addresses of a contact', () => {
+  test('focuses a newly added phone number or email address and saves each one only once', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
@@ -71,7 +71,7 @@ describe('numbers and addresses of a contact', () => {
     });
   });
 
-  test('moves the focus to the first line when a number or address is removed', async () => {
+  test('moves the focus to the first line when a phone number or email address is removed', async () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');
@@ -84,7 +84,7 @@ describe('numbers and addresses of a contact', () => {
     expect((await queue())[0]?.args).toEqual({ phones: [phones[0], phones[2]], emails: ['b@example.org'] });
   });
 
-  test('allows at most five numbers and three addresses', async () => {
+  test('allows at most five phone numbers and three email addresses in a contact', async () => {
     const phones = [1, 2, 3, 4].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Add phone');
@@ -95,7 +95,7 @@ describe('numbers and addresses of a contact', () => {
     expect(screen.queryByRole('button', { name: 'Add email' })).toBeNull();
   });
 
-  test('formats a number on blur unless it is being typed again', async () => {
+  test('formats a phone number when its field loses focus, unless it is being typed again', async () => {
     await opened('/contacts/new');
     await typeIn('Phone', '0151 2345678');
     fireEvent.blur(await box('Phone'));
@@ -106,7 +106,7 @@ describe('numbers and addresses of a contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ phones: [{ number: '+491512345679' }] });
   });
 
-  test('focuses invalid fields in form order, and the summary names each list once', async () => {
+  test('focuses invalid fields in form order, and the error summary names each list once', async () => {
     await opened(EDIT, makeContact({ emails: ['a@example.org'] }));
     await press('Add phone');
     await typeIn('Phone 2', 'hello');
@@ -121,7 +121,7 @@ describe('numbers and addresses of a contact', () => {
     await expectFocused('Phone 2');
   });
 
-  test('shows an error about the entire list below the list', async () => {
+  test('shows an error about all phone numbers of a contact below the list of numbers', async () => {
     const phones = [1, 2, 3, 4, 5, 6].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await opened(EDIT, makeContact({ phones }));
     await save();
@@ -145,7 +145,7 @@ describe('refused contact', () => {
       error: { status: 422, code, fields, at: 0 },
     });
 
-  test("shows the server's errors on the fields until the fields are changed", async () => {
+  test('shows the errors of a refused contact on its fields until the fields are changed', async () => {
     const entry = refused({ first_name: 'too_long', phones: 'phone_invalid' });
     await db.outbox.add(entry);
     await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
@@ -177,7 +177,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { first_name: 'Ni', phones: [{ text: '01', label: '' }] } });
   });
 
-  test('keeps the lines of numbers and addresses in a contact draft', async () => {
+  test('keeps the lines of phone numbers and email addresses in a contact draft', async () => {
     await opened('/contacts/new');
     await typeIn('Phone', '01');
     await press('Add phone');
@@ -199,7 +199,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { emails: [{ text: 'nina@' }] } });
   });
 
-  test('restores an older draft that only removed the photo without changing other fields', async () => {
+  test('restores an older contact draft that only removed the photo without changing other fields', async () => {
     await db.meta.put({ key: `draft:contact-photo:${CONTACT}`, value: null });
     await opened(EDIT, makeContact({ photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg' } }));
     await screen.findByRole('button', { name: 'Choose photo' });

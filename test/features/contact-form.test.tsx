@@ -89,7 +89,7 @@ describe('new contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test.each(['hello', '+49 15'])('validates the number %s when its field loses focus', async (number) => {
+  test.each(['hello', '+49 15'])('validates the phone number %s when its field loses focus', async (number) => {
     await opened('/contacts/new');
     fireEvent.blur(await typeIn('Phone', number));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('new contact', () => {
     await waitFor(() => expect(screen.queryByText('Phone is incorrect')).toBeNull());
   });
 
-  test('accepts Telegram as a name or link and opens the section with an error', async () => {
+  test('accepts a Telegram account as a name or a link, and opens the section of the form that has an error', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await press('More');
@@ -141,7 +141,7 @@ describe('new contact', () => {
     expect(screen.queryByText('Continue where you left off')).toBeNull();
   });
 
-  test('sends a category created in the form before its contact', async () => {
+  test('sends a category that was created in the contact form before the contact', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await chooseOption('Category', 'New category…');
@@ -212,7 +212,7 @@ describe('edited contact', () => {
     expect(options.getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
-  test("reports a change by others, and keeps the user's own values when the form is saved again", async () => {
+  test("reports that others have changed the contact, and keeps the user's own values when the form is saved again", async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
@@ -226,7 +226,7 @@ describe('edited contact', () => {
     expect((await queue())[0]?.args).toEqual({ last_name: 'Mine' });
   });
 
-  test("restores a draft without undoing others' changes", async () => {
+  test("restores the draft of an edited contact without undoing others' changes", async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     cleanup();
@@ -269,7 +269,7 @@ describe('rejected contact', () => {
     expect(next?.args).toEqual({ ...args, first_name: 'Right' });
   });
 
-  test('keeps the changes of a rejected edit in the form', async () => {
+  test('keeps the changes of a rejected contact edit in the form', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
     await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
@@ -280,7 +280,7 @@ describe('rejected contact', () => {
     expect((await queue())[0]?.args).toEqual({ city: 'Bonn', last_name: 'Weber', first_name: 'John' });
   });
 
-  test('reports that the rejected write no longer exists', async () => {
+  test('the contact form reports that the rejected write no longer exists', async () => {
     await showApp('/contacts/new?resend=0198c000-0000-7000-8000-0000000000ff', ports);
     expect(await screen.findByText(/is no longer waiting/)).toBeTruthy();
   });

@@ -152,7 +152,7 @@ describe('contact screen', () => {
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'contact.edit', args: { status: 'invited' } }]);
   });
 
-  test('asks twice before changing "do not contact"', async () => {
+  test('asks twice before the status "do not contact" of a contact is changed', async () => {
     await show([{ ...anna, status: 'do_not_contact' }], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     await chooseOption('Status', 'Interested');

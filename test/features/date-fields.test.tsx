@@ -37,7 +37,7 @@ describe('a date field', () => {
     ['en', '03/05/2026, 14:20'],
     ['de', '03.05.2026, 14:20'],
     ['ru', '03.05.2026, 14:20'],
-  ])('shows date parts in the order of the language %s, with 24 hours', async (locale, shown) => {
+  ])('shows the parts of a date in the order of the language %s, and the time with 24 hours', async (locale, shown) => {
     i18n.loadAndActivate({ locale, messages: {} });
     showDate('2026-05-03T14:20');
     expect(dateIn(await dateField('Start'))).toBe(shown);
@@ -92,7 +92,7 @@ describe('a date field', () => {
     expect(texts.at(-1)).toBe('2026-12-24T17:00');
   });
 
-  it('does not complete a date whose day is missing', async () => {
+  it('a date field does not complete a date whose day is missing', async () => {
     const texts = showDate('2026-05-03T14:20');
     const field = await dateField('Start');
     clearSegment(field, 'day');
@@ -101,7 +101,7 @@ describe('a date field', () => {
     expect(texts).toEqual(['']);
   });
 
-  it('shows the date that the form sets', async () => {
+  it('a date field shows the date that the form sets', async () => {
     function Field(): ReactElement {
       const [text, setText] = useState('2026-05-03');
       return (

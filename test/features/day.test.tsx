@@ -42,7 +42,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('shows the day as ready offline when its people are synced and nothing is unsent', async () => {
+  test('the next day counts as ready for offline work when its people are synced, and unsent changes are counted', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -137,7 +137,7 @@ describe('day screen', () => {
     expect(screen.getByText('Anna Berg')).toBeTruthy();
   });
 
-  it('states that everything for tomorrow is on the phone', async () => {
+  it("says that everything for tomorrow's work is on the phone", async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
     const told = await screen.findByRole('status', { name: 'Status' });
@@ -217,7 +217,7 @@ describe('calling from a task', () => {
     );
   });
 
-  it('dials from a task while it is running', async () => {
+  it('a running task can still be used to dial', async () => {
     await showTask({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
     expect(await screen.findByRole('link', { name: 'Call +49 1520 0000004' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();

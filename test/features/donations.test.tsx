@@ -62,7 +62,7 @@ it("saves a learner's own donation without a network, with a receipt code of thi
   expect(screen.getByText('Not confirmed yet')).toBeTruthy();
 });
 
-it('two taps on the button save one donation', async () => {
+it('two taps on the save button save one donation', async () => {
   await showAt('/donate/paid', []);
   await press('$25');
   fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
@@ -139,7 +139,7 @@ it('lists waiting donations: those that the employee can confirm, and those that
   expect((await screen.findByRole('list', { name: 'Donations' })).textContent).toMatch(/\$99\.00.*Confirmed/);
 });
 
-it('shows 50 donations at first and 50 more on request, in both lists', async () => {
+it('each list of donations shows 50 at first and 50 more on request', async () => {
   const rows = Array.from({ length: 101 }, (_, index) =>
     makeDonation({ id: id(1000 + index), amount_cents: 1_000 + index, paid_at: inHours(index - 200) }),
   );
@@ -168,7 +168,7 @@ it('distinguishes an empty list of donations to confirm, an empty list of own do
   expect(await screen.findByText('You have no donations yet.')).toBeTruthy();
 });
 
-it('lets a second person confirm the amount that is shown', async () => {
+it('a confirmation of a donation sends the amount that was shown', async () => {
   await showAt(`/donations/${CASH}`, [makeDonation()], employee);
   await press('Confirm');
   expect(await screen.findByRole('heading', { name: 'Confirm $120.00?' })).toBeTruthy();

@@ -119,7 +119,7 @@ it("shows a lesson's own picture among the search results", async () => {
   expect(results.querySelector('img')?.getAttribute('src')).toBe(`/media/${sha('c')}`);
 });
 
-it('offers to keep a video while it plays, without saying that it needs a connection', async () => {
+it('offers to download a video while it plays, without saying that it needs a connection', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [film('a', 3e6)])]);
   expect(await screen.findByText('online only, 3 MB')).toBeTruthy();
   fireEvent.click(await button('Play video'));
@@ -131,7 +131,7 @@ it('offers to keep a video while it plays, without saying that it needs a connec
   expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true });
 });
 
-it('can undo "done" for a lesson as long as it is not sent', async () => {
+it('marking a lesson as done can be undone until it is sent', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [])]);
   await db.meta.put({ key: 'status', value: { connection: 'offline' } });
   fireEvent.click(await button('Mark as done'));
@@ -215,7 +215,7 @@ it('lists books on this device and recent data usage', async () => {
   expect(use?.textContent).toMatch(/12 MB.*12 MB received today.*Lesson videos and audio12 MB.*Texts.*300 kB/);
 });
 
-it('finds text in titles, bodies and transcripts offline', async () => {
+it('the search for lessons finds text in titles, bodies and transcripts offline', async () => {
   const spoken = { ...lessonWith(2, []), transcript: '<p>Breathe &amp; wait a moment.</p>' };
   await showAt('/lessons', [lessonWith(1, [], '<p>Nothing of that.</p>'), spoken]);
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'MOMENT breathe' } });

@@ -60,7 +60,7 @@ const links = () =>
 const field = (label: string) => screen.getByRole('textbox', { name: label });
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
-it('lists invalid fields in screen order, with one entry per list field, and only after a submit', async () => {
+it('the error summary lists invalid fields in screen order, with one entry per list field, and only after a submit', async () => {
   show(<Contact />);
   type('Your city', 'Paris');
   expect(summary()).toBeNull();
@@ -69,7 +69,7 @@ it('lists invalid fields in screen order, with one entry per list field, and onl
   expect(links()).toEqual(['Name', 'Phone', 'City']);
 });
 
-it('focuses the field of a pressed link, or the first invalid field of a list', async () => {
+it('a link of the error summary focuses its field, or the first invalid field of a list', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(document.activeElement).toBe(field('Your name')));
@@ -79,7 +79,7 @@ it('focuses the field of a pressed link, or the first invalid field of a list', 
   await waitFor(() => expect(document.activeElement).toBe(field('Your city')));
 });
 
-it('removes a corrected field from the summary, and removes the summary with its last error', async () => {
+it('removes a corrected field from the error summary, and the summary with its last error', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Fill in the empty fields');
@@ -92,7 +92,7 @@ it('removes a corrected field from the summary, and removes the summary with its
   await waitFor(() => expect(summary()).toBeNull());
 });
 
-it('leaves it to the form to reveal a hidden field that the summary links to', async () => {
+it('lets the form reveal a hidden field to which the error summary links', async () => {
   const onGo = vi.fn();
   show(<Contact onGo={onGo} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -61,7 +61,7 @@ it('shows an error for a setting that cannot be stored', async () => {
   await screen.findByText('An error occurred');
 });
 
-it("confirms a created request after the server's acknowledgement", async () => {
+it("confirms a created help request after the server's acknowledgement", async () => {
   const phone = await showAt('/help/new');
   await chooseOption(/What is it about/, 'Problem');
   await write(/^Subject/, 'No sound');
@@ -87,7 +87,7 @@ it('requires a start for a task and confirms its creation after the acknowledgem
   await screen.findByText('Task created');
 });
 
-it('rejects work that ends before it starts', async () => {
+it('rejects times of a finished task that end before they start', async () => {
   const start_at = new Date(Date.now() - 3_600_000).toISOString();
   await showAt('/tasks', [task({ start_at, assignee_id: ANNA, author_id: ANNA })]);
   fireEvent.click(await screen.findByRole('link', { name: 'Call Anna P.' }));

@@ -114,7 +114,7 @@ test('tells the sender who received the handed-over work, until the notice is di
 test.each([
   ['Wants to come in May', 'Take over', ['person.note', 'handover.take']],
   ['', 'Mark as read', ['handover.take']],
-])('applies the notes of a duplicate lead: "%s"', async (notes, name, kinds) => {
+])('a handover of an already known lead adds its notes to the existing person: "%s"', async (notes, name, kinds) => {
   const args = { first_name: 'Jonas', notes, person_id: OLGA };
   const db = await showHandover(makeOffer({ entity: 'people', kind: 'lead.create', args }));
   fireEvent.click(within(await offers()).getByRole('button', { name }));

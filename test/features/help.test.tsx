@@ -57,7 +57,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites the person to ask when there are no requests, and reports requests that are not synced yet', async () => {
+it('invites the person to ask for help when there are no help requests, and says if they are not synced yet', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');
@@ -66,7 +66,7 @@ it('invites the person to ask when there are no requests, and reports requests t
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
 });
 
-it('lists each request with status and number, closed ones apart', async () => {
+it('lists each help request with status and number, closed ones apart', async () => {
   await showAt('/help', [
     makeTicket({ state: 'waiting_user' }),
     makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: inHours(-1) }),
@@ -106,7 +106,7 @@ it('validates a new help request, keeps its draft and queues it', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
 });
 
-it('marks an unsent message in its bubble and can undo it', async () => {
+it('marks an unsent message of a help request in its bubble and lets it be undone', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -136,7 +136,7 @@ it('cancels a help request with a reason', async () => {
   );
 });
 
-it('lets the author rate a resolved request once, close it and reopen it', async () => {
+it('lets the author rate a resolved help request once, close it and reopen it', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'resolved' })]);
   expect(await screen.findByText('Did this help?')).toBeTruthy();
   await press('Rate');
@@ -152,7 +152,7 @@ it('lets the author rate a resolved request once, close it and reopen it', async
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.rate', 'ticket.close', 'ticket.reopen']);
 });
 
-it('shows the reason of a rejected request and reports a missing one', async () => {
+it('shows the reason of a rejected help request and reports a missing one', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Duplicate' })]);
   expect(await screen.findByText('This request was rejected')).toBeTruthy();
   expect(screen.getByText('Duplicate')).toBeTruthy();

@@ -131,7 +131,7 @@ it('limits open lead requests to three', async () => {
   await waitFor(async () => expect(await queued()).toHaveLength(3));
 });
 
-it('names the employee who was faster and offers the next lead', async () => {
+it('names the employee who was faster to take a lead, and offers the next lead', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -147,7 +147,7 @@ it('names the employee who was faster and offers the next lead', async () => {
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
 });
 
-it('asks about an old request and sends it again if still wanted', async () => {
+it('asks whether an old lead request is still wanted, and sends it again if so', async () => {
   await showAt('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   fireEvent.click(await screen.findByRole('link', { name: /Waiting/ }));
   await take('Maria');
@@ -171,7 +171,7 @@ it('explains lead requests that were rejected for other reasons, and lets them b
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('requires a name and a contact method for a manual lead and keeps its draft', async () => {
+it('a lead that is created manually requires a name and a contact method, and keeps its draft', async () => {
   const { path } = await showAt('/leads/new', async () => {});
   await press('Add lead');
   expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);

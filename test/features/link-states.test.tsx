@@ -21,7 +21,7 @@ const find = (text: string | RegExp) => screen.findByText(text);
 describe('the page "This was not me"', () => {
   const open = () => showApp('/not-me/the-token', freshPorts());
 
-  it('removes the token from the URL, asks first, and ends the login link on a tap', async () => {
+  it('the page "This was not me" removes the token from the URL and ends the login link only on a tap', async () => {
     answers({ checkLink: validLink, stopLink: { ok: true } });
     const { path } = await open();
     expect(await find(/This ends the login link/)).toBeTruthy();
@@ -105,7 +105,7 @@ describe('a login link for a person', () => {
     expect(screen.queryByText(/was told that you created it/)).toBeNull();
   });
 
-  it('tells where a login link was sent when only the person receives it', async () => {
+  it('tells the employee where a login link was sent when only the person receives it', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson()));
     await openSheet();
     const sent_to = [

@@ -70,7 +70,7 @@ describe('registration', () => {
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
     [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
-  it.each(takenErrors)('shows the failure %o as an error on the field', async (failure, label, words) => {
+  it.each(takenErrors)('shows the registration failure %o as an error on its field', async (failure, label, words) => {
     answers({ register: failure });
     await showApp('/register', freshPorts());
     await fill();
@@ -152,7 +152,7 @@ describe('registration', () => {
 });
 
 describe('requesting a new password', () => {
-  it('requires an address for a new password and shows the same reply for any address', async () => {
+  it('requesting a new password requires an email address and shows the same reply for any address', async () => {
     answers({ recover: { ok: true } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
@@ -211,7 +211,7 @@ describe('emailed reset link', () => {
     expect(await screen.findByText(/This link expires in 2 minutes/)).toBeTruthy();
   });
 
-  it('sets the new password and continues to the login', async () => {
+  it('a reset link sets the new password and continues to the login', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     await typeNewPassword('another door');

@@ -53,7 +53,7 @@ describe('the copy of the token in localStorage', () => {
     expect(stored()).toBeNull();
   });
 
-  it('replaces the plain token of an earlier version at start', async () => {
+  it('replaces the unencrypted token of an earlier app version at start', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await saveMeta(db, 'token', TOKEN);

@@ -94,7 +94,7 @@ it('shares a news item through the device or by copying its link', async () => {
   expect(await screen.findByText('Copy error')).toBeTruthy();
 });
 
-it('copies the link if sharing fails or is impossible, but not if the user cancels it', async () => {
+it('copies the link of a news item if sharing fails or is impossible, but not if the user cancels it', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>();
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
@@ -118,7 +118,7 @@ it('copies the link if sharing fails or is impossible, but not if the user cance
   Object.defineProperty(navigator, 'canShare', { value: undefined, configurable: true });
 });
 
-it('shows the number of unread items under More', async () => {
+it('shows the number of unread news items under More', async () => {
   await showAt('/more', [makeNews(), makeNews()]);
   expect(await screen.findByText('2 unread')).toBeTruthy();
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Events' })).toBeTruthy();

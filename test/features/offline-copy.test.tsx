@@ -131,7 +131,7 @@ describe('the installation of the service worker', () => {
     expect(waits).toEqual([2, 4, 8, 16, 20, 20, 20]);
   });
 
-  it('repeats an installation whose script did not arrive', async () => {
+  it('repeats an installation of the service worker whose script did not arrive', async () => {
     browser.isOnline = false;
     const copy = await installed();
     expect(copy().state).toBe('interrupted');
@@ -140,7 +140,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('fetching');
   });
 
-  it('keeps the shortest delay as long as each installation attempt gets further', async () => {
+  it('repeats a failed installation of the service worker with the shortest delay as long as each attempt gets further', async () => {
     await installed();
     for (const done of [10, 20, 30]) {
       await report(done, 100);
@@ -154,7 +154,7 @@ describe('the installation of the service worker', () => {
   it.each([
     ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('repeats an installation at once when %s, but only if it has failed', async (_, hint) => {
+  ])('repeats an installation of the service worker at once when %s, but only if it has failed', async (_, hint) => {
     await installed();
     hint();
     expect(attempts()).toBe(1);
@@ -166,7 +166,7 @@ describe('the installation of the service worker', () => {
     expect(attempts()).toBe(2);
   });
 
-  it('requests a failed update again while the old version stays active', async () => {
+  it('requests a failed update of the service worker again while the old version stays active', async () => {
     const active = new FakeWorker();
     browser.registration.active = active;
     browser.controller = active;
@@ -182,7 +182,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('ready');
   });
 
-  it('does not repeat an installation when an installed version is replaced later', async () => {
+  it('does not repeat an installation of the service worker when an installed version is replaced later', async () => {
     const copy = await installed();
     const { installing } = browser.registration;
     for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
@@ -198,7 +198,7 @@ describe('a page without a controller', () => {
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });
   });
 
-  it('does not ask to be claimed when it has a controller', async () => {
+  it('a page that a service worker controls does not ask to be claimed', async () => {
     browser.registration.active = new FakeWorker();
     browser.controller = browser.registration.active;
     await installed();

@@ -92,7 +92,7 @@ it('selects the package marked as popular, and asks for the payment page of the 
   expect(buy.mock.calls).toEqual([['buyPackage', choice, expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
 });
 
-it('repeats a failed purchase request with the same key, and uses another key for another choice', async () => {
+it('repeats a failed purchase of a package with the same idempotency key, and uses another key for another choice', async () => {
   await show(all);
   buy.mockResolvedValue({ ok: false, why: 'no_answer' });
   await press('Pay $9.00');
@@ -164,7 +164,7 @@ describe('the packages on offer', () => {
     expect(periodsOf(all)).toEqual(['month', 'half_year', 'year']);
   });
 
-  it('computes how much less a period costs than the months in it', () => {
+  it('computes how much cheaper a period is than the same number of single months', () => {
     expect([savingsCents(learn, 'half_year'), savingsCents(learn, 'month'), savingsCents(learn, 'year')]).toEqual([
       600, 0, 0,
     ]);

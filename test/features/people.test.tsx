@@ -76,7 +76,7 @@ it('shows calls, tasks, notes and changes in one timeline with a filter in the U
   await waitFor(async () => expect(await rowsOf('History')).toHaveLength(1));
 });
 
-it('loads a long history page by page', async () => {
+it('loads the long history of a person page by page', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     const ids = Array.from({ length: 40 }, (_, index) => `0198c000-0000-7000-8000-0000000f${1000 + index}`);
@@ -88,7 +88,7 @@ it('loads a long history page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('keeps the draft of a note, queues the note and can undo it', async () => {
+it('keeps the draft of a note about a person, queues the note and lets it be undone', async () => {
   await showAt(HERE, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -118,7 +118,7 @@ it('holds back a note until the unsent lead it belongs to is sent', async () => 
   expect(note?.deps).toEqual([create?.op_id]);
 });
 
-it('activates, closes with a reason and reopens a lead on one screen', async () => {
+it('a lead can be activated, closed with a reason and reopened on one screen', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.tasks.put(task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }));
@@ -191,7 +191,7 @@ it('requires a note to reassign a person to a colleague', async () => {
 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
 
-it('rejects a person with a reason', async () => {
+it('lets an employee reject a person with a reason', async () => {
   await showAt(HERE, ivan());
   await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));

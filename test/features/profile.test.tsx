@@ -91,7 +91,7 @@ it('restores unsaved profile values on top of newer data until they are saved or
   await waitFor(async () => expect(await db.meta.get('draft:profile')).toBeUndefined());
 });
 
-it('changes the language together with the other fields on this device', async () => {
+it('saving the profile changes the language of this device together with the other fields', async () => {
   const { path } = await showAt('/profile/edit');
   await chooseOption('Language', 'Deutsch');
   await press('Save');
@@ -100,7 +100,7 @@ it('changes the language together with the other fields on this device', async (
   await waitFor(() => expect(document.documentElement.lang).toBe('de'));
 });
 
-it('offers no date of birth in the future', async () => {
+it('the profile offers no date of birth in the future', async () => {
   await showAt('/profile/edit', { date_birth: '1990-05-14' });
   const group = await screen.findByRole('group', { name: /Date of birth/ });
   fireEvent.click(within(group).getByRole('button', { name: /Calendar/ }));
@@ -151,7 +151,7 @@ it('crops a picture to a square on the device and queues its file', async () => 
   expect(await db.blobs.get('a'.repeat(64))).toMatchObject({ sent_at: null, mime: 'image/jpeg' });
 });
 
-it('confirms a new email by code, online only', async () => {
+it('a new email address is confirmed by a code, and only while online', async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
     typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
   >;
@@ -208,7 +208,7 @@ it('queues the choice to show contact details to the team, which is off at first
   ]);
 });
 
-it('applies download settings to the device, for each of its users', async () => {
+it('download settings belong to the device and apply to each of its users', async () => {
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');

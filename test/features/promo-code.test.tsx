@@ -177,7 +177,7 @@ it('the promo code is checked again if the purchase is refused because of it', a
   await screen.findByText("This promo code can't be used.");
 });
 
-it('applies the discount entered at registration to the packages, and declines it if the user removes it', async () => {
+it('applies the discount entered at registration to the packages, and buys without it if the user removes it', async () => {
   await show(subscription({ promo_code: 'HELLO' }));
   await button('Pay $3.20');
   fireEvent.click(await button('Remove the code'));

@@ -29,12 +29,12 @@ describe('the request for persistent storage', () => {
   it.each([
     ['has no storage manager', {}],
     ['cannot ask for persistent storage', { storage: {} }],
-  ])('does nothing in a browser that %s', async (_, browserWithout) => {
+  ])('asks for no persistent storage in a browser that %s', async (_, browserWithout) => {
     vi.stubGlobal('navigator', browserWithout);
     await expect(protectStorage({ name: 'haversack-anna' })).resolves.toBeUndefined();
   });
 
-  it('does not reject when the bucket cannot be opened', async () => {
+  it('the request for persistent storage does not fail when the bucket cannot be opened', async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
     browser(
       async () => true,

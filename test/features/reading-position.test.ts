@@ -18,7 +18,7 @@ const place = (device_id: string, text: string, minute: number) => ({
 });
 
 describe('opening a book', () => {
-  it('opens a book that was never read at the beginning', () => {
+  it('a book that was never read opens at its beginning', () => {
     const opening = { at: { part: 0, block: 0 }, offer: null };
     expect(openingPosition(null, 'phone')).toEqual(opening);
     expect(openingPosition(shelf(), 'phone')).toEqual(opening);
@@ -30,16 +30,16 @@ describe('opening a book', () => {
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: tablet });
   });
 
-  it('offers no position when this device was the last to read', () => {
+  it('offers no other reading position when the book was last read on this device', () => {
     const opening = openingPosition(shelf(place('tablet', '7/3', 20), place('phone', '2/5', 30)), 'phone');
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: null });
   });
 
-  it('offers no position when the other device is at the same position', () => {
+  it('offers no other reading position when the other device is at the same position', () => {
     expect(openingPosition(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
   });
 
-  it('offers the newest position of several other devices', () => {
+  it('offers the newest reading position of several other devices', () => {
     const places = [place('desk', '3/0', 15), place('phone', '2/5', 10), place('tablet', '7/3', 20)];
     expect(openingPosition(shelf(...places), 'phone').offer?.device_id).toBe('tablet');
     expect(openingPosition(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
@@ -57,7 +57,7 @@ describe('a reading position as text', () => {
     expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });
   });
 
-  it('reads a position without a block as the start of its chapter', () => {
+  it('reads a reading position without a block as the start of its chapter', () => {
     expect(positionOf('4')).toEqual({ part: 4, block: 0 });
   });
 });

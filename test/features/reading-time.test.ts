@@ -16,7 +16,7 @@ describe('reading time', () => {
     expect(timer.take(at(30))).toEqual(readingInterval(15, 30, 15));
   });
 
-  test('stops counting a minute after the last input', () => {
+  test('stops counting reading time one minute after the last input', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     expect(timer.take(at(600))?.active_s).toBe(70);
@@ -38,7 +38,7 @@ describe('reading time', () => {
     expect(timer.take(at(310))).toEqual(readingInterval(300, 310, 10));
   });
 
-  test('does not count a night during which the device slept', () => {
+  test('does not count a night during which the device slept as reading time', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
     expect(timer.take(at(10))).toEqual(readingInterval(0, 10, 10));
@@ -46,7 +46,7 @@ describe('reading time', () => {
     expect(timer.take(at(90_015))).toEqual(readingInterval(90_000, 90_015, 15));
   });
 
-  test('starts a new interval on input after idle minutes', () => {
+  test('input after idle minutes starts a new interval of reading time', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(120))?.active_s).toBe(60);
     timer.touch(at(3000));
@@ -59,13 +59,13 @@ describe('reading time', () => {
     expect(timer.take(at(1200))?.active_s).toBe(900);
   });
 
-  test('carries fractions of a second over to the next slice', () => {
+  test('carries fractions of a second over to the next slice of reading time', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(0.6))).toBeNull();
     expect(timer.take(at(1.2))?.active_s).toBe(1);
   });
 
-  test('counts nothing and stores no reversed interval when the clock is set back', () => {
+  test('counts no reading time and stores no reversed interval when the clock is set back', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     const found = timer.take(at(-3600));

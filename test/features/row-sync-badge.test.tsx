@@ -43,7 +43,7 @@ it.each([
   await waitFor(() => expect(container.textContent).toBe(words));
 });
 
-it('names the record or file that a write waits for', async () => {
+it('the badge names the record or file that a write waits for', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
   const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
@@ -52,7 +52,7 @@ it('names the record or file that a write waits for', async () => {
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('shows a sent write as sent for five seconds but shows nothing for an undone one', async () => {
+it('the badge shows a write as sent for five seconds, and disappears at once for an undone write', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();
@@ -70,7 +70,7 @@ it('shows a sent write as sent for five seconds but shows nothing for an undone 
   expect(container.textContent).toBe('');
 });
 
-it('opens the conflict sheet from the badge', () => {
+it('the badge of a conflict opens the conflict sheet', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
   render(<Shown badge={badgeOf(makeConflict(fields))} />);
   expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();

@@ -91,14 +91,14 @@ it('searches every synced person and understands numbers as dialled within the c
   await waitFor(async () => expect(await rows('People on this device')).toHaveLength(200));
 });
 
-it('distinguishes a search without matches from one without input', async () => {
+it('distinguishes a search without matches from a search without input', async () => {
   await showAt('/search?q=zzzz');
   expect(await screen.findByText('No matches on this device.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: '' } });
   expect(await screen.findByText(/Your people, waiting leads and contacts/)).toBeTruthy();
 });
 
-it("searches only the user's own contacts for a learner", async () => {
+it("the search of a learner covers only the learner's own contacts", async () => {
   await showAt('/search?q=iva', false);
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
   expect(screen.queryByRole('list', { name: 'People' })).toBeNull();

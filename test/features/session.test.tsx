@@ -32,7 +32,7 @@ describe('route guards', () => {
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it('redirects every path to the login, which remembers the path', async () => {
+  it('redirects every path to the login when no one is logged in, and remembers the path', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);

@@ -161,7 +161,7 @@ it('shows that a ticket is taken by another employee before a reply is typed', a
   expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
 });
 
-it('keeps the draft of a reply, sends it once and can undo it', async () => {
+it('keeps the draft of a reply to a ticket, sends the reply once and lets it be undone', async () => {
   await showAt(at, [own()]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -266,7 +266,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
 
-it('creates a ticket, assigned to its creator, for a request made elsewhere', async () => {
+it('creates a ticket, assigned to its creator, for a request that came by phone or in person', async () => {
   const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
     prepare: async () => {

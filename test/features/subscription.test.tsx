@@ -75,7 +75,7 @@ it('turns the renewal off after a confirmation, and says while offline that the 
   expect(entries.map(({ kind, args }) => [kind, args])).toEqual([['subscription.auto_pay', { auto_pay: false }]]);
 });
 
-it('turns the renewal on only while online', async () => {
+it('the renewal of a subscription can be turned on only while online', async () => {
   const db = await show(row({ state: 'cancelling' }));
   fireEvent.click(await renewalSwitch());
   await waitFor(async () => expect((await db.subscriptions.get(ANNA))?.state).toBe('active'));
@@ -128,7 +128,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Log out' }) !== null).toBe(isOffered);
 });
 
-it('shows no plan before the first payment', async () => {
+it('shows no package before the first payment of a subscription', async () => {
   await show(row({ state: 'pending_payment', plan: null, started_at: null, until: null }), {}, false);
   expect(await screen.findByRole('heading', { name: 'Waiting for your payment.' })).toBeTruthy();
   expect(screen.queryByText('Free trial')).toBeNull();

@@ -58,7 +58,7 @@ it('lists unsent writes, oldest first, with what each one waits for, and lets th
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });
 
-it('starts a sync cycle at once on request and reports a failure', async () => {
+it('the sync centre starts a sync cycle at once on request and reports a failure', async () => {
   const turn = vi.fn(async () => ({ ok: false, why: 'no_answer' }) as const);
   await showSyncCentre([makeEntry(1, {})], turn);
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));

@@ -19,7 +19,7 @@ describe('sync status', () => {
     expect(main.getAllByText('Offline, 1 to send').map(({ tagName }) => tagName)).toContain('P');
   });
 
-  it('pauses and resumes sending', async () => {
+  it('the user can pause and resume sending', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const db = await showSyncCentre([makeEntry(1)], turn);
     fireEvent.click(screen.getByRole('button', { name: 'Pause sending' }));
@@ -31,7 +31,7 @@ describe('sync status', () => {
     expect(await savedMeta(db, 'paused')).toBe(false);
   });
 
-  it('shows a countdown to the next attempt and warns about a wrong clock', async () => {
+  it('shows a countdown to the next sync attempt and warns about a wrong clock', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const next_try_at = Date.now() + 20_000;
     await showSyncCentre([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
@@ -52,7 +52,7 @@ describe('sync status', () => {
     expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists sent changes by day, and lists the collections on the phone', async () => {
+  it('lists sent changes by day, and the groups of data on the phone with a button to sync each again', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

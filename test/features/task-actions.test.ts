@@ -62,7 +62,7 @@ describe('task steps', () => {
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
-  test('counts the time between start and pause, no matter what happened to the browser', async () => {
+  test('counts the time between start and pause of a task, no matter what happened to the browser', async () => {
     const existingTask = task();
     const { store, clock, saved } = await withTasks(existingTask);
     await startTask(store, existingTask);
@@ -71,7 +71,7 @@ describe('task steps', () => {
     expect((await saved(existingTask.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
   });
 
-  test('undoes an unsent finish together with its follow-up task', async () => {
+  test('undoing the unsent finish of a task also undoes its follow-up task', async () => {
     const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(existingTask);
     await finishTask(store, existingTask, {
@@ -92,7 +92,7 @@ describe('task steps', () => {
     expect(await store.db.tasks.count()).toBe(1);
   });
 
-  test('undoes a finish that is already being sent by reopening the task', async () => {
+  test('undoing the finish of a task that is already being sent reopens the task', async () => {
     const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(existingTask);
     await finishTask(store, existingTask, { result: 'reached', result_note: 'Will come' });
@@ -113,7 +113,7 @@ describe('task steps', () => {
     expect(await saved(done.id)).toEqual(done);
   });
 
-  test('logs a planned task afterwards with the entered times', async () => {
+  test('a planned task can be finished afterwards with entered times', async () => {
     const existingTask = task();
     const { store, saved } = await withTasks(existingTask);
     await expect(finishTask(store, existingTask, { result: 'reached', result_note: '' })).rejects.toMatchObject({

@@ -70,7 +70,7 @@ describe('task form', () => {
     start_at: '2026-05-03T22:00:00.000Z',
   };
 
-  test('shows the error of each task field', () => {
+  test('the task form shows the error of each field', () => {
     expect(checkDraft({ ...draft, start_at: '', title: ' ' }, now, true)).toEqual({
       title: 'empty',
       start_at: 'start_required',
@@ -82,7 +82,7 @@ describe('task form', () => {
     expect(checkDraft({ ...draft, place: 'x'.repeat(201) }, now, true)).toEqual({ place: 'too_long' });
   });
 
-  test('accepts a start in the past if it was not changed', () => {
+  test('the task form accepts a start in the past if it was not changed', () => {
     const old = { ...draft, start_at: '2020-01-01T10:00:00.000Z' };
     expect(checkDraft(old, now, true)).toEqual({ start_at: 'start_out_of_range' });
     expect(checkDraft(old, now, false)).toEqual({});

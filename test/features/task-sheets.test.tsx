@@ -46,7 +46,7 @@ it('does not let a consultant reassign a task', async () => {
   expect(screen.queryByRole('button', { name: 'Reassign' })).toBeNull();
 });
 
-it('marks doubtful time, and counts it as soon as it is corrected', async () => {
+it('marks the doubtful time of a task, and counts it as soon as it is corrected', async () => {
   const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
   const { db, id } = await showTask({ state: 'paused', slices: [doubtful] }, {});
   expect(await screen.findByText(/not confirmed, not counted/)).toBeTruthy();

@@ -17,7 +17,7 @@ it('drops empty intervals of working hours and reports other errors on their int
   expect(draftErrors(draft)).toMatchObject({ 'MON.1': 'fill_both', 'MON.2': 'from_to_wrong' });
 });
 
-it('stores an end at midnight as 24:00 and splits an interval across midnight into two days', () => {
+it('stores working hours that end at midnight as 24:00, and splits an interval across midnight into two days', () => {
   expect(timesOf(setDay(week, 'MON', [{ from: '20:00', to: '00:00' }])).days.MON).toEqual([
     { from: '20:00', to: '24:00' },
   ]);

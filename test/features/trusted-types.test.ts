@@ -24,7 +24,7 @@ it('allows a live region to be emptied and refuses any other HTML that was not s
   expect(others).toEqual({});
 });
 
-it('allows only scripts of our own origin', () => {
+it('the Trusted Types policy allows only scripts of our own origin', () => {
   const { createScriptURL } = policies.get('app') ?? {};
   expect(createScriptURL?.('/worker.js')).toBe('/worker.js');
   expect(() => createScriptURL?.('https://elsewhere.example/worker.js')).toThrow(TypeError);

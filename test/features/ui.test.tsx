@@ -160,7 +160,7 @@ describe('toaster', () => {
     expect(lines()).toEqual(['later']);
   });
 
-  it('dismisses a polite toast automatically and keeps an error', () => {
+  it('a polite toast disappears automatically, and an error stays', () => {
     vi.useFakeTimers();
     show(<Toaster />);
     act(() => {
@@ -176,7 +176,7 @@ describe('toaster', () => {
 });
 
 describe('lists and frame', () => {
-  it('keeps the colour of initials when a person is renamed', () => {
+  it('the initials of a person keep their colour when the person is renamed', () => {
     const id = '0198c000-0000-7000-8000-000000000001';
     const tone = (name: string, of: string | null) => {
       const { container, unmount } = render(<Avatar name={name} id={of} />);
@@ -188,7 +188,7 @@ describe('lists and frame', () => {
     expect(tone('Renata', null)).not.toBe(tone('Renate', null));
   });
 
-  it('a row links through its title, separately from its control', () => {
+  it('the title of a list row is its link, separate from its control', () => {
     const onPress = vi.fn();
     show(
       <List aria-label="Tasks">
@@ -227,7 +227,7 @@ describe('lists and frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('a progress bar never shows less than empty or more than full', () => {
+  it('a progress bar never shows less than 0% or more than 100%', () => {
     show(<ProgressBar aria-label="Lesson" value={1.4} />);
     expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
   });
@@ -238,7 +238,7 @@ describe('lists and frame', () => {
     ['Sergey B.', 'SB'],
     ['Anna', 'A'],
     ['', ''],
-  ])('abbreviates %s to %s', (name, short) => {
+  ])('abbreviates the name %s to the initials %s', (name, short) => {
     expect(initials(name)).toBe(short);
   });
 });

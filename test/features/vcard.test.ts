@@ -100,7 +100,7 @@ describe('vCard parser', () => {
     expect(await readVcards('no cards at all')).toEqual([]);
   });
 
-  test('splits a single-line name of a person, but not of a company', async () => {
+  test('splits the one-line name in the vCard of a person, but not of a company', async () => {
     const of = async (...lines: string[]) =>
       (await readVcards(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
     expect(await of('FN:Anna Maria Berg')).toMatchObject({ first_name: 'Anna', last_name: 'Maria Berg' });

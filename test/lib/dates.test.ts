@@ -114,7 +114,7 @@ describe('dates and times on screens', () => {
 });
 
 describe('the calendar of the device', () => {
-  it('keeps the time of day across days of 23 and 25 hours', () => {
+  it('adding days keeps the time of day across days of 23 and 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const at = (instant: string): number => Date.parse(instant);
     expect(inDays('2026-03-28T11:00:00.000Z', 1)).toBe(at('2026-03-29T10:00:00.000Z'));
@@ -162,7 +162,7 @@ describe('numbers and names of zones', () => {
     expect(formatDuration(7_200_000, 'ru')).toBe('2 часа');
   });
 
-  it('names a month and its year, beginning with a capital letter', () => {
+  it('writes a month with its year, beginning with a capital letter', () => {
     expect(formatMonth('2026-11')).toBe('November 2026');
     setDateLanguage('ru');
     expect(formatMonth('2026-01')).toBe('Январь 2026 г.');
@@ -174,7 +174,7 @@ describe('numbers and names of zones', () => {
     expect(zoneName('Nowhere/None', at, 'en')).toBe('Nowhere/None');
   });
 
-  it('offers all time zones of the browser and the given one, sorted', () => {
+  it('offers all time zones of the browser and the chosen one, even if the browser does not know it, sorted', () => {
     const options = zoneOptions('Nowhere/Some_Place');
     expect(options).toContainEqual({ value: 'Nowhere/Some_Place', label: 'Nowhere/Some Place' });
     expect(options).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin' });

@@ -27,7 +27,7 @@ describe('phone number normalisation', () => {
     expect(PhoneNumber.safeParse(kept).success).toBe(true);
   });
 
-  test('keeps a number without country code as written when the country is unknown', async () => {
+  test('keeps a phone number without country code as written when the country is unknown', async () => {
     expect(await parsePhone('0151 2345678', null)).toBe('0151 2345678');
   });
 

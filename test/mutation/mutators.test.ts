@@ -23,48 +23,48 @@ async function mutantsOf(source: string, mutator: string): Promise<string[]> {
   return keys.filter((key) => key.includes(` ${mutator} `)).map((key) => key.split(` ${mutator} `)[1] ?? '');
 }
 
-it('changes small numbers by one, and doubles and halves larger ones', async () => {
+it('mutants change small numbers by one, and double and halve larger ones', async () => {
   expect(otherNumbers(0)).toEqual([1]);
   expect(otherNumbers(9)).toEqual([10]);
   expect(otherNumbers(900)).toEqual([1800, 450]);
   expect(await mutantsOf('export const cap = 60;', 'NumericLiteral')).toEqual(['120', '30']);
 });
 
-it('removes each entry of a list in turn', async () => {
+it('mutants remove each entry of a list in turn', async () => {
   const removed = await mutantsOf(`export const states = ['new', 'open', 'done'];`, 'ArrayEntry');
   expect(removed).toEqual([`['open', 'done']`, `['new', 'done']`, `['new', 'open']`]);
   expect(await mutantsOf(`export const states = ['new'];`, 'ArrayEntry')).toEqual([]);
 });
 
-it('removes each overriding field of an object copy and leaves other objects unchanged', async () => {
+it('mutants remove each overriding field of an object copy and leave other objects unchanged', async () => {
   const source = 'export const f = (row: object, at: string) => ({ ...row, state: 1, at });';
   const removed = await mutantsOf(source, 'OverriddenField');
   expect(removed.map((code) => code.replaceAll(/\s+/g, ' '))).toEqual(['{ ...row, at }', '{ ...row, state: 1 }']);
   expect(await mutantsOf('export const pair = { a: 1, b: 2 };', 'OverriddenField')).toEqual([]);
 });
 
-it('removes calls whose result is not used, including awaited ones, but not log calls', async () => {
+it('mutants remove calls whose result is not used, including awaited ones, but not log calls', async () => {
   const source =
     'export async function f(log, tell) { tell(1); await tell(2); log.warn("x"); const a = tell(3); return a; }';
   expect(await mutantsOf(source, 'RemovedCall')).toEqual([';', ';']);
 });
 
-it('does not change texts for people', async () => {
+it('mutants do not change texts for people', async () => {
   const prose = `new Error('gone'); export const call = { summary: 'Lists all', name: 'list' };`;
   expect(await mutantsOf(prose, 'StringLiteral')).toEqual(['""']);
 });
 
-it('does not change empty lists, since any entry would be a type error', async () => {
+it('mutants do not change empty lists, since any entry would be a type error', async () => {
   expect(await mutantsOf('export const none: number[] = [];', 'ArrayDeclaration')).toEqual([]);
   expect(await mutantsOf('export const one = [1];', 'ArrayDeclaration')).toEqual(['[]']);
 });
 
-it("includes Stryker's own mutators", async () => {
+it('the mutators include those of Stryker', async () => {
   expect(await mutantsOf('export const f = (a: number) => a > 1;', 'EqualityOperator')).toEqual(['a >= 1', 'a <= 1']);
   expect(await mutantsOf('export const f = (a: number[]) => a.filter(Boolean);', 'MethodExpression')).toEqual(['a']);
 });
 
-it('changes nothing in a control run', async () => {
+it('the mutants of a control run change nothing', async () => {
   installMutators(true);
   const keys = await mutantsOf('export const f = (a: number) => a > 1;', 'Control');
   installMutators();

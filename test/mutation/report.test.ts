@@ -20,13 +20,13 @@ it('counts a mutant as killed when a test fails, runs out of time or does not lo
   expect(report.survivors.map(({ status }) => status)).toEqual(['Survived', 'NoCoverage']);
 });
 
-it('prints the score with its confidence interval', () => {
+it('prints the mutation score with its confidence interval', () => {
   const verdicts = Array.from({ length: 20 }, (_, index) => verdict(index < 15 ? 'Killed' : 'Survived'));
   expect(scoreLine(judge('contract', verdicts))).toBe('contract: 15 of 20 killed, 75.0% [53.1%, 88.8%]');
   expect(scoreLine(judge('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
 });
 
-it('lists survivors by line, and counts accepted ones too, with their reason', () => {
+it('lists surviving mutants by line, and counts accepted ones too, with their reason', () => {
   const report = judge('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
   expect(report.total).toBe(2);
   expect(survivorLines(report, [])).toEqual([

@@ -11,12 +11,12 @@ it('draws the same sample of mutants for the same seed and a different one for a
   expect(drawSample(hundred, 10, 8)).not.toEqual(sample);
 });
 
-it('draws every mutant when the sample is larger than the list', () => {
+it('a sample that is larger than the list of mutants contains every mutant', () => {
   expect(drawSample([1, 2, 3], 400, 1).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
   expect(drawSample(hundred, Infinity, 1).toSorted((a, b) => a - b)).toEqual(hundred);
 });
 
-it('draws all mutants about equally often', () => {
+it('samples contain all mutants about equally often', () => {
   const drawCounts = hundred.map(() => 0);
   for (let seed = 0; seed < 1000; seed += 1)
     for (const index of drawSample(hundred, 10, seed)) drawCounts[index] = (drawCounts[index] ?? 0) + 1;
@@ -36,6 +36,6 @@ it.each([
   expect(interval[1]).toBeCloseTo(high, 3);
 });
 
-it('reports no score without mutants', () => {
+it('there is no mutation score without mutants', () => {
   expect(wilsonInterval(0, 0)).toEqual([0, 1]);
 });

@@ -83,7 +83,7 @@ test('locks the new assignee when a task is reassigned', async () => {
   expect(free).toEqual([]);
 });
 
-test('checks If-Match of a ticket against the locked version', async () => {
+test('checks the If-Match header of a change to a ticket against the locked version', async () => {
   const { server, olga } = tickets;
   const id = await tickets.taken();
   const { rev } = await tickets.inDb(id);

@@ -95,7 +95,7 @@ it('the fuzzer distinguishes replies by route, status and codes, not by their va
   expect(kind({ ...fieldError('empty'), request_id: 'a' })).toBe(kind({ ...fieldError('empty'), request_id: 'b' }));
 });
 
-it('fills in the placeholders of a generated request', () => {
+it('the fuzzer fills in the placeholders of a generated request', () => {
   const lookup = (kind: string, argument: string) => `${kind} ${argument}`;
   expect(filled('/api/<own:contact>/<b>', lookup)).toBe('/api/own contact/<b>');
   expect(filledJson({ id: '<own:task>', n: '<raw:1e400>', deep: '<deep:2>' }, lookup)).toBe(

@@ -32,7 +32,7 @@ function keysOf(schema: unknown): string[] {
   return shape ? Object.keys(shape) : (options ?? []).flatMap((one) => keysOf(one));
 }
 
-it('covers each call that takes the id of a record', () => {
+it('the object matrix covers each call that takes the id of a record', () => {
   const callsInMatrix = new Set<string>(recordCalls.map(([name]) => name));
   const isId = (key: string) => key === 'id' || key.endsWith('_id');
   const missing = callNames.filter((name) => {

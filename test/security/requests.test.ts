@@ -46,7 +46,7 @@ it('responds to 300 generated requests as documented, without a server error', a
   expect([requests, serverErrors]).toEqual([300, 0]);
 });
 
-it('generates the same requests from the same seed', () => {
+it('the fuzzer generates the same requests from the same seed', () => {
   const requests = (seed: number) => {
     const generator = new Generator(new Chance(seed));
     return allRoutes().map((route) => generator.request(route));

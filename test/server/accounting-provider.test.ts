@@ -71,9 +71,12 @@ describe('the check of the provider', () => {
     ['open', 'pending'],
     ['pending', 'pending'],
     ['unknown', 'created'],
-  ] as const)('accepts a payment that is %s at the provider and %s in the ledger', async (state, known) => {
-    expect(await compared({ state }, { state: known })).toEqual([]);
-  });
+  ] as const)(
+    'reports no problem with a payment that is %s at the provider and %s in the ledger',
+    async (state, known) => {
+      expect(await compared({ state }, { state: known })).toEqual([]);
+    },
+  );
 
   it.each([
     [{ amount_cents: 2999 }, '2999 USD'],

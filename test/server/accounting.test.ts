@@ -101,7 +101,7 @@ describe('the accounts of a month', () => {
     ]);
   });
 
-  it('the lines of all months add up to their totals, whatever the size of the batches', async () => {
+  it('the exported lines of all months add up to their totals, whatever the size of the batches', async () => {
     const scoped = { tx: world.server.db, scope: world.server.scope };
     for (const { month, total_cents } of await ledgerMonths(scoped)) {
       for (const batch of [1, 2, 500]) {

@@ -29,7 +29,7 @@ const me = (token: string, scheme = 'Bearer') =>
   server.call('accounts.me', { headers: { authorization: `${scheme} ${token}` } });
 
 describe('login', () => {
-  it('accepts an email in upper or lower case and a phone number in any notation', async () => {
+  it('a login accepts an email in upper or lower case and a phone number in any notation', async () => {
     const user = await server.user({ email: 'lena@example.org', phone: '+4917012345678' });
     for (const name of [' Lena@Example.ORG ', '+49 170 1234-5678', '0049 (170) 12345678', '4917012345678']) {
       const reply = await logIn(name);
@@ -221,7 +221,7 @@ describe('refresh cookie', () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('expires a refresh cookie after 30 days without use', async () => {
+  it('a refresh cookie expires after 30 days without use', async () => {
     const { cookie } = await session();
     server.clock.advance(30 * 86_400_000 + 1);
     expect((await refresh(cookie)).status).toBe(401);

@@ -105,7 +105,7 @@ describe('malformed requests', () => {
     }
   });
 
-  it('names each invalid field and its error', async () => {
+  it('names each invalid field of a request and its error', async () => {
     const comment = async (body: unknown) =>
       codesIn((await send('comments.add', { payload: JSON.stringify(body) })).body);
     expect(await comment({ text: '  ' })).toEqual({ text: 'empty' });

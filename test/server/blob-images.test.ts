@@ -44,7 +44,7 @@ describe('the image of an uploaded file', () => {
     ]);
   });
 
-  it('accepts sixteen megapixels and refuses more from the image header alone', async () => {
+  it('accepts an image of sixteen megapixels, and refuses a larger one from its header alone', async () => {
     const largestPicture = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -67,7 +67,7 @@ describe('the image of an uploaded file', () => {
     }
   });
 
-  it('repeats only the last chunk after the server was too busy to decode the image', async () => {
+  it('an upload repeats only its last chunk after the server was too busy to decode the image', async () => {
     const busyServer = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
     const data = png('busy'.repeat(50));
     const sha256 = sha256Of(data);

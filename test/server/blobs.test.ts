@@ -130,7 +130,7 @@ describe('blob uploads', () => {
     expect((await read(ben, sha256)).statusCode).toBe(200);
   });
 
-  it('stores one of two chunks that arrive at the same time', async () => {
+  it('stores only one of two chunks of an upload that arrive at the same time', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
@@ -175,7 +175,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('accepts only chunks within the declared length', async () => {
+  it('accepts only chunks within the declared length of an upload', async () => {
     const data = png('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);

@@ -106,7 +106,7 @@ describe('work of a blocked person', () => {
     ]);
   });
 
-  it('hands over no work on records to which the person never had access', async () => {
+  it('hands over no work of a blocked person on records to which they never had access', async () => {
     const { maria, olga, block } = await team();
     const other = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const nina = await server.user({ first_name: 'Nina', responsible_id: other.id });
@@ -128,7 +128,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toMatchObject([{ id: mine.op_id, kind: 'person.note' }]);
   });
 
-  it('hands over at most a hundred writes a day', async () => {
+  it('hands over at most a hundred writes of a blocked person a day', async () => {
     const { maria, olga, block, log } = await team();
     const ops = Array.from({ length: 100 }, () => log());
     const last = log();
@@ -142,7 +142,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(101);
   });
 
-  it('leaves work on the device when there is no recipient', async () => {
+  it('work of a blocked person stays on the device when there is no recipient', async () => {
     const admin = await server.user(roles.admin);
     const alone = await server.user(roles.consultant);
     const { body } = await server.call('contacts.add', { token: alone.token, body: { first_name: 'Nina' } });

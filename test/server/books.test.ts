@@ -107,7 +107,7 @@ describe('book purchases', () => {
     expect((await fetchFile(paid, other)).statusCode).toBe(404);
   });
 
-  it('redirects to the book when it is bought or free and rejects an unknown one', async () => {
+  it('a purchase request redirects to the book if it is bought or free, and is rejected for an unknown book', async () => {
     expect(await checkoutOf(paid, buyer)).toBe(`/books/${paid}`);
     expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
     expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);
@@ -190,7 +190,7 @@ describe('book purchases', () => {
     expect(await shelfOf(reader)).toEqual([]);
   });
 
-  it('keeps the reading position from before the purchase', async () => {
+  it('buying a book keeps the reading position from before the purchase', async () => {
     const id = await addBook(server, { price_cents: 100 });
     await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
     await server.landing.inject({ method: 'POST', url: await checkoutOf(id, other) });
@@ -218,7 +218,7 @@ describe('reading position', () => {
     );
   });
 
-  it('adds each bookmark once and can remove it', async () => {
+  it('a bookmark is added only once and can be removed', async () => {
     const [phone, mark_id, reader] = [uuidv7(), uuidv7(), await server.user()];
     const mark = { mark_id, place: '1/0', text: 'Page' };
     for (let times = 0; times < 2; times += 1) await push(reader, phone, 'book.mark', free, mark);

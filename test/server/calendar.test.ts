@@ -37,13 +37,13 @@ describe('event replies', () => {
     expect(await view(boris, id)).toMatchObject({ answer: 'going', going_count: 1 });
   });
 
-  it('replays the result of a repeated reply op', async () => {
+  it('a repeated reply to an event gets the stored result', async () => {
     const op = answer(await add(), 'going');
     const first = await server.send(anna, op);
     expect(await server.send(anna, op)).toMatchObject({ status: 200, rev: first.rev, replayed: true });
   });
 
-  it("shows a reply on the person's own devices and leaves the shared row unchanged", async () => {
+  it("shows a reply to an event on the person's own devices and leaves the shared row of the event unchanged", async () => {
     const id = await add();
     const { cursors } = await server.changes(boris);
     await server.send(anna, answer(id, 'going'));
@@ -56,7 +56,7 @@ describe('event replies', () => {
     expect(Object.keys(shared as object)).not.toContain('answer');
   });
 
-  it('rejects a reply to a missing event and an unknown reply', async () => {
+  it('rejects a reply to a missing event, and an unknown kind of reply', async () => {
     const deletedEvent = await add({ deleted_at: server.iso() });
     for (const id of [deletedEvent, uuidv7()])
       expect(await server.send(anna, answer(id, 'going'))).toMatchObject({ status: 404, code: 'not_found' });

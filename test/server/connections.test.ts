@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { addErrors } from '../../server/http/plugins/errors.ts';
 import { openTestServer } from '../helpers/server.ts';
 
-it('closes connections beyond the process limit', async () => {
+it('closes connections beyond the limit of a process', async () => {
   const server = await openTestServer({ app: { connections: 1 } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
@@ -20,7 +20,7 @@ it('closes connections beyond the process limit', async () => {
   await server.close();
 });
 
-it('refuses an event stream beyond the process limit and tells how long to wait', async () => {
+it('refuses an event stream beyond the limit of a process and tells how long to wait', async () => {
   const server = await openTestServer({ app: { streams: 0 } });
   const { token } = await server.user();
   const reply = await server.call('sync.events', { token });

@@ -55,7 +55,7 @@ describe('contact of someone with an account', () => {
     expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 
-  it('matches at most two thousand contacts a day', async () => {
+  it('links at most two thousand contacts of an employee to accounts a day', async () => {
     const employeeAtLimit = await server.consultant();
     const user = await server.plain.user({ phone: '+4915100000016', responsible_id: employeeAtLimit.id });
     const count = (number: number) =>

@@ -33,7 +33,7 @@ const listed = async (user: TestUser, query: Record<string, string | number>) =>
 };
 
 describe('contacts.add', () => {
-  it('fills in omitted fields and sends an ETag', async () => {
+  it('a new contact gets defaults for omitted fields, and the response an ETag', async () => {
     const reply = await server.call('contacts.add', { token: anna.token, body: { first_name: 'Nina' } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ last_name: '', phones: [], status: 'new', photo: null, owner_id: anna.id });
@@ -68,7 +68,7 @@ describe('contacts.add', () => {
 });
 
 describe('contacts.change', () => {
-  it('changes only the named fields and checks the version if one is sent', async () => {
+  it('changes only the named fields of a contact and checks the version if one is sent', async () => {
     const { id, rev } = await createContact(carl);
     const change = (body: Record<string, unknown>, version?: number) =>
       server.call('contacts.change', {
@@ -87,7 +87,7 @@ describe('contacts.change', () => {
     expect((await change({ status: 'partner' })).body).toMatchObject({ code: 'status_by_system', row: { id } });
   });
 
-  it("responds with 404 to everyone but the owner and the owner's manager", async () => {
+  it("responds with 404 to a change of a contact by anyone but the owner and the owner's manager", async () => {
     const { id } = await createContact(carl);
     const change = (user: TestUser, one: string) =>
       server.call('contacts.change', { token: user.token, params: { id: one }, body: { city: 'Ulm' } });
@@ -121,7 +121,7 @@ describe('contacts.list', () => {
     expect((await listed(user, { page_size: 2, page: 2 })).names).toEqual(['Жанна']);
   });
 
-  it('filters by category and status, where 0 means any', async () => {
+  it('filters contacts by category and status, where 0 means any', async () => {
     const user = await server.user();
     const { body } = await server.call('contacts.add_category', { token: user.token, body: { name: 'Friends' } });
     const category = String(body['id']);
@@ -166,7 +166,7 @@ describe('contacts.list without a page', () => {
     expect(bySize.body).toMatchObject({ current: 1, results: { length: 5 } });
   });
 
-  it('responds with 304 until a contact is added, changed or deleted', async () => {
+  it('the list of contacts responds with 304 until a contact is added, changed or deleted', async () => {
     const user = await server.user();
     const { id } = await createContact(user, { first_name: 'Ada' });
     let { etag } = await all(user);

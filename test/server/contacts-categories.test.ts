@@ -30,7 +30,7 @@ async function createCategory(person: Person, name: string): Promise<{ id: strin
 }
 
 describe('contact categories', () => {
-  it("sends a category to the devices of its owner and the owner's manager", async () => {
+  it("sends a contact category to the devices of its owner and the owner's manager", async () => {
     const { id } = await createCategory(carl, 'Runners');
     for (const [person, expected] of [
       [carl, true],
@@ -69,7 +69,7 @@ describe('contact categories', () => {
     expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('allows at most fifty categories', async () => {
+  it('allows at most fifty contact categories', async () => {
     const person = await server.person();
     const many = Array.from({ length: MAX_CONTACT_CATEGORIES }, (_, index) => ops.category({ name: `No ${index}` }));
     const { results } = await server.push(person, many);

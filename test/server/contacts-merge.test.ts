@@ -75,7 +75,7 @@ describe('concurrent edits of a contact', () => {
     expect(managersEdit.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
-  it('merges equal values, and the last write wins in a field with that policy', async () => {
+  it('merges equal values of a contact field, and the last write wins in a field with that policy', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
     const { id, rev } = await ops.made(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };
@@ -84,7 +84,7 @@ describe('concurrent edits of a contact', () => {
     expect(same).toMatchObject({ status: 200, row: { phones, city: 'Bonn' } });
   });
 
-  it('does not conflict with a change that was reverted', async () => {
+  it('an edit of a contact does not conflict with a change that was reverted', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     await server.send(mary, ops.edit(id, { notes: 'Hers' }));
     await server.send(mary, ops.edit(id, { notes: 'Old' }));
@@ -167,20 +167,20 @@ describe('merge rules', () => {
     });
   });
 
-  it('compares values independently of key order', () => {
+  it('the merge compares values independently of the order of their keys', () => {
     const row = { hard: [{ label: '', number: '1' }] };
     const patch = { hard: [{ number: '1', label: '' }] };
     expect(mergeEdit(row, { hard: 9 }, { patch, base: { hard: [] }, base_rev: 5 }, rules).changed).toEqual({});
   });
 
-  it("keeps both sides' additions and removals in a list, up to the limit", () => {
+  it("the merge of a list keeps both sides' additions and removals, up to the limit", () => {
     expect(mergeLists([1, 2], [2, 3], [1, 2, 4])).toEqual([2, 4, 3]);
     expect(mergeLists([], [1, 2, 3], [4, 5], 3)).toEqual([4, 5, 1]);
     expect(mergeLists(null, ['a'], null)).toEqual(['a']);
   });
 });
 
-it('returns the contact for an edit that changes nothing', async () => {
+it('an edit that changes nothing returns the contact', async () => {
   const row = await ops.made(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });

@@ -58,12 +58,12 @@ describe('lists in a multipart contact', () => {
     ],
     ['a JSON text and a bare number', [part('phones', JSON.stringify(both[0])), part('phones', second)]],
     ['names with empty brackets', [part('phones[]', JSON.stringify(both[0])), part('phones[]', second)]],
-  ])('accepts phones as %s', async (_, parts) => {
+  ])('a multipart contact accepts phone numbers as %s', async (_, parts) => {
     const { status, body } = await add(...parts);
     expect([status, body['phones']]).toEqual([201, both]);
   });
 
-  it('accepts a JSON part without a file name', async () => {
+  it('a multipart contact accepts a JSON part without a file name', async () => {
     const boundary = 'x';
     const lines = [
       `--${boundary}\r\nContent-Disposition: form-data; name="first_name"\r\n\r\nNina\r\n`,
@@ -86,11 +86,11 @@ describe('lists in a multipart contact', () => {
     ['a JSON array', [part('emails', '["a@example.net","b@example.net"]')]],
     ['numbered names', [part('emails[1]', 'b@example.net'), part('emails[0]', 'a@example.net')]],
     ['an item and empty items', [part('emails', ''), part('emails', 'a@example.net'), part('emails', 'b@example.net')]],
-  ])('accepts email addresses as %s', async (_, parts) => {
+  ])('a multipart contact accepts email addresses as %s', async (_, parts) => {
     expect((await add(...parts)).body['emails']).toEqual(['a@example.net', 'b@example.net']);
   });
 
-  it('accepts a single item without brackets, and an empty part as an empty list', async () => {
+  it('a multipart contact accepts a single item without brackets, and an empty part as an empty list', async () => {
     const createdContact = await add(part('phones', first), part('emails', 'a@example.net'));
     expect(createdContact.body).toMatchObject({ phones: [{ number: first, label: '' }], emails: ['a@example.net'] });
     const id = String(createdContact.body['id']);
@@ -98,7 +98,7 @@ describe('lists in a multipart contact', () => {
     expect((await add(part('phones', ''), part('emails', ''))).body).toMatchObject({ phones: [], emails: [] });
   });
 
-  it('accepts an object as JSON or as separate fields, and flags as true, false, 1 or 0', async () => {
+  it('a multipart contact accepts an object as JSON or as separate fields, and flags as true, false, 1 or 0', async () => {
     const consent = { given_at: '2026-03-01T08:00:00.000Z', how: 'by word' };
     for (const parts of [
       [jsonFile('consent', consent)],
@@ -154,7 +154,7 @@ describe('the photo of a contact', () => {
   const fetched = (id: string, user: TestUser) =>
     server.app.inject({ url: `/api/contacts/${id}/photo/`, headers: { authorization: `Bearer ${user.token}` } });
 
-  it('accepts a photo with JSON parts, replaces it, and removes it by an empty text part or by null', async () => {
+  it('the photo of a contact is added with JSON parts, replaced, and removed by an empty text part or by null', async () => {
     const createdContact = await add(
       jsonFile('phones', { number: first }),
       photo(),

@@ -131,7 +131,7 @@ describe('multipart contact with a photo', () => {
     expect(body['consent']).toMatchObject({ how: 'by word' });
   });
 
-  it('changes only the photo, or keeps it when none is sent', async () => {
+  it('a form changes only the photo of a contact, or keeps the photo when none is sent', async () => {
     const row = await ops.made(carl);
     const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
@@ -183,7 +183,7 @@ describe('invalid photo files', () => {
     expect(await countBlobs()).toBe(before);
   });
 
-  it('refuses more than sixteen megapixels from the header, before decoding', async () => {
+  it('refuses a photo of more than sixteen megapixels by its header, before decoding it', async () => {
     for (const [width, height] of [
       [8000, 8000],
       [60_000, 60_000],
@@ -219,7 +219,7 @@ describe('invalid photo files', () => {
     expect([status, body['code']]).toEqual([413, 'too_large']);
   });
 
-  it('skips decoding when a field is invalid or the contact belongs to another owner', async () => {
+  it('does not decode a photo when a field is invalid or the contact belongs to another owner', async () => {
     const before = await countBlobs();
     const wrongForm = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
     expect([wrongForm.status, codesIn(wrongForm.body)]).toEqual([400, { country: 'invalid' }]);

@@ -100,7 +100,7 @@ describe('contacts', () => {
     await db.updateTable('users').set({ is_manager: true }).where('id', '=', mary.id).execute();
   });
 
-  it("notifies the devices of the owner and of the owner's manager", async () => {
+  it("a change of a contact notifies the devices of the owner and of the owner's manager", async () => {
     const notifications: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
     const { id } = await ops.made(carl);
@@ -110,7 +110,7 @@ describe('contacts', () => {
     expect(notifications).toEqual([0, 1, 2].map(() => [carl.id, mary.id]));
   });
 
-  it('rejects a contact beyond the limit', async () => {
+  it('rejects a contact beyond the maximum number of contacts', async () => {
     const person = await server.person();
     const { db, scope } = server.deps;
     await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)
@@ -124,7 +124,7 @@ describe('contacts', () => {
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   });
 
-  it('rejects a status that only the server may set, and keeps it if it is already set', async () => {
+  it('rejects a contact status that only the server may set, and keeps it if it is already set', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
       const { id, rev } = await ops.made(anna);
@@ -240,7 +240,7 @@ describe('deleted contacts', () => {
     });
   });
 
-  it('keeps a system status on restore, but accepts no other system status from the device', async () => {
+  it('a restored contact keeps a status that only the server sets, but accepts no other such status from the device', async () => {
     const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
     const { id } = await ops.made(carl, { phones });

@@ -46,7 +46,7 @@ describe('EPUB files made by other tools', () => {
     expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });
   });
 
-  it('removes scripts, styles, event handlers, frames and forms', () => {
+  it('removes scripts, styles, event handlers, frames and forms from a book', () => {
     const bad = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
       <iframe src="https://example.org"></iframe><form action="https://example.org"><input/></form>
       <a href="javascript:alert(1)">x</a><script src="x.js"/><object data="x"></object><p>After</p>`;
@@ -56,7 +56,7 @@ describe('EPUB files made by other tools', () => {
     expect(cleanedHtml).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
   });
 
-  it('shows pictures, SVG drawings and pictures inside SVG as images', () => {
+  it('shows pictures, SVG drawings and pictures inside SVG of a book as images', () => {
     const files = { 'OPS/pics/dot.svg': SVG };
     expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
       '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
@@ -78,7 +78,7 @@ describe('EPUB files made by other tools', () => {
     ]);
   });
 
-  it('keeps formulas and resolves links between chapters', () => {
+  it('keeps the formulas of a book and resolves links between its chapters', () => {
     expect(html('<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>')).toBe(
       '<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
     );

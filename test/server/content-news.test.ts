@@ -59,7 +59,7 @@ const events = (scope: string) =>
   server.db.selectFrom('events').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
 describe('news and events from a folder', () => {
-  it('imports sanitised items once, and updates them under the same ids', async () => {
+  it('imports sanitised news and events once, and updates them under the same ids', async () => {
     await put('news/01.md', item('important: true\n'));
     await put('events/01.md', event('url: https://example.org/evening\n'));
     expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
@@ -82,7 +82,7 @@ describe('news and events from a folder', () => {
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
   });
 
-  it('deletes missing items only with --prune, and ignores a missing folder', async () => {
+  it('deletes missing news and events only with --prune, and ignores a missing folder', async () => {
     await put('news/01.md', item());
     await put('news/02.md', item());
     await put('events/01.md', event());

@@ -79,7 +79,7 @@ describe('content import', () => {
     expect((await rows('gone'))[0]).toMatchObject({ id: before?.id, deleted_at: null });
   });
 
-  it('removes scripts and serves pictures with their sizes at addresses derived from their content', async () => {
+  it('removes scripts from lessons, and serves their pictures, with sizes, at addresses derived from their content', async () => {
     await cp(join(demo, 'talking-with-people'), join(dir, 'talking-with-people'), { recursive: true });
     const content = await readContent(dir);
     const bodies = content.lessons.map(({ body }) => body).join('\n');
@@ -126,7 +126,7 @@ describe('reports every import issue with file and line', () => {
     expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
   });
 
-  it('checks the bytes of a picture and the encoding of a text file', async () => {
+  it('the import checks the bytes of a picture and the encoding of a text file', async () => {
     await writeFile(join(dir, 'talk/cup.webp'), 'no picture at all');
     await writeFile(join(dir, 'talk/02.md'), lesson('cover: cup.webp\n'));
     await writeFile(join(dir, 'talk/03.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0xff, 0xfe]));
@@ -134,13 +134,13 @@ describe('reports every import issue with file and line', () => {
     expect(problems).toEqual(['talk/02.md:1: image cup.webp is not an image', 'talk/03.md:1: is not UTF-8 text']);
   });
 
-  it('rejects a missing folder and an empty one', async () => {
+  it('the import rejects a missing folder and an empty one', async () => {
     expect((await readContent(join(dir, 'nowhere'))).problems).toHaveLength(1);
     await mkdir(join(dir, 'empty'));
     expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('contains no Markdown file');
   });
 
-  it('does not treat an unreadable file as a removed one', async () => {
+  it('the import does not treat an unreadable file as a removed one', async () => {
     await imported('kept');
     await writeFile(join(dir, 'talk/01-listening.md'), 'broken');
     expect(await imported('kept', true)).toMatchObject({ removed: [], pruned: 0 });

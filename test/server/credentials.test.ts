@@ -60,7 +60,7 @@ describe('creating a login link', () => {
     expect((await make(admin, admin.id)).status).toBe(404);
   });
 
-  it('replaces the previous login link and writes an audit entry', async () => {
+  it('a new login link replaces the previous one and writes an audit entry', async () => {
     const anna = await createPersonOfOlga();
     const older = await linkTokenFor(anna);
     const newer = await linkTokenFor(anna);

@@ -151,7 +151,7 @@ describe('revoked devices', () => {
     expect((await mine).filter(({ author_id }) => author_id === ben.id)).toHaveLength(1);
   });
 
-  it("leaves the person's other devices logged in and notifies them", async () => {
+  it("revoking a device leaves the person's other devices logged in and notifies them", async () => {
     const ben = await personWithEmail();
     const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
     const woken: number[] = [];
@@ -187,7 +187,7 @@ describe('revoked devices', () => {
     ]);
   });
 
-  it('does not affect another person on a revoked device', async () => {
+  it('revoking a device does not affect another person on it', async () => {
     const [ben, carl] = [await personWithEmail(), await personWithEmail()];
     await logIn(ben.email, ben.device_id);
     await revoke(ben, ben.device_id);

@@ -112,7 +112,7 @@ describe('a possible duplicate', () => {
     await ops.made(carl, petra.id, { paid_at: server.iso() });
   });
 
-  it('also refuses a correction that makes two donations equal', async () => {
+  it('refuses a correction that makes a donation a possible duplicate of another one', async () => {
     await ops.made(carl, petra.id);
     const { id } = await ops.made(carl, petra.id, { amount_cents: 3_000 });
     expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_duplicate' });

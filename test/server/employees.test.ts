@@ -89,7 +89,7 @@ describe('employee settings', () => {
     expect((await settings(maria, olga.id, { daily_limit: 3 })).body['rev']).toBe(row.rev);
   });
 
-  it("responds with 404 for another team's employee, a learner and an unknown id", async () => {
+  it("a change of employee settings gets 404 for another team's employee, a learner and an unknown id", async () => {
     const learner = await server.user({ responsible_id: maria.id });
     for (const id of [timur.id, learner.id, maria.id, uuidv7()]) {
       const { status, body } = await settings(maria, id, { rating: 1 });

@@ -78,7 +78,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('coalesces many writes into one notification', async () => {
+  it('an event stream combines many writes into one notification', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();
     await Promise.all(Array.from({ length: 5 }, (_, index) => say(`quick ${index}`)));
@@ -88,7 +88,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it("sends no notifications about other people's data", async () => {
+  it("an event stream sends no notifications about other people's data", async () => {
     const olga = await server.user();
     const stream = await listen(olga.token);
     await stream.next();

@@ -43,7 +43,7 @@ async function makeOffer(): Promise<string> {
 }
 
 describe('handover offers', () => {
-  it('offers a change of a contact to its current owner', async () => {
+  it('a handover offers a change of a contact to its current owner', async () => {
     const id = await lostContact();
     const op = offer('contacts', id, { notes: 'Wants to come' });
     const notifications: unknown[] = [];
@@ -73,7 +73,7 @@ describe('handover offers', () => {
     }
   });
 
-  it('offers a call to the owner of its contact, even if the call was never stored', async () => {
+  it('a handover offers a call to the owner of its contact, even if the call was never stored', async () => {
     const contact_id = await lostContact();
     const log = ops.log({ contact_id });
     await server.send(olga, log);
@@ -82,14 +82,14 @@ describe('handover offers', () => {
     expect(await server.send(carl, refused)).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it('offers a change of a task to its assignee', async () => {
+  it('a handover offers a change of a task to its assignee', async () => {
     const task = server.task();
     await server.send(olga, task);
     await server.lost(carl, 'tasks', task.id);
     expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it('offers work to the responsible employee when no one else has the record', async () => {
+  it('a handover offers work to the responsible employee when no one else has the record', async () => {
     const own = await ops.made(carl);
     const refused = ops.create({ status: 'partner' });
     expect(await server.send(carl, refused)).toMatchObject({ code: 'status_by_system' });
@@ -104,7 +104,7 @@ describe('handover offers', () => {
     });
   });
 
-  it('makes no offer to deactivated or blocked people', async () => {
+  it('hands no work over to deactivated or blocked people', async () => {
     for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
       const former = await server.consultant();
       const { id } = await ops.made(former);
@@ -115,7 +115,7 @@ describe('handover offers', () => {
     }
   });
 
-  it('accepts at most a hundred offers a day', async () => {
+  it('accepts at most a hundred handover offers a day', async () => {
     const employeeAtLimit = await server.consultant({ responsible_id: mary.id });
     const { id } = await ops.made(employeeAtLimit);
     for (let sent = 0; sent < 100; sent += 1)
@@ -126,7 +126,7 @@ describe('handover offers', () => {
     });
   });
 
-  it('creates an offer once and rejects its id from another sender', async () => {
+  it('creates a handover offer once and rejects its id from another sender', async () => {
     const id = await lostContact();
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
@@ -137,7 +137,7 @@ describe('handover offers', () => {
 });
 
 describe('handover decisions', () => {
-  it('lets the recipient decide and reports the decision to the sender', async () => {
+  it('the recipient decides about a handover offer, and the decision is reported to the sender', async () => {
     const id = await makeOffer();
     const takeResult = await server.send(olga, answer(id, 'take'));
     expect(takeResult).toMatchObject({ status: 200, row: { state: 'taken' } });
@@ -145,7 +145,7 @@ describe('handover decisions', () => {
     expect(changes.find((change) => change.id === id)).toMatchObject({ rev: takeResult.rev, row: { state: 'taken' } });
   });
 
-  it("responds identically for another person's offer and a missing one", async () => {
+  it("responds identically for another person's handover offer and a missing one", async () => {
     const id = await makeOffer();
     for (const person of [carl, mary, anna]) {
       for (const verb of ['take', 'decline'] as const) {
@@ -157,7 +157,7 @@ describe('handover decisions', () => {
     expect(plain(result)).toEqual(plain(await server.send(anna, answer(uuidv7(), 'take'))));
   });
 
-  it('accepts a repeated decision on an offer and rejects the opposite one', async () => {
+  it('accepts a repeated decision on a handover offer and rejects the opposite one', async () => {
     const [one, two] = [await makeOffer(), await makeOffer()];
     const takeResult = await server.send(olga, answer(one, 'take'));
     expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: takeResult.rev });

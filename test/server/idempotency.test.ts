@@ -46,7 +46,7 @@ describe('writes with an idempotency key', () => {
     expect(await textsOf('fifty')).toBe(1);
   });
 
-  it('rejects a different body under the same key', async () => {
+  it('rejects a different body under the same idempotency key', async () => {
     const key = uuidv7();
     await add('mine', key);
     const { status, body } = await add('other', key);

@@ -67,7 +67,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(intent)).state).toBe('succeeded');
   });
 
-  it('reports a delayed payment after thirty seconds', async () => {
+  it('the demo reports a delayed payment after thirty seconds', async () => {
     const { intent, url } = await world.openBook(reader);
     await press(pathOf(url), 'later');
     expect((await get(pathOf(url))).body).toContain('The payment is being processed.');
@@ -99,7 +99,7 @@ describe('the payment page of the demo', () => {
     expect(await world.cardOf(reader)).toBeNull();
   });
 
-  it('escapes the title of what is paid for', async () => {
+  it('the demo payment page escapes the title of the item that is paid for', async () => {
     const { url } = await world.openBook(reader, { title: '<script>"&' });
     expect((await get(pathOf(url))).body).toContain('&lt;script&gt;&quot;&amp;');
   });

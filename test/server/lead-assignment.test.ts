@@ -170,7 +170,7 @@ describe('lead status', () => {
     expect(back).toMatchObject({ row: { status: 'processing', do_not_contact: false } });
   });
 
-  it('names the owner of a duplicate if the caller may see that person', async () => {
+  it('closing a lead as a duplicate requires the id of another person whom the caller may see', async () => {
     const [id, other, far] = [await ops.of(carl), await ops.of(carl), await ops.of(stranger)];
     const close = (duplicate_of: string | null) =>
       server.send(carl, ops.close(id, { reason: 'duplicate', duplicate_of }));

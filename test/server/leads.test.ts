@@ -143,7 +143,7 @@ describe('taking a lead', () => {
     expect(tasks).toHaveLength(1);
   });
 
-  it('creates one first task of high priority for an automatic assignment within the daily limit', async () => {
+  it('an automatic assignment within the daily limit creates one first task of high priority', async () => {
     const clerk = await server.consultant({ daily_limit: 1 });
     const assign = (person_id: string) =>
       inScope(server.deps, server.deps.scope, (context) =>

@@ -54,7 +54,7 @@ describe('reading time', () => {
     });
   });
 
-  it('never counts the same minute twice', async () => {
+  it('never counts the same minute of reading twice', async () => {
     anna = await server.person();
     const [one, two] = [await server.lesson(category), await server.lesson(category)];
     await server.send(anna, reading(one, { ago: 5, minutes: 10 }));

@@ -43,7 +43,7 @@ describe('a person with neither email nor Telegram', () => {
     server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });
   const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
 
-  it('creates a login link within an hour after a manager has confirmed it', async () => {
+  it('a login link can be created within an hour after a manager has confirmed the request', async () => {
     const nina = await unreachablePerson();
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
@@ -66,7 +66,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await steps(nina)).map(([step]) => step)).toEqual(['asked', 'confirmed', 'made', 'used', 'asked']);
   });
 
-  it('requires a new confirmation after a refusal, after an hour, and after a day without an answer', async () => {
+  it('a login link requires a new confirmation after a refusal, after an hour, and after a day without an answer', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const first = await requestFor(nina);

@@ -85,7 +85,7 @@ describe('"This was not me"', () => {
     ]);
   });
 
-  it('ends only the session that began with the login link', async () => {
+  it('revoking a login link ends only the session that began with the link', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
     const fromNotice = await revocationToken(nina);
@@ -98,7 +98,7 @@ describe('"This was not me"', () => {
     expect(await meStatus(own)).toBe(200);
   });
 
-  it('invalidates a password set through a login link and every session that began with it', async () => {
+  it('revoking a login link invalidates a password set through the link and every session that began with that password', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
     const own = await revocationToken(nina);
@@ -182,7 +182,7 @@ describe('a device on which an employee was logged in', () => {
     expect(remembered).toEqual(ids.slice(1).toReversed());
   });
 
-  it("accepts a link to the employee's own account, and ignores an unreadable cookie", async () => {
+  it("accepts a login link to the employee's own account, and ignores an unreadable cookie", async () => {
     const cookie = await logInOnDevice(olga);
     expect((await consumeLink(await linkTokenFor(olga, maria), { cookie })).status).toBe(200);
     for (const value of ['', '~', 'x~', '~zzz', 'x~!'])

@@ -51,7 +51,7 @@ describe('emails', () => {
     expect(statSync(join(folder, name!)).mode & 0o077).toBe(0);
   });
 
-  it('sends through the configured mail server', async () => {
+  it('sends emails through the configured mail server', async () => {
     const { url, heard, server } = await mailServer();
     await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email);
     server.close();
@@ -59,13 +59,13 @@ describe('emails', () => {
     expect(heard()).toContain('http://localhost/x');
   });
 
-  it('throws when delivery fails, so that the job is retried', async () => {
+  it('sending an email throws when the delivery fails, so that the job is retried', async () => {
     const { url, server } = await mailServer();
     server.close();
     await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email)).rejects.toThrow();
   });
 
-  it('sends to one recipient only, whatever the address contains', async () => {
+  it('sends an email to one recipient only, whatever the address contains', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
     await createMailer({ smtp_url: undefined, from, folder, clock })

@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 describe('migrating a database of the released version', () => {
-  it('applies only missing migrations, although modules were renamed', async () => {
+  it('applies only missing migrations, although their modules were renamed', async () => {
     const recorded = await db.selectFrom('migrations').select('name').orderBy('name').execute();
     expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
     expect(recorded.slice(0, 14).map(({ name }) => name)).toEqual([
@@ -100,7 +100,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('keeps the rows of renamed tables', async () => {
+  it('the migrations keep the rows of renamed tables', async () => {
     expect(await db.selectFrom('ticket_claims').selectAll().execute()).toEqual([
       { scope: 'main', ticket_id: 'ticket', rev: 8 },
     ]);
@@ -122,7 +122,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('keeps the values of renamed columns', async () => {
+  it('the migrations keep the values of renamed columns', async () => {
     const claimed = db.selectFrom('users').select('claimed_rev').where('claimed_rev', 'is not', null);
     expect(await claimed.execute()).toEqual([{ claimed_rev: 7 }]);
     const link = db.selectFrom('account_links').select(['created_by', 'created_at', 'used_at', 'attempts']);
@@ -140,7 +140,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('renames queued jobs that send emails and leaves other jobs alone', async () => {
+  it('the migrations rename queued jobs that send emails and leave other jobs alone', async () => {
     const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute();
     expect(jobs).toEqual([
       { kind: 'email', payload: { to: 'anna@example.org', template: 'code', facts: { code: '1' } } },
@@ -148,7 +148,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('leaves no table, column, index or constraint under its former name', async () => {
+  it('the migrations leave no table, column, index or constraint under its former name', async () => {
     const former = '(_touched|ticket_pool_exits|lead_takes|left_pool|media_pieces|book_shelf|sync_scope_events)';
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relname ~ ${former}

@@ -53,7 +53,7 @@ describe('reading news', () => {
     expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
   });
 
-  it('accepts a read mark for an item that has since been deleted, and rejects one for an unknown item', async () => {
+  it('accepts a read mark for a news item that has since been deleted, and rejects one for an unknown item', async () => {
     const id = await add({ deleted_at: server.iso() });
     expect(await server.send(anna, read(id))).toMatchObject({ status: 200 });
     expect(await server.send(anna, read(uuidv7()))).toMatchObject({ status: 404, code: 'not_found' });
@@ -61,7 +61,7 @@ describe('reading news', () => {
 });
 
 describe('news calls', () => {
-  it('lists important unread news first, without text', async () => {
+  it('lists important unread news first, without their text', async () => {
     const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
     const newItem = await add({ is_important: true, published_at: server.iso(-HOUR) });
     const plain = await add();
@@ -73,7 +73,7 @@ describe('news calls', () => {
     expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
   });
 
-  it('pages the news list, newest first, filtered by language and search text', async () => {
+  it('returns the news page by page, newest first, filtered by language and search text', async () => {
     const scope = await openSyncServer({ scope: 'news list' });
     const olga = await scope.person();
     for (const [index, language] of (['en', 'ru', 'en'] as const).entries())

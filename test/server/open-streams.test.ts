@@ -15,7 +15,7 @@ describe('open event streams', () => {
     expect(own.map(({ ended }) => ended)).toEqual([1, 1, ...Array<number>(20).fill(0)]);
   });
 
-  it('refuses an event stream beyond the process limit until another one closes', () => {
+  it('refuses an event stream beyond the limit of a process until another one closes', () => {
     const streams = new OpenStreams<Made>(2);
     const first = streams.add('anna', stream);
     streams.add('boris', stream);

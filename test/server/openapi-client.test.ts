@@ -43,7 +43,7 @@ async function image(width: number, height: number): Promise<Blob> {
 describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI document, in %s', (language) => {
   const catalogue = readCatalogue(readFileSync(`locales/${language}.po`, 'utf8'));
 
-  it('creates a contact with a photo, finds it, edits it and removes the photo', async () => {
+  it('the client creates a contact with a photo, finds it, edits it and removes the photo', async () => {
     const client = await openClient(await server.user({ language }), language);
     const category = await client.call('contacts.add_category', { body: { name: 'Choir' } });
     const statuses = client.valuesOf('contacts.add', 'status');
@@ -93,7 +93,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI
     expect((await client.call('contacts.photo', { params: { id } })).status).toBe(404);
   });
 
-  it('receives every text of the specification with which a call can respond', async () => {
+  it('receives from the calls every text of the specification that a call can return', async () => {
     const texts = new Set<string>();
     for (const run of [accountTexts, leadTexts, workTexts, teamTexts])
       for (const text of await run(language)) texts.add(text);

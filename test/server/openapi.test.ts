@@ -34,7 +34,7 @@ function* objects(value: unknown): Generator<Json> {
 }
 
 describe('the OpenAPI document', () => {
-  test('names every call once, with the parameters of its path', () => {
+  test('the OpenAPI document names every call once, with the parameters of its path', () => {
     expect(operations).toHaveLength(callNames.length);
     expect(new Set(operations.map(({ operationId }) => operationId))).toEqual(new Set(callNames));
     for (const [path, methods] of Object.entries(paths)) {
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers only to existing components, and uses each of them', () => {
+  test('the OpenAPI document refers only to existing components, and uses each of them', () => {
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
     const kinds = ['schemas', 'parameters', 'responses'];
     const componentNames = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('#/$defs');
   });
 
-  test('contains only valid JSON Schema', () => {
+  test('the OpenAPI document contains only valid JSON Schema', () => {
     const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
     const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
       ...parameters.map(({ schema }) => schema),
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('defines person, task and contact as one component each', () => {
+  test('the OpenAPI document defines person, task and contact as one component each', () => {
     for (const [name, field] of [
       ['Person', 'do_not_contact'],
       ['Task', 'follow_up_task_id'],
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('defines every large object once, and keeps every call small', () => {
+  test('the OpenAPI document defines every large object once, and keeps every call small', () => {
     const described = [...objects([paths, components])].flatMap(({ type, properties }) =>
       type === 'object' && properties ? JSON.stringify(properties) : [],
     );
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     expect(large.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test('lists the values of each enum that a client must know', () => {
+  test('the OpenAPI document lists the values of each enum that a client must know', () => {
     const codes = components['schemas']!['FieldError'] as { properties: { code: { enum: string[] } } };
     expect(codes.properties.code.enum).toEqual([...fieldCodes]);
     expect(operationOf('choices.list').parameters[0]).toMatchObject({
@@ -111,14 +111,14 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  test('describes the address of a stored file and the files of a multipart body', () => {
+  test('the OpenAPI document describes the address of a stored file and the files of a multipart body', () => {
     expect(components['schemas']!['Photo']!['description']).toContain('/api/sync/blobs/{sha256}');
     expect(components['schemas']!['MediaItem']!['description']).toContain('/media/{sha256}');
     const form = operationOf('contacts.add').requestBody?.content['multipart/form-data']?.schema;
     expect(form).toMatchObject({ properties: { photo: { type: 'string', format: 'binary' } } });
   });
 
-  test('lists Idempotency-Key where it has an effect, and Accept-Language for anonymous calls', () => {
+  test('the OpenAPI document lists Idempotency-Key where it has an effect, and Accept-Language for anonymous calls', () => {
     for (const { operationId, parameters } of operations) {
       const refs = parameters.map(({ $ref }) => $ref);
       const { idempotent, roles } = callNamed(operationId);
@@ -132,7 +132,7 @@ describe.each(callNames)('%s', (name) => {
   const { responses, requestBody } = operationOf(name);
   const call = callNamed(name);
 
-  test('documents a status for each kind of error', () => {
+  test('the OpenAPI document lists a status of this call for each kind of error', () => {
     const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status));
     expect(statuses).toContain('429');
     expect(responses).toHaveProperty('default');
@@ -146,7 +146,7 @@ describe.each(callNames)('%s', (name) => {
     }
   });
 
-  test('has examples that match its own schemas', () => {
+  test('the examples of this call match its schemas', () => {
     const success = responses[call.status ?? 200]!.content ?? {};
     if (!call.stream) {
       const { example } = success['application/json']!;

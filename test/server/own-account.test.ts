@@ -53,7 +53,7 @@ describe('changing the password', () => {
 });
 
 describe("changing one's own profile", () => {
-  it('saves the named profile fields and returns them with a working token', async () => {
+  it('a change of the profile saves the named fields and returns them with a working token', async () => {
     const user = await server.user();
     const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
     const reply = await update(user, body);
@@ -126,7 +126,7 @@ describe("changing one's own profile", () => {
     expect((await update(user, { email, code: late })).body['code']).toBe('wrong_code');
   });
 
-  it('rejects an email or phone number that is taken', async () => {
+  it('rejects a change of the profile to an email or phone number that is taken', async () => {
     const [user, other] = [await server.user(), await server.user()];
     expect((await askCode(user, { email: other.email })).body['code']).toBe('email_taken');
     expect((await askCode(user, { phone: other.phone })).body['code']).toBe('phone_taken');
@@ -194,7 +194,7 @@ describe("deleting one's own account", () => {
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
   });
 
-  it('rejects deletion by an employee', async () => {
+  it('employees cannot delete their own accounts', async () => {
     const reply = await ask(await server.user(roles.consultant));
     expect([reply.status, reply.body['code']]).toEqual([403, 'forbidden']);
   });

@@ -89,7 +89,7 @@ describe.each(cases)('the payment provider $name', ({ provider, pay, cards }) =>
     expect((await find(paid)).state).toBe('refunded');
   });
 
-  it('refuses to refund what was not paid', async () => {
+  it('refuses to refund a payment that was not paid', async () => {
     const intent = await open();
     await expect(provider().refund(intent, never)).rejects.toThrow();
   });
@@ -206,7 +206,7 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('waits for a payment method that takes days', async () => {
+  it('a payment by a method that takes days stays pending', async () => {
     const intent = intentOf();
     const { provider_id } = await stripeAdapter.checkout(intent, RETURN_URL, never);
     stripe.pay(provider_id, 'processing');

@@ -43,7 +43,7 @@ it('records a payment that was paid and refunded while the webhooks were lost', 
   expect(await world.owns(reader, subject_id)).toBe(false);
 });
 
-it('leaves a payment to the request that created it for a minute, and then opens its page', async () => {
+it('leaves a new payment to the request that created it for a minute, and then opens its payment page', async () => {
   const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);
   await reconcilePayments(world.payments);
@@ -96,7 +96,7 @@ it('expires an unpaid payment after 24 hours, when the provider has confirmed th
   expect((await world.intent(intent)).state).toBe('expired');
 });
 
-it('waits for a payment that is being processed, also after 24 hours', async () => {
+it('keeps a payment open that is being processed, also after 24 hours', async () => {
   const { intent } = await world.openBook(reader);
   await moveDemoPayment(world.server.deps, intent.provider_id!, ['open'], 'processing');
   advance(25 * HOUR_MS);

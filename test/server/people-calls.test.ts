@@ -97,7 +97,7 @@ describe('people calls', () => {
     expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
   });
 
-  it('counts a finished task with a result as the last contact', async () => {
+  it('the time of the last contact with a person is that of the last finished task with a result', async () => {
     const kim = await server.consultant();
     const id = await ops.of(kim, { first_name: 'Dora' });
     const lastContactAt = async (): Promise<unknown> => {
@@ -110,7 +110,7 @@ describe('people calls', () => {
     expect(await lastContactAt()).toBe(server.iso());
   });
 
-  it('lists waiting leads oldest first, without numbers', async () => {
+  it('lists waiting leads oldest first, without phone numbers', async () => {
     const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
     const young = await ops.waiting({ city: 'Narvik', language: 'ru' });
     const { body } = await call(stranger, 'team.waiting_users', {}, { search: 'narvik' });
@@ -199,7 +199,7 @@ describe('people calls', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['status', 'settings', 'status']);
   });
 
-  it("assigns, rejects and takes a lead with the specification's messages", async () => {
+  it("confirms that a lead was assigned, rejected or taken with the specification's messages", async () => {
     const id = await ops.of(carl);
     const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
     expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);

@@ -24,7 +24,7 @@ describe('leads created manually', () => {
     expect(await server.send(anna, ops.create())).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('rejects a taken number or email and names the owner only if the caller may see that person', async () => {
+  it('rejects a lead with a taken number or email, and names the owner only if the caller may see that person', async () => {
     const first = ops.create({ email: 'Nina@Example.org' });
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -106,7 +106,7 @@ describe('editing a person', () => {
     expect(await add(carl, 'music')).toMatchObject({ status: 200, row: { tags: [...tags, 'books'] } });
   });
 
-  it('accepts only known new tags and keeps existing ones', async () => {
+  it('only known tags can be added to a person, and tags that the person has stay', async () => {
     const id = await ops.of(carl, { tags: ['of old'] });
     expect(await server.send(carl, ops.edit(id, { tags: ['of old', 'music'] }))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.edit(id, { tags: ['sailing'] }))).toMatchObject({
@@ -197,7 +197,7 @@ describe('removing a person', () => {
     expect(gone.map(({ title, args }) => [title, args])).toEqual(offers.map(() => ['—', {}]));
   });
 
-  it("also erases notes about the removed person's contacts and requests", async () => {
+  it("erasing a person also erases notes about the person's contacts and help requests", async () => {
     const gone = await server.consultant({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
     const [{ id: contact_id }, other] = [await contacts.made(gone), await contacts.made(gone)];

@@ -20,7 +20,7 @@ const update = (id: string, args: Record<string, unknown>) => server.op({ kind: 
 const meOf = (result: { row?: unknown }) => result.row as Me;
 
 describe('profile edited on a device', () => {
-  it('changes the given profile fields once', async () => {
+  it('a profile edit changes only the given fields, and takes effect once', async () => {
     const op = update(anna.id, { first_name: 'Anne', city: null, telegram: 'anne_k', time_zone: 'Asia/Almaty' });
     const first = await server.send(anna, op);
     expect(meOf(first)).toMatchObject({ first_name: 'Anne', city: null, telegram: 'anne_k', last_name: 'Person' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('push', () => {
-  it('keeps the order of three comments sent together', async () => {
+  it('a push keeps the order of three comments sent together', async () => {
     const { results } = await server.push(
       anna,
       ['one', 'two', 'three'].map((text) => server.comment(text)),
@@ -26,7 +26,7 @@ describe('push', () => {
     expect(times.toSorted()).toEqual(times);
   });
 
-  it('reports an unparsable op by itself and runs the others', async () => {
+  it('a push reports an unparsable op by itself and runs the others', async () => {
     const bad = { ...server.comment('x'), surprise: 1 };
     const long = server.comment('y'.repeat(4001));
     const unknown = { ...server.comment('z'), kind: 'comment.sing' };
@@ -173,7 +173,7 @@ describe('push', () => {
     expect(results[0]).toMatchObject({ status: 200, row: { reminders: [5, 15, 30] } });
   });
 
-  it('accepts fifty ops at once', async () => {
+  it('a push accepts fifty ops at once', async () => {
     const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
     const startedAt = performance.now();
     const { results } = await server.push(anna, ops);
@@ -181,7 +181,7 @@ describe('push', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('records the device and its clock offset', async () => {
+  it('a push records the device and its clock offset', async () => {
     await server.push(anna, [server.comment('late', { clock_offset_ms: -4200 })]);
     const { db, scope } = server.deps;
     const query = db.selectFrom('sync_devices').select(['clock_offset_ms', 'last_push_at']).where('scope', '=', scope);

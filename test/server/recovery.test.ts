@@ -29,7 +29,7 @@ async function linkTokenFor(user: TestUser): Promise<string> {
 }
 
 describe('requesting a new password', () => {
-  it('sends the same response and stores the same number of rows for known and unknown names', async () => {
+  it('a request for a new password gets the same response and stores as many rows for known as for unknown names', async () => {
     const user = await server.user();
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     const knownRecovery = await recover(user.email!);
@@ -43,7 +43,7 @@ describe('requesting a new password', () => {
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
 
-  it('does the same work for known and unknown names, except for one statement that reverts it', async () => {
+  it('a request for a new password runs the same statements for known and unknown names, except one that reverts them', async () => {
     const user = await server.user();
     const sent: string[] = [];
     const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
@@ -78,7 +78,7 @@ describe('requesting a new password', () => {
     ['en', 'Reset your Haversack password', 'Hello Anna,'],
     ['ru', 'Сброс пароля Haversack', 'Здравствуйте, Anna!'],
     ['de', 'Haversack-Passwort zurücksetzen', 'Hallo Anna,'],
-  ] as const)("sends the email in the account's language: %s", async (language, subject, hello) => {
+  ] as const)("sends the recovery email in the account's language: %s", async (language, subject, hello) => {
     const user = await server.user({ language });
     await recover(user.email!.toUpperCase());
     const [email] = await box.receive(user.email!);
@@ -94,7 +94,7 @@ describe('requesting a new password', () => {
     expect(email?.text.startsWith('Hello,')).toBe(true);
   });
 
-  it('sends at most three emails an hour and none to a blocked person', async () => {
+  it('sends at most three recovery emails an hour and none to a blocked person', async () => {
     const user = await server.user();
     for (let time = 0; time < 5; time += 1) await recover(user.email!);
     expect(await box.receive(user.email!)).toHaveLength(3);
@@ -176,7 +176,7 @@ describe('emailed reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('reports an unknown link or one of another type as not found', async () => {
+  it('reports an unknown reset link or a link of another type as not found', async () => {
     const user = await server.user();
     const token = await linkTokenFor(user);
     expect((await reset('made-up')).body['code']).toBe('not_found');

@@ -24,7 +24,7 @@ describe('role matrix', () => {
     expect(await ask()).toBe(403);
   });
 
-  it('grants no rights from another scope', async () => {
+  it('a token of another organisation grants no rights', async () => {
     const elsewhere = await server.tokenFor({ ...(await server.user()), scope: 'another' });
     expect((await server.call('accounts.me', { token: elsewhere })).status).toBe(401);
   });

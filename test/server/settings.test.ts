@@ -33,7 +33,7 @@ it("rejects changes of another person's settings", async () => {
   expect(other).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('rejects a role in the settings', async () => {
+it('a role cannot be changed through the settings', async () => {
   const result = await server.send(anna, settings(anna.id, { theme: 'dark', is_staff: true }));
   expect(result).toMatchObject({ status: 400, fields: { is_staff: 'unknown' } });
 });

@@ -25,7 +25,7 @@ async function page(query: Record<string, number | string>): Promise<SnapshotRep
 }
 
 describe('snapshot', () => {
-  it('a snapshot delivers a group in pages and ends with a cursor', async () => {
+  it('a snapshot delivers a sync group in pages and ends with a cursor', async () => {
     const seenIds: string[] = [];
     let next: string | null = null;
     let last: SnapshotReply | null = null;
@@ -43,7 +43,7 @@ describe('snapshot', () => {
     expect(last.total).toBe(10);
   });
 
-  it('counts the rows of all other groups with the first page of the first group only', async () => {
+  it('only the first page of the first group tells the number of rows of all other groups', async () => {
     const own = await page({ group: 'p0', limit: 1 });
     const others = await Promise.all((['p1', 'p2', 'p3'] as const).map((group) => page({ group })));
     expect(own.total_others).toBe(others.reduce((sum, { total }) => sum + total, 0));

@@ -42,7 +42,7 @@ describe('ticket replies', () => {
     }
   });
 
-  it("offers a reply that arrives late to the ticket's current employee", async () => {
+  it("hands a reply that arrives late over to the ticket's current employee", async () => {
     const id = await world.taken();
     await world.run(olga, id, 'release');
     await world.run(timur, id, 'take');
@@ -183,7 +183,7 @@ describe('documented ticket calls', () => {
     expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
   });
 
-  it('accepts a repeated take while the ticket is in progress, and rejects one after the caller rejected the ticket', async () => {
+  it('accepts a repeated take of a ticket in progress, and rejects a take of a ticket that the caller rejected', async () => {
     const id = await world.taken();
     const take = () => post(olga, 'update_ticket', { id, action: 'take' });
     expect(await take()).toMatchObject({ status: 200, body: { state: 'taken' } });

@@ -26,7 +26,7 @@ function running() {
   return { app, close, finish, closeAllConnections };
 }
 
-it('completes the running requests, then closes the database and exits without waiting for any timer', async () => {
+it('a stopping server completes running requests, then closes the database and exits without waiting for any timer', async () => {
   const { app, close, finish } = running();
   signalled.get('SIGTERM')!();
   signalled.get('SIGINT')!();
@@ -38,7 +38,7 @@ it('completes the running requests, then closes the database and exits without w
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', () => {
+it('a stopping server cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', () => {
   const { closeAllConnections } = running();
   signalled.get('SIGINT')!();
   vi.advanceTimersByTime(1_499);

@@ -126,7 +126,7 @@ describe('buying a package', () => {
     expect([later.plan?.['package_id'], later.next]).toEqual([world.family, null]);
   });
 
-  it('gives up an unpaid payment after 23 hours', async () => {
+  it('an unpaid payment for a package expires after 23 hours', async () => {
     const user = await world.member();
     await world.purchase(user);
     world.server.clock.advance(23 * 3_600_000 - 1);

@@ -45,7 +45,7 @@ describe('the renewal', () => {
     });
   });
 
-  it('tries a declined card again on day 1, 3 and 5 and ends the subscription on day 7', async () => {
+  it('a renewal tries a declined card again on day 1, 3 and 5, and the subscription ends on day 7', async () => {
     const user = await world.subscriber({ until: iso() });
     await world.saveCard(user, '0002');
     const seen: unknown[] = [];
@@ -122,7 +122,7 @@ describe('the renewal', () => {
     return { seen, renew: () => renewSubscriptions(world.server.deps, payments) };
   };
 
-  it('never replaces a charge whose outcome is unknown, although another package was chosen since', async () => {
+  it('a renewal never replaces a charge whose outcome is unknown, although another package was chosen since', async () => {
     const user = await world.subscriber({ until: iso() });
     const until = addPeriod(iso(), 'half_year');
     await world.saveCard(user, '4242');
@@ -185,7 +185,7 @@ describe('the renewal', () => {
     expect(expected.map((id) => found.includes(id))).toEqual([...due.map(() => true), ...not_due.map(() => false)]);
   });
 
-  it('reminds a subscriber once 7 days and once 1 day before the end', async () => {
+  it('reminds a subscriber once 7 days and once 1 day before the end of the paid time', async () => {
     const [renewing, ending] = [
       await world.subscriber({ until: iso(8 * DAY) }),
       await world.subscriber({ state: 'cancelling', until: iso(8 * DAY) }),

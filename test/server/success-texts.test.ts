@@ -114,7 +114,7 @@ describe('success texts', () => {
     expect(withoutText).toEqual([]);
   });
 
-  it('contains each success text that the specification names for built calls', () => {
+  it('the success texts include each one that the specification names for an existing call', () => {
     const first = fixedTexts.indexOf('Password changed successfully');
     const successes = fixedTexts.slice(first, fixedTexts.indexOf('Loading'));
     expect(Object.values(successTexts)).toEqual(expect.arrayContaining(successes));

@@ -88,7 +88,7 @@ describe('documented task calls', () => {
     });
   });
 
-  it('honours If-Match for tasks', async () => {
+  it('a change of a task with an outdated If-Match header is refused', async () => {
     const { id, rev } = (await create({ start_at: server.iso(HOUR) })).body;
     const first = await update({ id, action: 'edit', title: 'First' }, { 'if-match': `"r${rev}"` });
     expect(first.status).toBe(200);
@@ -137,13 +137,13 @@ describe('documented task calls', () => {
     expect(await titles('today', '?search=urgent')).toEqual(['urgent tonight']);
   });
 
-  it('pages the task list', async () => {
+  it('returns the list of tasks page by page', async () => {
     const reply = await list('today', '?page=1&page_size=1');
     expect(reply.body).toMatchObject({ current: 1, previous: null, results: [{}] });
     expect((await list('sometime')).status).toBe(400);
   });
 
-  it('lists only people assigned to the caller for linking', async () => {
+  it('offers only people assigned to the caller for linking to a task', async () => {
     await server.person({ first_name: 'Nina', last_name: 'Near', responsible_id: carl.id, city: 'Ulm' });
     await server.person({ first_name: 'Otto', last_name: 'Other' });
     const find = (query: string) => server.call(carl, 'GET', `/api/user_tasks/get_users_to_link/${query}`);

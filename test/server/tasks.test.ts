@@ -111,7 +111,7 @@ describe('task time and running tasks', () => {
     expect(await server.send(carl, command(first, 'pause'))).toMatchObject({ status: 200, row: { state: 'paused' } });
   });
 
-  it('stores the work slices of a device as they were sent', async () => {
+  it('stores the time slices of a task as the device sent them', async () => {
     const id = await makeTask(carl);
     const [slice_id, from, to] = [uuidv7(), server.iso(-1_800_000), server.iso(-600_000)];
     const { results } = await server.push(carl, [

@@ -62,7 +62,7 @@ test('leaves only the PDF reader out of the precache, to be fetched later', () =
   expect(split.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
-test('announces optional files, caches them once fetched and serves them offline', async () => {
+test('lists the optional files, caches them once they are fetched and serves them offline', async () => {
   const oldVersion = version(first, second);
   await oldVersion.install();
   expect(get).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ test('announces optional files, caches them once fetched and serves them offline
   expect(await ask('/assets/base-1.js')).toBeNull();
 });
 
-test("does not store a captive portal's page as a file", async () => {
+test("does not store a captive portal's page as an optional file", async () => {
   version(first);
   get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
   await ask(first);

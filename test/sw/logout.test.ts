@@ -50,19 +50,19 @@ async function fetched(mode: string): Promise<void> {
   await Promise.all(work);
 }
 
-test('intercepts only POST requests of this origin to paths that receive the refresh cookie', () => {
+test('the service worker intercepts only POST requests of this origin to paths that receive the refresh cookie', () => {
   expect(routeOf(REFRESH)?.method).toBe('POST');
   expect(routeOf('http://phone/api/accounts/refresh')).toBeDefined();
   expect(routeOf('http://phone/api/accounts/login/')).toBeUndefined();
   expect(routeOf(REFRESH, false)).toBeUndefined();
 });
 
-test('forwards a refresh while no logout is pending', async () => {
+test('the service worker forwards a token refresh while no logout is pending', async () => {
   expect(await (await refresh()).json()).toEqual({ token: 'token-2' });
   expect(server.seen).toEqual([]);
 });
 
-test('reports a pending logout before it forwards a refresh', async () => {
+test('the service worker reports a pending logout before it forwards a token refresh', async () => {
   const left = await logOutOffline();
   forwarded.mockImplementation(async () => {
     expect(await left()).toBeNull();
@@ -72,7 +72,7 @@ test('reports a pending logout before it forwards a refresh', async () => {
   expect(server.seen.map(({ name }) => name)).toEqual(['own.logout']);
 });
 
-test('fails a refresh while a logout cannot be reported', async () => {
+test('a token refresh fails while a pending logout cannot be reported', async () => {
   const left = await logOutOffline();
   server.every('own.logout', networkError);
   expect((await refresh()).type).toBe('error');
@@ -80,7 +80,7 @@ test('fails a refresh while a logout cannot be reported', async () => {
   expect(await left()).not.toBeNull();
 });
 
-test('reports a pending logout on a navigation, but not on other requests', async () => {
+test('the service worker reports a pending logout on a navigation, but not on other requests', async () => {
   const left = await logOutOffline();
   await fetched('cors');
   expect(await left()).not.toBeNull();
@@ -88,7 +88,7 @@ test('reports a pending logout on a navigation, but not on other requests', asyn
   expect(await left()).toBeNull();
 });
 
-test('reports a pending logout while all tabs are closed, and registers for another attempt when offline', async () => {
+test('the service worker reports a pending logout while all tabs are closed, and registers for another attempt when offline', async () => {
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const left = await logOutOffline();

@@ -63,13 +63,13 @@ describe('precache bundles', () => {
     }
   });
 
-  it('reports each stored file so that the progress is known', async () => {
+  it('reports each file that is stored from a bundle, so that the progress is known', async () => {
     const counts: number[] = [];
     await unpackBundles(bundles, cache, send, async () => void counts.push(caches.paths('app').length));
     expect(counts).toEqual([2, 3]);
   });
 
-  it('does not fetch bundles when an update leaves half of their files unchanged', async () => {
+  it('does not fetch precache bundles when an update leaves half of their files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
     await unpackBundles(bundles, cache, send, stored);
     expect(asked).toEqual([bundles[1]?.url]);

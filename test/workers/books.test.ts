@@ -70,7 +70,7 @@ describe('book file', () => {
     expect(await w.isWhole(1)).toBe(true);
   });
 
-  test("rejects a captive portal's page and a chunk that is too short", async () => {
+  test("a book download rejects a captive portal's page and a chunk that is too short", async () => {
     w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
     w.faults[0] = () => answer(4999);

@@ -26,7 +26,7 @@ describe('data usage counters', () => {
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
-  test('counts each day once across clock changes', async () => {
+  test('counts the data usage of each day once across clock changes', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day after a day of 23 hours.
@@ -71,7 +71,7 @@ describe('data usage counters', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('waits a limited time for the length of a streaming response', async () => {
+  test('counting data usage waits a limited time for the length of a streaming response', async () => {
     const kept: UsageAmounts[] = [];
     let runs: (() => void)[] = [];
     let size: number | null = null;
@@ -99,7 +99,7 @@ describe('data usage counters', () => {
     expect([kept.length, runs.length]).toEqual([1, 0]);
   });
 
-  test('never breaks a request: failures pass through and a full disk is ignored', async () => {
+  test('counting data usage never breaks a request: failures pass through and a full disk is ignored', async () => {
     let run = (): void => {};
     const cut = meterFetch(
       () => Promise.reject(new TypeError('cut')),

@@ -25,7 +25,7 @@ async function open(onServer: { id: string; rev: number }[], row = contactRow())
 }
 
 describe('weekly comparison with the server', () => {
-  test('fetches nothing when the mirror matches the server', async () => {
+  test("fetches nothing when the device's copy matches the server", async () => {
     const row = contactRow();
     const { phone, db, snapshots } = await open([row], row);
     await phone.runCycle();
@@ -33,7 +33,7 @@ describe('weekly comparison with the server', () => {
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
-  test('fetches a group again and removes a row that the server does not have', async () => {
+  test('fetches a sync group that differs again and removes a row that the server does not have', async () => {
     const { phone, db, snapshots } = await open([]);
     await phone.runCycle();
     expect(snapshots()).toBe(1);
@@ -50,7 +50,7 @@ describe('weekly comparison with the server', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('compares the mirror with the server at most once a week', async () => {
+  test("compares the device's copy with the server at most once a week", async () => {
     const { phone, db, server } = await open([]);
     await saveMeta(db, 'digest_at', START - WEEK_MS + 1000);
     await phone.runCycle();

@@ -33,7 +33,7 @@ describe('download', () => {
     expect(w.asked).toHaveLength(4);
   });
 
-  test('resumes a download after an interruption', async () => {
+  test('a download continues after an interruption where it stopped', async () => {
     await w.ask(0);
     w.faults.push(({ from }) => (from === 2 * MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
@@ -77,7 +77,7 @@ describe('download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'queued', got: 0 });
   });
 
-  test('reports missing and forbidden files', async () => {
+  test('a download reports missing and forbidden files', async () => {
     w.bySha.delete(w.sha(0));
     await w.ask(0, 1);
     w.faults.push(() => new Response(null, { status: 403 }));
@@ -126,7 +126,7 @@ describe('download', () => {
     expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
   });
 
-  test('reports a file evicted by the browser', async () => {
+  test('reports a downloaded file that the browser has evicted', async () => {
     await w.ask(1);
     await w.run();
     await w.caches.storage.delete(filesCache(w.db.name));

@@ -70,7 +70,7 @@ describe('offline logout with locked changes', () => {
     expect(await opened.device.locked.toArray()).toMatchObject([{ user_id: ANNA, count: 3 }]);
   });
 
-  test('restores the changes at the next login and sends them once with their keys and photo', async () => {
+  test('restores locked changes at the next login and sends them once, with their keys and photo', async () => {
     const opened = await open();
     const { server, op_ids, row } = opened;
     await opened.phone.logout('keep');
@@ -85,7 +85,7 @@ describe('offline logout with locked changes', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('keeps the bytes of an in-flight write, which takes effect once', async () => {
+  test('an in-flight write that is locked and restored keeps its bytes and takes effect once', async () => {
     const opened = await open();
     const { server, phone, op_ids } = opened;
     server.next('sync.push', (seen) => {
@@ -196,7 +196,7 @@ test('finishes an interrupted logout at the next start', async () => {
   expect(await savedDevice(device, 'leaving')).toBeNull();
 });
 
-test('deletes the data even though a sleeping tab has the database open', async () => {
+test('a logout deletes the data even though a sleeping tab has the database open', async () => {
   const { ports, phone } = await makePhone();
   await phone.store.write(addComment('a secret word'));
   const request = ports.indexedDB.open(`haversack-${ANNA}`);

@@ -104,7 +104,7 @@ test('learns the epoch before its first push, and names it in every request of a
   expect(changes!.url).toContain('epoch=first');
 });
 
-test('sends nothing until the server has named its epoch', async () => {
+test('a device sends no writes until the server has named its epoch', async () => {
   const { phone, server } = await makePhone();
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());
@@ -113,7 +113,7 @@ test('sends nothing until the server has named its epoch', async () => {
   expect(server.calls('sync.push')).toEqual([]);
 });
 
-test('leaves an epoch at most once in ten minutes', async () => {
+test('a device leaves an epoch at most once in ten minutes', async () => {
   const { phone, server, ports, restore } = await phoneWithLostWrites();
   restore();
   expect(await phone.runCycle()).toBe('done');

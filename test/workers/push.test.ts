@@ -128,7 +128,7 @@ describe('sending a batch', () => {
     expect((await savedStatus(db)).clock_offset_ms).toBe(90_000);
   });
 
-  test('sends everything again after an unreadable reply', async () => {
+  test('sends the whole batch again after an unreadable reply', async () => {
     const { server, db, push, drain } = await open(2);
     server.next('sync.push', () => json({ results: 'what?' }));
     expect(await push()).toBe('failed');
@@ -138,7 +138,7 @@ describe('sending a batch', () => {
 });
 
 describe('rejected batches', () => {
-  test('halves a batch that is too large until it fits', async () => {
+  test('halves a rejected batch that is too large until it fits', async () => {
     const { server, db, drain, sizes } = await open(8);
     server.every('sync.push', (seen) => (opsOf(seen).length > 2 ? refusal(413, 'too_large') : server.answer(seen)));
     await drain();

@@ -62,7 +62,7 @@ describe('next sync cycle', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('backs off randomly by at most 20 s, even after an hour of failures', async () => {
+  test('the back-off between sync cycles is random and at most 20 s, even after an hour of failures', async () => {
     const { server, ports, ran, runPlannedCycle, planned } = await open();
     server.every('sync.changes', networkError);
     ports.random = () => 0.9999;
@@ -123,7 +123,7 @@ describe('next sync cycle', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('waits at least for Retry-After, even after a network hint', async () => {
+  test('waits at least for Retry-After, even if the browser reports that it is online', async () => {
     const { server, ports, store, ran, planned } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
@@ -173,7 +173,7 @@ describe('backoff of a failing write', () => {
 });
 
 describe('scheduler', () => {
-  test('sends what another tab wrote', async () => {
+  test('the scheduler sends writes that another tab made', async () => {
     const { server, ports, phone, db, loop } = await open();
     await phone.start();
     await loop.idle();
@@ -185,7 +185,7 @@ describe('scheduler', () => {
     await phone.close();
   });
 
-  test('sends writes made during a cycle, even after earlier failures', async () => {
+  test('the scheduler sends writes made during a sync cycle, even after earlier failures', async () => {
     const { server, store, ran, loop } = await open();
     server.every('sync.changes', networkError);
     server.every('configs.all', networkError);
@@ -211,7 +211,7 @@ describe('scheduler', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('merges simultaneous requests into one cycle, or into one further cycle', async () => {
+  test('combines simultaneous requests to sync into one cycle, or into one further cycle', async () => {
     const { server, loop } = await open();
     for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();
@@ -228,7 +228,7 @@ describe('scheduler', () => {
       return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
     }
 
-    test('checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
+    test('a blocked device checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
       const { server, store, db, runPlannedCycle, planned } = await blocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {
@@ -245,7 +245,7 @@ describe('scheduler', () => {
       expect(planned()).toBe(300_000);
     });
 
-    test('asks for a login once the block is lifted, since the block ended the session', async () => {
+    test('a blocked device asks for a login once the block is lifted, since the block ended the session', async () => {
       const { server, db, gates, runPlannedCycle } = await blocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
@@ -263,7 +263,7 @@ describe('scheduler', () => {
       expect(planned()).toBe(30_000);
     });
 
-    test('sends no check while the person is logging out', async () => {
+    test('a blocked device sends no check while the person is logging out', async () => {
       const { server, phone, runPlannedCycle } = await blocked();
       await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
       await runPlannedCycle();

@@ -197,7 +197,7 @@ test('search results equal a plain filter after any sequence of inserts, removal
 describe('duplicate search', () => {
   const ask = { phones: [], name: '', exclude_id: null };
 
-  test('matches duplicate numbers by their last digits', () => {
+  test('the duplicate search matches phone numbers by their last digits', () => {
     const kept = named('Anna', 'Berg', phone('+491512345678'));
     const book = index(kept, named('Olga', 'Krug', phone('+491512345679')));
     expect(book.duplicates({ ...ask, phones: ['0151 2345678'] })).toEqual([{ id: kept.id, why: 'phone' }]);
@@ -205,7 +205,7 @@ describe('duplicate search', () => {
     expect(book.duplicates({ ...ask, phones: ['+491512345678'], exclude_id: kept.id })).toEqual([]);
   });
 
-  test('matches similar names in either script and word order, nearest first', () => {
+  test('the duplicate search matches similar names in either script and word order, nearest first', () => {
     const same = named('Екатерина', 'Соколова');
     const near = named('Ekaterina', 'Sokolowa');
     const turned = named('Sokolova', 'Ekaterina');
@@ -225,7 +225,7 @@ describe('duplicate search', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('does not match short names as duplicates', () => {
+  test('the duplicate search does not match different short names', () => {
     expect(index(named('Jan')).duplicates({ ...ask, name: 'Ina' })).toEqual([]);
     expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
   });

@@ -106,7 +106,7 @@ describe('photo upload', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('uploads a file only once in a cycle if the server loses it', async () => {
+  test('uploads a file only once in a sync cycle if the server keeps losing it', async () => {
     const { phone, server, db } = await openTwo();
     server.judge = () => ({ status: 422, code: 'blob_missing' });
     expect(await phone.runCycle()).toBe('done');
