@@ -11,7 +11,7 @@ export const LinkableUser = z.object({
   name: z.string(),
   city: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** The user is a member of the caller's team, to whom tasks can be assigned. */
+  /** Whether the user is a member of the caller's team, so that the caller can assign tasks to them. */
   is_employee: z.boolean(),
 });
 export type LinkableUser = z.infer<typeof LinkableUser>;

@@ -14,7 +14,7 @@ export const PhoneNumber = z
 export const ContactPhone = z.strictObject({
   number: PhoneNumber,
   label: text(0, 40),
-  /** The number is wrong or not in use. */
+  /** Whether the number is wrong or not in use. */
   invalid: z.optional(z.boolean()),
 });
 export type ContactPhone = z.infer<typeof ContactPhone>;

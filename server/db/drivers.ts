@@ -32,7 +32,7 @@ const parsers: Record<number, (text: string) => unknown> = {
  * Returns bytes as a bytea literal. PGlite itself would create a string for each byte, so that a photo would block all
  * requests for a tenth of a second.
  */
-const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+const byteaLiteral = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   String.raw`\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`;
 
 /**
@@ -44,7 +44,7 @@ export function openEmbedded(folder: string, dump?: Blob): Promise<PGlite> {
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
     ...(dump && { loadDataDir: dump }),
     parsers,
-    serializers: { [oid.bytea]: hexOf },
+    serializers: { [oid.bytea]: byteaLiteral },
   });
 }
 

@@ -64,7 +64,7 @@ interface Batch {
   deps: Deps;
   caller: Caller;
   device_id: string;
-  /** When ops that are offered again were accepted before, by op id. */
+  /** Times at which the ops that are offered again were first accepted, by op id. */
   accepted: ReadonlyMap<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { areShortcutsOn, isTaken } from '../hooks/shortcuts.ts';
+import { areShortcutsOn, isKeyTaken } from '../hooks/shortcuts.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { usePerson } from './person-context.tsx';
 import styles from './shortcuts.module.css';
@@ -62,7 +62,7 @@ export function Shortcuts(): ReactElement {
     };
     const search = (): void => void navigate({ to: '/search' });
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return act(search);
-    if (ctrlKey || metaKey || altKey || isTaken(event) || !areShortcutsOn()) return;
+    if (ctrlKey || metaKey || altKey || isKeyTaken(event) || !areShortcutsOn()) return;
     const isSecond = sequenceStartedAt !== null && event.timeStamp - sequenceStartedAt < SEQUENCE_MS;
     setSequenceStartedAt(key === 'g' ? event.timeStamp : null);
     const target = isSecond ? targets.find((candidate) => candidate.key === key) : undefined;

@@ -14,7 +14,7 @@ import type { Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /**
- * Props of the sheet for a record that was edited here but deleted by someone else. In it, the user can restore the
+ * Props of the sheet for a record that was edited here but deleted by a different user. In it, the user can restore the
  * record with the edit, or discard the edit.
  */
 export interface ConflictSheetProps {

@@ -22,7 +22,7 @@ export function setShortcutsOn(isOn: boolean): void {
 }
 
 /** Whether a key press is meant for a field or a dialog. */
-export function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
+export function isKeyTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
   const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
   return defaultPrevented || Boolean(isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]'));
 }

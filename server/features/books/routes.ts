@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { imageOf } from '../../media-path.ts';
+import { coverUrlOf } from '../../media-path.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
 import { listBooks, ownedBookById, type OwnedBook } from './repository.ts';
 
@@ -8,7 +8,7 @@ const MAX_BOOKS = 1000;
 
 type BookCalls = Pick<CallHandlers, 'books.new' | 'books.list' | 'books.view'>;
 
-const withImage = (book: OwnedBook) => ({ ...book, image: imageOf(book.media) });
+const withImage = (book: OwnedBook) => ({ ...book, image: coverUrlOf(book.media) });
 
 export const bookRoutes: BookCalls = {
   'books.new': async (context) => {

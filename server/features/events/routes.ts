@@ -1,6 +1,6 @@
 import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { imageOf } from '../../media-path.ts';
+import { coverUrlOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
 import { eventWithAnswer, listEvents } from './repository.ts';
@@ -10,7 +10,7 @@ const MAX_EVENTS = 500;
 
 type EventCalls = Pick<CallHandlers, 'events.nearest' | 'events.view'>;
 
-const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: imageOf(row.media) });
+const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: coverUrlOf(row.media) });
 
 export const eventRoutes: EventCalls = {
   'events.nearest': async (context, { query }) => {

@@ -1,6 +1,6 @@
 import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { imageOf } from '../../media-path.ts';
+import { coverUrlOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
@@ -10,7 +10,7 @@ const MAX_IMPORTANT = 50;
 
 type NewsCalls = Pick<CallHandlers, 'news.important' | 'news.list' | 'news.view'>;
 
-const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: imageOf(row.media) });
+const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: coverUrlOf(row.media) });
 
 export const newsRoutes: NewsCalls = {
   'news.important': async (context) =>

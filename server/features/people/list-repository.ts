@@ -40,7 +40,7 @@ const orders = {
 const computedColumns = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
     and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
-  // The person was contacted in an interaction, or in a finished task with a result.
+  // The last contact with the person: an interaction, or a finished task with a result.
   sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
     select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
     union all

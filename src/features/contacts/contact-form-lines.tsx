@@ -55,7 +55,7 @@ async function phoneText(text: string, country: string | null): Promise<string |
 
 export interface PhoneLinesProps {
   form: ContactFormApi;
-  /** Country of the account, which completes national numbers. */
+  /** Country of the user's account, which completes national numbers. */
   country: string | null;
   onLeave: () => void;
 }

@@ -13,7 +13,7 @@ type Codes = Record<string, string>;
 export interface ContactContext {
   /** The stored contact; null for a new one. */
   contact: Contact | null;
-  /** Country of the account, which completes national numbers. */
+  /** Country of the user's account, which completes national numbers. */
   country: string | null;
   now: () => number;
 }

@@ -49,8 +49,8 @@ function Detail({ record, search, isPane }: DetailProps): ReactElement {
 }
 
 /**
- * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to
- * someone else.
+ * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to a
+ * different user.
  */
 function ContactGone({ record, search }: { record: ContactRecord; search: ContactsSearch }): ReactElement {
   const undo = useUndo();

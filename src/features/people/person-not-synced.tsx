@@ -16,7 +16,7 @@ import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
 import type { PersonRecord } from './person-queries.ts';
 
-/** Shown for a person who is not on this device: removed, in the pool, assigned to someone else, or unknown. */
+/** Shown for a person who is not on this device: removed, in the pool, assigned to a different employee, or unknown. */
 export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');

@@ -18,7 +18,7 @@ import { PublicPage } from './public-page.tsx';
 
 const failureTexts = { offline: msg`You need to be online to request this email.` };
 
-/** Only a basic check: whether the address is right shows when the email arrives. */
+/** Checks only the format: only the arrival of the email shows whether the address is right. */
 const schema = z.object({
   email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });

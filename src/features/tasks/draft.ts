@@ -91,7 +91,7 @@ export function shortName(name: string): string {
 
 const draftName = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
 
-/** Returns the stored draft of a form that was closed by accident, from the user's database. */
+/** Returns the draft that a closed task form has left in the user's database; null if there is none. */
 export async function savedTaskDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
   const saved = await savedDraft(db, draftName(task_id));
   // An older version may have stored the draft, so missing fields are filled in.

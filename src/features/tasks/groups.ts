@@ -38,7 +38,7 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
   return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / MINUTE_MS) };
 }
 
-/** Sorts tasks whose time has come by their start, and then the others by priority, start and id. */
+/** Sorts tasks: first those whose time has come, by start; then the others, by priority, start and id. */
 export function sortTasks(tasks: readonly Task[], now: number): Task[] {
   const startOf = (task: Task): number => Date.parse(task.start_at);
   const priorityOf = (task: Task): number => priorities.indexOf(task.priority);
