@@ -183,7 +183,8 @@ export class Network {
     }
     if (failed.size > 0 && this.failsWhole) return refusal(500, 'internal');
     const ops = body.ops.filter((op) => !failed.has(op.op_id));
-    if (failed.size === 0 || ops.length === 0) return failed.size === 0 ? serve(request) : this.onlyFailed(failed);
+    if (failed.size === 0 || ops.length === 0)
+      return failed.size === 0 ? serve(request) : this.replyOfFailedOps(failed);
     const init = { ...request.init, body: JSON.stringify({ ...body, ops }) };
     const response = await serve({ ...request, init });
     if (!response.ok) return response;
@@ -192,7 +193,7 @@ export class Network {
     return new Response(JSON.stringify({ ...reply, results }), { status: 200, headers: response.headers });
   }
 
-  private onlyFailed(failed: Map<string, PushResult>): Response {
+  private replyOfFailedOps(failed: Map<string, PushResult>): Response {
     const server_time = new Date(this.clock.ms).toISOString();
     const reply = { results: [...failed.values()], rev: 0, server_time };
     return new Response(JSON.stringify(reply), { status: 200, headers: marked });

@@ -5,7 +5,7 @@ import { ContactOps } from '../../helpers/contacts.ts';
 import { DonationOps } from '../../helpers/donations.ts';
 import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
-import { newLinkToken, linkRequest, revocationToken } from '../../helpers/link-samples.ts';
+import { newLinkToken, createLinkRequest, revocationToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
 import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
@@ -139,7 +139,7 @@ class RecordMaker {
       ticket: takenTicket,
       free_ticket: await this.request(await this.server.person()),
       employee: employee.id,
-      link_request: await linkRequest(plain, person),
+      link_request: await createLinkRequest(plain, person),
     };
   }
 }
