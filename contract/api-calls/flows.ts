@@ -14,7 +14,7 @@ const ElementId = z.strictObject({ flowId: Id, elementId: Id });
 const { image, ...otherProps } = optionalProps;
 
 /** A flow with its figures and the address of its page. */
-const FlowView = z.extend(Flow, {
+export const FlowView = z.extend(Flow, {
   /** The address of the page; null while it has none. */
   url: z.nullable(z.string()),
   stats: z.object({ ...z.omit(FlowStats, { id: true, rev: true }).shape, conversion: z.number() }),

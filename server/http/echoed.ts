@@ -19,9 +19,11 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
 export function takeEchoed(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
   const bodyShape = shapeOf(call.body);
-  // The success text of an earlier response is not a field of the row.
-  if (call.success && !Object.hasOwn(bodyShape, 'message')) delete (body as Fields)['message'];
   const row = shapeOf(entities[call.echoes].schema);
+  // The success text of an earlier response, and what the server calculates for a response, are not fields of the row.
+  const calculated = Object.keys(shapeOf(call.reply)).filter((name) => !Object.hasOwn(row, name));
+  for (const name of [...calculated, ...(call.success ? ['message'] : [])])
+    if (!Object.hasOwn(bodyShape, name)) delete (body as Fields)[name];
   const echoed: Fields = {};
   for (const [name, value] of Object.entries(body)) {
     const field = bodyShape[name];

@@ -124,6 +124,31 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
         at: server.iso(),
       }),
   ],
+  ['flows', 200, 'a flow', async () => op('flow.create', uuidv7(), { unique_name: null })],
+  [
+    'landing_changes',
+    20_000,
+    'a change of a flow',
+    async (olga) => op('flow.edit', await done(olga, op('flow.create', uuidv7(), { unique_name: null }))),
+  ],
+  [
+    'landing_changes',
+    20_000,
+    'a block',
+    async (olga) => {
+      const flow_id = await done(olga, op('flow.create', uuidv7(), { unique_name: null }));
+      return op('landing_block.add', uuidv7(), { flow_id });
+    },
+  ],
+  [
+    'landing_changes',
+    20_000,
+    'a change of a block',
+    async (olga) => {
+      const flow_id = await done(olga, op('flow.create', uuidv7(), { unique_name: null }));
+      return op('landing_block.edit', await done(olga, op('landing_block.add', uuidv7(), { flow_id })));
+    },
+  ],
   ['tasks', 1_000, 'a task', async () => server.task()],
   [
     'task_changes',

@@ -4,6 +4,7 @@ import type { AnyProps } from '../../contract/landing/props.ts';
 import { emptyProps } from '../../contract/landing/props.ts';
 import { MAX_BLOCKS } from '../../contract/landing/values.ts';
 import type { Args } from '../../contract/writes/index.ts';
+import { entriesOf } from '../../src/db/outbox/view.ts';
 import { photo } from './contact-steps.ts';
 import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
@@ -13,9 +14,9 @@ import type { Write } from './write-steps.ts';
 const MAX_OWN_FLOWS = 3;
 const names = ['spring', 'summer', 'autumn'];
 
-/** The last unsent writes that create a flow or block; other writes to it wait for them. */
-async function depsOf(tab: SimTab, id: string): Promise<string[]> {
-  const entries = await tab.phone.db.outbox.where('entity_id').equals(id).sortBy('seq');
+/** The last unsent write that creates a flow or block; other writes to it wait for it. */
+async function depsOf(tab: SimTab, entity: 'flows' | 'landing_blocks', id: string): Promise<string[]> {
+  const entries = await entriesOf(tab.phone.db, entity, id);
   const made = entries.findLast(({ kind }) => /^(?:flow\.create|landing_block\.(?:add|restore))$/.test(kind));
   return made ? [made.op_id] : [];
 }
@@ -39,7 +40,7 @@ async function addBlock(world: World, tab: SimTab, write: Write, flow_id: string
   const type = world.chance.pick(['heading', 'heading', 'list', 'image', 'button'] as const);
   const position = generateKeyBetween(blocks.at(-1)?.position ?? null, null);
   const args = { flow_id, type, position, hidden: false, ...newProps(world, type), at: now(tab) };
-  await write('landing_block.add', tab.phone.store.newId(), args, { deps: await depsOf(tab, flow_id) });
+  await write('landing_block.add', tab.phone.store.newId(), args, { deps: await depsOf(tab, 'flows', flow_id) });
 }
 
 function textPatch({ chance }: World, { type }: LandingBlock): Args<'landing_block.edit'> {
@@ -59,7 +60,12 @@ function newImage(world: World) {
 
 async function setImage(world: World, tab: SimTab, write: Write, block: LandingBlock): Promise<void> {
   const { file, image } = newImage(world);
-  await write('landing_block.images', block.id, { image }, { files: [file], deps: await depsOf(tab, block.id) });
+  await write(
+    'landing_block.images',
+    block.id,
+    { image },
+    { files: [file], deps: await depsOf(tab, 'landing_blocks', block.id) },
+  );
 }
 
 /** Deletes a block; the person may undo that at once. */
@@ -117,7 +123,7 @@ export async function flowStep(world: World, tab: SimTab, write: Write): Promise
   }
   if (what === 'cover') {
     const { file, image: cover } = newImage(world);
-    await write('flow.cover', id, { cover, at: now(tab) }, { files: [file], deps: await depsOf(tab, id) });
+    await write('flow.cover', id, { cover, at: now(tab) }, { files: [file], deps: await depsOf(tab, 'flows', id) });
   }
   if (what === 'archive') await write('flow.archive', id, { at: now(tab) });
   if (what === 'unarchive') await write('flow.unarchive', id, { at: now(tab) });

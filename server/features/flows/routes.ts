@@ -36,7 +36,8 @@ function viewOf(landing_url: string | null, flow: Flow, stats: FlowStats | null 
   const { id: _, rev: _rev, ...figures } = stats ?? { id: flow.id, rev: 0, ...noFigures };
   const conversion = figures.visitors === 0 ? 0 : figures.leads / figures.visitors;
   const hasUrl = landing_url !== null && flow.unique_name !== null;
-  return { ...flow, url: hasUrl ? `${landing_url}/l/${flow.unique_name}` : null, stats: { ...figures, conversion } };
+  const url = hasUrl ? new URL(`/l/${flow.unique_name}`, landing_url).href : null;
+  return { ...flow, url, stats: { ...figures, conversion } };
 }
 
 /** Returns a flow with its figures, and its version as the ETag. Throws `not_found`. */

@@ -80,11 +80,12 @@ const isObject = (field: Json): boolean =>
   field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((alternative) => isObject(alternative));
 
 /** Returns the media types of those parts of a form that are not plain text. */
-function partTypes(schema: Json, files: readonly string[]): Json {
+function partTypes(schema: Json, files: readonly string[], schemas: Schemas): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const fieldTypes = fields.flatMap(([name, field]) => {
     if (files.includes(name)) return [];
-    return isList(field) || isObject(field) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
+    const shape = schemas.resolved(field);
+    return isList(shape) || isObject(shape) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
   });
   return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType: imageTypes }])]) as Json;
 }
@@ -95,7 +96,7 @@ function requestBody(name: CallName, { method, body, encoding = 'json', files = 
   const content = types[encoding].map((type) => [
     type,
     type === 'multipart/form-data'
-      ? { schema: withFiles(schema, files, method), encoding: partTypes(schema, files) }
+      ? { schema: withFiles(schema, files, method), encoding: partTypes(schema, files, schemas) }
       : { schema, ...(body && { example: new Examples(schemas.components).body(name, schema) }) },
   ]);
   return { requestBody: { required: true, content: Object.fromEntries(content) } };

@@ -91,6 +91,7 @@ type Schema = Json & {
   allOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
+  examples?: readonly unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -126,6 +127,7 @@ export class Examples {
   /** Returns an example value with all fields or, with `onlyRequired`, only with the required ones. */
   of(given: Json, name = '', onlyRequired = false): unknown {
     const schema = given as Schema;
+    if (schema.examples) return schema.examples[0];
     if (schema.const !== undefined) return schema.const;
     if (schema.$ref) return this.of(this.components[schema.$ref.slice(21)] ?? {}, name, onlyRequired);
     if (schema.allOf)

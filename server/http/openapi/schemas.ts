@@ -9,9 +9,10 @@ import { Reminder } from '../../../contract/entities/task-args.ts';
 import { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { IntervalInput, LegacyDay } from '../../../contract/work-times-input.ts';
 import { ErrorBody, FieldError } from '../../../contract/error-body.ts';
+import { FlowView } from '../../../contract/api-calls/flows.ts';
 import { SubscriptionInfo } from '../../../contract/api-calls/subscription.ts';
 import { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
-import { ButtonTarget, LandingImage } from '../../../contract/landing/props.ts';
+import { allProps, ButtonTarget, LandingImage, propShapes } from '../../../contract/landing/props.ts';
 import { Sha256, Texts } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 
@@ -77,7 +78,12 @@ registry.add(Photo, {
     "The file is at GET /api/sync/blobs/{sha256}; the photo of one of the caller's contacts is also at GET /api/contacts/{id}/photo/.",
 });
 registry.add(LandingImage, { id: 'LandingImage', description: 'The file is at GET /api/sync/blobs/{sha256}.' });
-registry.add(ButtonTarget, { id: 'ButtonTarget' });
+registry.add(ButtonTarget, { id: 'ButtonTarget', examples: [{ kind: 'url', value: 'https://example.org' }] });
+registry.add(propShapes.video.url, { examples: ['https://www.youtube.com/watch?v=aqz-KE-bpKQ'] });
+registry.add(allProps.images, { id: 'GalleryImages' });
+registry.add(allProps.questions, { id: 'Questions' });
+registry.add(allProps.ref, { id: 'CardRef' });
+registry.add(FlowView, { id: 'FlowView' });
 registry.add(Sha256, {
   id: 'Sha256',
   description:
@@ -132,6 +138,12 @@ export class Schemas {
     };
     Object.assign(this.components, $defs);
     return json;
+  }
+
+  /** Returns the component to which a schema refers, or the schema itself. */
+  resolved(schema: Json): Json {
+    const ref = schema['$ref'];
+    return typeof ref === 'string' ? (this.components[ref.replace('#/components/schemas/', '')] ?? schema) : schema;
   }
 
   /**
