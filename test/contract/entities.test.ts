@@ -64,13 +64,13 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
   landing_blocks: [{ entity: 'flows', key: 'flow_id' }],
 };
 
-describe('a mirrored entity', () => {
-  it.each(entityNames)('pulls %s in its documented sync group', (name) => {
+describe('an entity that phones keep a copy of', () => {
+  it.each(entityNames)('the rows of %s are synced in their documented group', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
     expect(all[name].group, `add ${name} to groups.${all[name].group} in this test`).toBe(group);
   });
 
-  it.each(entityNames)('resolves a conflict in each field of %s by the documented policy', (name) => {
+  it.each(entityNames)('a conflict in each field of %s is resolved by the documented policy', (name) => {
     const { merge = '', lww = '', ask = '' } = policies[name] ?? {};
     const expected = Object.entries({ merge, lww, ask }).flatMap(([policy, fields]) =>
       fields
@@ -87,7 +87,7 @@ describe('a mirrored entity', () => {
     expect(all[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
-  it.each(entityNames)('has a store on the phone for %s, keyed by id', (name) => {
+  it.each(entityNames)('the phone has a store for %s, with the id as key', (name) => {
     expect(stores[name].indexes.split(', ')[0]).toBe('id');
     expect(all[name].indexes).toBe(stores[name].indexes);
     const indexed = stores[name].indexes.split(', ').flatMap((index) => index.replace(/[[\]]/g, '').split('+'));
@@ -115,7 +115,7 @@ describe('the digest of a sync group', () => {
     expect(isInDigest('staff_tickets', { access: 'other', closed_at })).toBe(false);
   });
 
-  it('includes in the digest all rows that are not closed tasks or closed or foreign tickets', () => {
+  it('includes all rows in the digest, except closed tasks, and tickets that are closed or assigned to a colleague', () => {
     const limited = entityNames.filter((name) => all[name].inDigest !== undefined);
     expect(limited).toEqual(['tasks', 'staff_tickets']);
   });

@@ -48,7 +48,7 @@ describe('a lead', () => {
     expect(rejectLead(waiting, later)).toBe(waiting);
   });
 
-  it('activating or closing a lead changes only its status, and repeating the step changes nothing', () => {
+  it('activating or closing a lead changes only its status, and repeating this changes nothing', () => {
     const person = personIn('processing');
     expect(activateLead(person)).toEqual({ ...person, status: 'active' });
     const active = personIn('active');

@@ -122,7 +122,7 @@ describe('a period of a subscription', () => {
   });
 });
 
-describe('access on a device', () => {
+describe('access to paid lessons on a device', () => {
   const until = '2026-05-03T10:00:00.000Z';
   const end = Date.parse(until) + GRACE_MS;
   const member = {

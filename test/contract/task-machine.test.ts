@@ -181,7 +181,7 @@ describe('task state table', () => {
   });
 });
 
-describe('task guards', () => {
+describe('rules for the commands of a task', () => {
   it('a task can be finished only with a result that belongs to its type', () => {
     for (const type of taskTypes) {
       for (const result of allResults) {

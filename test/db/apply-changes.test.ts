@@ -34,7 +34,7 @@ function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply
 }
 
 describe('applying a page of changes', () => {
-  test('stores new rows and advances the cursors', async () => {
+  test('a page of changes stores new rows and advances the cursors', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const comment = commentRow({ rev: 5 });
     expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe('applied');
@@ -112,7 +112,7 @@ describe('applying a page of changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });
   });
 
-  test('skips a row with an unknown shape and stores the other rows', async () => {
+  test('skips a row that does not fit its schema and stores the other rows', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const validRow = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };

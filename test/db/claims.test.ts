@@ -92,7 +92,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([op_id]);
   });
 
-  test('keeps a batch within the op limit', async () => {
+  test('keeps a batch within the maximum number of writes', async () => {
     const { write, claim } = makePhoneDb();
     await write(...Array.from({ length: 5 }, () => addComment()));
     expect(await claim({ max_ops: 3 })).toHaveLength(3);
@@ -138,7 +138,7 @@ describe('claim leases', () => {
   });
 });
 
-describe('frozen request bodies', () => {
+describe('stored request bodies', () => {
   test('sends a write with identical bytes at every attempt, even after an app update', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));

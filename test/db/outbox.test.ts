@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('undoing the only write of a row restores the row and deletes its base copy', async () => {
+  test('undoing the only write of a row restores the row and deletes the kept server row', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);

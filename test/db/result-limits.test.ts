@@ -84,7 +84,7 @@ describe('the server’s copy of a row', () => {
     [5, 'Berlin'],
     [6, 'Berlin'],
   ])(
-    'a server row with revision 5 replaces a base row with revision %i only if the server row is newer',
+    'a new server row with revision 5 replaces the kept server row with revision %i only if the new one is newer',
     async (rev, city) => {
       const row = contactRow({ rev, city: 'Berlin' });
       await phone.db.base.put({ entity: 'contacts', id: row.id, row });
@@ -96,14 +96,17 @@ describe('the server’s copy of a row', () => {
   test.each([
     [5, null],
     [6, 6],
-  ])('a deletion at revision 5 empties a base row with revision %i unless the base row is newer', async (rev, left) => {
-    const row = contactRow({ rev });
-    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
-    await apply(null, row.id, 5);
-    expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
-  });
+  ])(
+    'a deletion at revision 5 empties the kept server row with revision %i unless the kept one is newer',
+    async (rev, left) => {
+      const row = contactRow({ rev });
+      await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+      await apply(null, row.id, 5);
+      expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
+    },
+  );
 
-  test('a server row replaces the empty base row of a deleted record', async () => {
+  test('a server row replaces the empty one that is kept for a deleted record', async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);

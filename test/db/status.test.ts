@@ -100,13 +100,13 @@ describe('status pill', () => {
     ],
     ['a captive portal responds', status({ connection: 'portal' }), three, { kind: 'portal' }],
     [
-      'the first mirror has begun to arrive',
+      'the first rows of the first sync have arrived',
       status({ first_fetch: { done: 399, total: 400 } }),
       noCounts,
       { kind: 'first_fetch', percent: 99 },
     ],
     [
-      'the first mirror begins',
+      'the first sync begins',
       status({ first_fetch: { done: 0, total: 0 } }),
       noCounts,
       { kind: 'first_fetch', percent: 0 },
@@ -125,7 +125,7 @@ describe('status pill', () => {
   });
 });
 
-describe('counts and badges', () => {
+describe('counts and badges of unsent changes', () => {
   test('the counts of unsent changes leave out background work', async () => {
     const { db, write } = makePhoneDb();
     const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
@@ -165,7 +165,7 @@ describe('sync status', () => {
   });
 });
 
-describe('clean-up', () => {
+describe('the daily clean-up', () => {
   test('removes receipts and closed tasks older than 90 days but never an unsent write', async () => {
     const { db, write, clock } = makePhoneDb();
     const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
@@ -189,7 +189,7 @@ describe('clean-up', () => {
   });
 });
 
-describe('the open database', () => {
+describe('an open database', () => {
   test('does not block another tab from deleting or upgrading the database', async () => {
     const { db, ports } = makePhoneDb();
     await db.open();

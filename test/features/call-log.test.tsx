@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test("saves a call's result and next step in one transaction, and the reminder separately", async () => {
+  test("saves a call's result and follow-up in one transaction, and the reminder separately", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);

@@ -28,7 +28,7 @@ async function showConflict(entry: Entry): Promise<PhoneDb> {
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
 
-describe('contact with two versions', () => {
+describe('a contact with two conflicting versions', () => {
   it('the button on the card of a contact opens its conflict sheet', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);

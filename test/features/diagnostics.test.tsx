@@ -44,7 +44,7 @@ const facts: DiagnosticsData = {
   storage: { usage: 10, quota: 100 },
 };
 
-it('diagnostics contain versions, counts, gates, cursors and error codes', () => {
+it('diagnostics contain versions, counts, cursors, error codes and the conditions that stop sending', () => {
   const diagnostics = diagnosticsText(facts);
   for (const line of [
     'Haversack 0.1.0',

@@ -140,7 +140,7 @@ describe('a login link for a person', () => {
   });
 });
 
-describe('a link that waits for this manager', () => {
+describe('a login link that waits for this manager', () => {
   const request = {
     id: OLGA,
     user_id: IVAN,

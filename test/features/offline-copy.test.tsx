@@ -191,7 +191,7 @@ describe('the installation of the service worker', () => {
   });
 });
 
-describe('a page without a controller', () => {
+describe('a page that no service worker controls', () => {
   it('asks a service worker to claim the page if it activated while the page was loading', async () => {
     browser.registration.active = new FakeWorker();
     await installed();

@@ -14,7 +14,7 @@ beforeEach(() => {
   login.mockReset();
 });
 
-describe('route guards', () => {
+describe('access to routes', () => {
   const cases: [string, Parameters<typeof makeMe>[0], string][] = [
     ['/', { is_subscribed: true }, '/dashboard'],
     ['/', { is_subscribed: false }, '/subscription'],

@@ -103,7 +103,7 @@ describe('task steps', () => {
     expect((await saved(existingTask.id)).state).toBe('planned');
   });
 
-  test('rejects an illegal task step and stores nothing', async () => {
+  test('rejects an illegal command of a task and stores nothing', async () => {
     const done = task({ state: 'completed', closed_at: start, result: 'reached' });
     const { store, saved } = await withTasks(done);
     await expect(pauseTask(store, done)).rejects.toThrow(Refused);

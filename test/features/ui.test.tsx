@@ -175,7 +175,7 @@ describe('toaster', () => {
   });
 });
 
-describe('lists and frame', () => {
+describe('lists and the frame of the app', () => {
   it('the initials of a person keep their colour when the person is renamed', () => {
     const id = '0198c000-0000-7000-8000-000000000001';
     const tone = (name: string, of: string | null) => {

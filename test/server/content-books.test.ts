@@ -88,7 +88,7 @@ describe('EPUB files made by other tools', () => {
   });
 });
 
-describe('reports why a book cannot be shown', () => {
+describe('a book that cannot be shown', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'haversack-books-'));

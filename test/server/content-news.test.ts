@@ -107,7 +107,7 @@ describe('news and events from a folder', () => {
   });
 });
 
-describe('mirrored news and events', () => {
+describe('news and events on devices', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 

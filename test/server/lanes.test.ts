@@ -24,7 +24,7 @@ function edit(lane: string, deps: string[] = []): ParsedOp {
 const batch = (...ops: ParsedOp[]) => new Lanes(new Set(ops.map(({ op }) => op.op_id)), new Set());
 const failed = ({ op }: ParsedOp, code: ErrorCode) => ({ op_id: op.op_id, status: errorStatus[code], code });
 
-describe('lanes: the ops of one record in a push', () => {
+describe('lanes: the ops of each record in a push', () => {
   const holding: ErrorCode[] = [
     'conflict',
     'version_mismatch',
@@ -43,7 +43,7 @@ describe('lanes: the ops of one record in a push', () => {
     'cursor_expired',
   ];
 
-  it.each(holding)('the later ops of a lane wait after the error %s', (code) => {
+  it.each(holding)('the later ops of a record wait after the error %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
     lanes.record(failed(first, code), 'a', false);
@@ -51,7 +51,7 @@ describe('lanes: the ops of one record in a push', () => {
     expect(lanes.blockerOf(other)).toBeNull();
   });
 
-  it.each(freeing)('the later ops of a lane run after the error %s, unless the failed op was a create', (code) => {
+  it.each(freeing)('the later ops of a record run after the error %s, unless the failed op was a create', (code) => {
     const [first, second] = [edit('a'), edit('a')];
     const free = batch(first, second);
     free.record(failed(first, code), 'a', false);
@@ -61,7 +61,7 @@ describe('lanes: the ops of one record in a push', () => {
     expect(laneResults.blockerOf(second)).toBe(first.op.op_id);
   });
 
-  it('names the first failed op of the lane in the result of every skipped op', () => {
+  it('the result of every skipped op names the first failed op of its record', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];
     const dependent = edit('d', [second.op.op_id]);
     const lanes = batch(first, second, third, dependent);

@@ -114,7 +114,7 @@ describe('reading in the future', () => {
     expect((await push(lesson, ahead)).slices.at(-1)).toMatchObject({ needs_review: true });
   });
 
-  it('reading in the future is left out of the sum of older slices', async () => {
+  it('reading in the future is left out of the sum of older reading time', async () => {
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const { db, scope } = server.deps;
     const old = (hours: number, needs_review: boolean) => ({

@@ -29,7 +29,7 @@ const ask = (user: TestUser, previous_id: string | null) => {
   return server.call('tickets.create', { token: user.token, body });
 };
 
-describe('references of documented calls', () => {
+describe('references to other records in documented calls', () => {
   it("rejects an unknown or other user's category with an error on that field, and ignores a deleted category", async () => {
     const [own, hers] = [await category(anna, 'Own'), await category(olga, 'Hers')];
     const kept = await add(anna, { category_id: own });

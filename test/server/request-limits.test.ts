@@ -44,7 +44,7 @@ const person = (index: number, more: object = {}) => ({
 const register = (server: TestServer, ip: string, body: object) =>
   server.call('accounts.register', { body, headers: { 'x-forwarded-for': ip } });
 
-describe('limits below a hundred a minute', () => {
+describe('request limits below a hundred a minute', () => {
   it.each([
     ['accounts.login', 30],
     ['accounts.bot_login', 30],

@@ -50,7 +50,7 @@ describe('documented task calls', () => {
     });
   });
 
-  it('runs every task step through documented calls', async () => {
+  it('every command of a task can be run through documented calls', async () => {
     const { id } = (await create({ start_at: server.iso(HOUR) })).body;
     const states: string[] = [];
     for (const body of [
@@ -80,7 +80,7 @@ describe('documented task calls', () => {
     ]);
   });
 
-  it('returns the current task with the error of an illegal step', async () => {
+  it('returns the current task with the error of an illegal command', async () => {
     const { id } = (await create({ start_at: server.iso(HOUR) })).body;
     expect(await update({ id, action: 'pause' })).toMatchObject({
       status: 409,

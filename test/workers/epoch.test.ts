@@ -72,7 +72,7 @@ test('tells the server when it first accepted the writes that are offered again,
   expect(named.at(-1)).toBeUndefined();
 });
 
-test('learns of a new epoch from a pull when nothing is unsent, and pushes before it mirrors', async () => {
+test('learns of a new epoch from a pull when nothing is unsent, and pushes before it fetches everything', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -128,7 +128,7 @@ test('a device leaves an epoch at most once in ten minutes', async () => {
   expect(await savedMeta(phone.db, 'epoch')).toBe('third');
 });
 
-test('fetches everything again if the epoch changes during the first mirror', async () => {
+test('fetches everything again if the epoch changes during the first sync', async () => {
   const setup = await makePhone();
   const { phone, server } = setup;
   await phone.db.meta.put({ key: 'cursors', value: {} });

@@ -20,8 +20,8 @@ async function open(mirrored = true) {
   return { ...made, db, add, snapshots };
 }
 
-describe('first mirror', () => {
-  test('the first mirror fetches every group, own work first, and then later changes', async () => {
+describe('first sync', () => {
+  test('the first sync fetches every group, own work first, and then later changes', async () => {
     const { phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     add('comment', commentRow(), 'comments');
@@ -32,7 +32,7 @@ describe('first mirror', () => {
     expect(await savedStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
   });
 
-  test('the first mirror resumes at the interrupted group and reports progress', async () => {
+  test('the first sync resumes at the interrupted group and reports progress', async () => {
     const { server, phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     for (const name of ['one', 'two', 'three']) add(name, commentRow(), 'comments');
@@ -46,7 +46,7 @@ describe('first mirror', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toBeUndefined();
   });
 
-  test('reports the first mirror by the rows of all groups, page by page', async () => {
+  test('reports the progress of the first sync by the rows of all groups, page by page', async () => {
     const { server, phone, db } = await open(false);
     const seen: unknown[] = [];
     const page = (c: 'tasks' | 'comments', count: number, next: string | null, more: object) => {
@@ -73,7 +73,7 @@ describe('first mirror', () => {
     expect(seen).toEqual([null, of(2), of(2), of(4), of(6)]);
   });
 
-  test('sends a write between two pages of the first mirror', async () => {
+  test('sends a write between two pages of the first sync', async () => {
     const { server, phone, snapshots } = await open(false);
     const { scheduler, store } = phone;
     server.next('sync.snapshot', async (seen) => {

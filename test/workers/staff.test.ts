@@ -50,7 +50,7 @@ const everyoneQuery: PeopleQuery = {
 
 const noFilters = {};
 
-test('shows lists that are not mirrored with their age, also offline', async () => {
+test('shows lists that are fetched only on request with their age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();

@@ -95,7 +95,7 @@ describe('two tabs', () => {
     expect(await other.db.outbox.count()).toBe(0);
   });
 
-  test('loses no rows when two tabs mirror at the same time', async () => {
+  test('loses no rows when two tabs run the first sync at the same time', async () => {
     const { server, tab, other } = await open();
     await saveMeta(tab.db, 'cursors', {});
     for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });
