@@ -5,7 +5,7 @@ import { element, type LandingElement, type LandingNode } from './tree.ts';
 // web pages. Everything else, HTML included, is plain text.
 
 const MARKS =
-  /\*\*(?=\S)(?<bold>[^\n]+?)\*\*|\*(?=\S)(?<italic>[^\n*]+)\*|\[(?<label>[^\]\n]+)\]\((?<target>[^\s()]+)\)|(?<bare>https?:\/\/[^\s<>"]+)/g;
+  /\*\*(?=\S)(?<bold>[^\n]+?)\*\*(?!\*)|\*(?=\S)(?<italic>[^\n*]+)\*|\[(?<label>[^\]\n]+)\]\((?<target>[^\s()]+)\)|(?<bare>https?:\/\/[^\s<>"]+)/g;
 
 /** Punctuation after an address belongs to the sentence, not to the address. */
 const TRAILING = /[.,;:!?)\]}'»”*]+$/;

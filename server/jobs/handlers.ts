@@ -3,6 +3,7 @@ import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
+import { encodeImages } from '../landing/pages/encode-images.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailText } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
@@ -48,8 +49,7 @@ export function jobHandlers(
     refund_payment: ({ intent_id }) => refundPayment(requireConfigured(payments), intent_id),
     close_payment_page: ({ intent_id }) => closePaymentPage(requireConfigured(payments), intent_id),
     save_payment_method: ({ intent_id }) => savePaymentMethod(requireConfigured(payments), intent_id),
-    // Until the images are encoded, pages show the stored ones.
-    landing_images: async () => {},
+    landing_images: ({ flow_id, number }) => encodeImages(deps, flow_id, number),
     demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

@@ -13,16 +13,22 @@ import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
 import { languageOf } from '../http/language.ts';
 import { addErrors } from '../http/plugins/errors.ts';
 import { addDemoCheckout } from './demo-checkout.ts';
-import { notFoundTitle, page, style, STYLE_PATH } from './page.ts';
+import { style, STYLE_PATH } from './page.ts';
+import { addPages } from './pages/routes.ts';
 
 export interface LandingOptions {
   deps: Deps;
   /** Returns the origin of the app, to which pages link and redirect. */
   public_url: () => string;
+  /** Returns the base URL of this origin. */
+  landing_url: () => string;
   demo_webhooks: DemoWebhooks | undefined;
 }
 
-/** Pages of this origin run no scripts, and send forms only to this origin and, by redirect, to the app. */
+/**
+ * The policy of all responses that have no other one. Their pages run no scripts, and send forms only to this origin
+ * and, by redirect, to the app.
+ */
 const policyOf = (app_origin: string): string =>
   [
     "default-src 'none'",
@@ -33,7 +39,8 @@ const policyOf = (app_origin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const headersOf = (public_url: string): Record<string, string> => ({
+function makeHeaders(public_url: string): Record<string, string> {
+  return {
   'Content-Security-Policy': policyOf(new URL(public_url).origin),
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -41,22 +48,22 @@ const headersOf = (public_url: string): Record<string, string> => ({
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
-});
+};
+}
 
-function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const language = languageOf(request);
-  const title = notFoundTitle[language];
-  void reply
-    .code(404)
-    .type('text/html; charset=utf-8')
-    .send(page(language, title, `<h1>${title}</h1>`));
+let known: { public_url: string; headers: Record<string, string> } | undefined;
+
+/** Returns the headers of all responses. */
+function headersOf(public_url: string): Record<string, string> {
+  if (known?.public_url !== public_url) known = { public_url, headers: makeHeaders(public_url) };
+  return known.headers;
 }
 
 /**
  * Builds the server of the second origin. Its pages are separate from the app: it has no API, sets and reads no
  * cookies, and browsers keep scripts and storage of the two origins apart.
  */
-export async function buildLanding({ deps, public_url, demo_webhooks }: LandingOptions): Promise<FastifyInstance> {
+export async function buildLanding({ deps, public_url, landing_url, demo_webhooks }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -71,13 +78,13 @@ export async function buildLanding({ deps, public_url, demo_webhooks }: LandingO
     frameworkErrors: (_error, request, reply) => {
       const response = reply as unknown as FastifyReply;
       void response.headers(headersOf(public_url()));
-      sendNotFound(request as FastifyRequest, response);
+      pages.sendMissing(request as FastifyRequest, response, 'missing');
     },
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   addErrors(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headersOf(public_url()), 'X-Request-Id': request.id });
+    reply.headers(headersOf(public_url())).header('X-Request-Id', request.id);
   });
   await app.register(formbody);
   app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
@@ -85,7 +92,8 @@ export async function buildLanding({ deps, public_url, demo_webhooks }: LandingO
     guardDemoPages(app, (reply) => reply.callNotFound());
     addDemoCheckout(app, demo_webhooks, public_url);
   }
-  app.setNotFoundHandler(sendNotFound);
+  const pages = addPages(app, { deps, public_url, landing_url, script: null });
+  app.setNotFoundHandler((request, reply) => pages.sendMissing(request, reply, 'missing'));
   await app.ready();
   return app;
 }

@@ -42,12 +42,14 @@ export interface Landing {
 }
 
 /** Starts the server of the second origin; returns null if this installation has none. */
-export async function startLanding(environment: Environment, options: LandingOptions): Promise<Landing | null> {
+export async function startLanding(environment: Environment, options: Omit<LandingOptions, 'landing_url'>,
+): Promise<Landing | null> {
   const { host, landing } = environment;
   if (!landing) return null;
-  const app = await buildLanding(options);
+  let url = landing.url ?? '';
+  const app = await buildLanding({ ...options, landing_url: () => url });
   const port = await listenLanding(app, landing, host);
-  const url = landing.url ?? `http://${urlHost(host)}:${port}`;
+  url ||= `http://${urlHost(host)}:${port}`;
   const isOtherPort = landing.port !== 0 && landing.port !== port;
   const line = `The second origin, for payment and landing pages, is at ${url}${isOtherPort ? `, because port ${landing.port} is taken` : ''}`;
   return { url, line, close: () => app.close() };

@@ -22,9 +22,3 @@ export const page = (language: Lang, title: string, body: string): string => `<!
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${STYLE_PATH}"></head>
 <body><main>${body}</main></body></html>`;
-
-export const notFoundTitle: Record<Lang, string> = {
-  en: 'Page not found',
-  ru: 'Страница не найдена',
-  de: 'Seite nicht gefunden',
-};

@@ -6,7 +6,6 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
-import { leaveTeam } from '../team/counts.ts';
 import { notify } from './transfer-access.ts';
 import { cancelReasons } from './labels.ts';
 import { lockedPerson } from './lock.ts';
@@ -16,7 +15,6 @@ const DAY_MS = 86_400_000;
 
 async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
   const { tx, scope, caller, received_at: at, nextRev } = context;
-  await leaveTeam(tx, scope, id);
   const rev = await nextRev();
   await tx
     .updateTable('users')

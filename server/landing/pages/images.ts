@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import type { ImageSource } from '../../../contract/landing/context.ts';
+import { imagesOf, type LandingImage } from '../../../contract/landing/props.ts';
+import { visibleBlocks } from '../../../contract/landing/page-tree.ts';
+import type { Db } from '../../db/tables.ts';
+
+/** Formats in which images are sent, the smallest one first. */
+export const imageFormats = ['avif', 'webp'] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+
+/** Widths to which images are scaled, in pixels. */
+const WIDTHS = [480, 960, 1600];
+
+/** Returns the widths in which an image is offered: those below its own, and its own up to the largest one. */
+export function widthsOf(width: number): number[] {
+  const largest = Math.min(width, WIDTHS.at(-1)!);
+  return [...WIDTHS.filter((one) => one < largest), largest];
+}
+
+export interface PageImages {
+  cover: LandingImage | null;
+  blocks: readonly LandingBlock[];
+}
+
+/** Returns the SHA-256 of each image that visitors of a page see. */
+export const shownImages = ({ cover, blocks }: PageImages): string[] => [
+  ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imagesOf(block))]),
+];
+
+export interface Variant {
+  sha256: string;
+  width: number;
+  format: ImageFormat;
+}
+
+/** Returns which variants of these images exist. */
+export async function variantsOf(db: Db, scope: string, hashes: readonly string[]): Promise<Variant[]> {
+  if (hashes.length === 0) return [];
+  return db
+    .selectFrom('landing_image_variants')
+    .select(['sha256', 'width', 'format'])
+    .where('scope', '=', scope)
+    .where('sha256', 'in', hashes)
+    .orderBy('width')
+    .execute();
+}
+
+/** Returns where visitors get an image: in the scaled variants that exist, and as it was stored. */
+export function sourceOf({ sha256, width }: LandingImage, variants: readonly Variant[]): ImageSource {
+  const own = variants.filter((variant) => variant.sha256 === sha256);
+  const isComplete = (format: ImageFormat) =>
+    widthsOf(width).every((one) => own.some((variant) => variant.format === format && variant.width === one));
+  const sources = imageFormats.filter(isComplete).map((format) => ({
+    type: `image/${format}` as const,
+    srcset: widthsOf(width)
+      .map((one) => `/i/${sha256}/${one}.${format} ${one}w`)
+      .join(', '),
+  }));
+  return { src: `/i/${sha256}`, sources };
+}
+
+/**
+ * SQL condition for the images that visitors may see: those in the version that is published of a flow, whose owner has
+ * access. `sha256` is an expression.
+ */
+const isShown = (scope: string, sha256: string) => {
+  const image = JSON.stringify([{ image: { sha256 } }]);
+  const inGallery = JSON.stringify([{ images: [{ image: { sha256 } }] }]);
+  return sql<boolean>`exists (select 1 from landing_files l
+    join flows f on f.scope = l.scope and f.id = l.flow_id and f.deleted_at is null and f.state = 'published'
+    join landing_versions v on v.scope = f.scope and v.flow_id = f.id and v.number = f.version
+    join users u on u.scope = f.scope and u.id = f.owner_id and u.is_active and not u.is_blocked and u.deleted_at is null
+    where l.scope = ${scope} and l.sha256 = ${sha256} and (v.cover->>'sha256' = ${sha256}
+      or v.blocks @> ${image}::jsonb or v.blocks @> ${inGallery}::jsonb))`;
+};
+
+export interface StoredImage {
+  type: string;
+  data: Uint8Array;
+}
+
+/** Returns an image of a published page as it was stored; undefined if no page shows it. */
+export async function storedImage(db: Db, scope: string, sha256: string): Promise<StoredImage | undefined> {
+  const row = await db
+    .selectFrom('blobs')
+    .select(['mime as type', 'data'])
+    .where('scope', '=', scope)
+    .where('sha256', '=', sha256)
+    .where(isShown(scope, sha256))
+    .executeTakeFirst();
+  return row;
+}
+
+/** Returns a scaled image of a published page; undefined if no page shows it or it does not exist. */
+export async function scaledImage(db: Db, scope: string, variant: Variant): Promise<StoredImage | undefined> {
+  const row = await db
+    .selectFrom('landing_image_variants')
+    .select('data')
+    .where('scope', '=', scope)
+    .where('sha256', '=', variant.sha256)
+    .where('width', '=', variant.width)
+    .where('format', '=', variant.format)
+    .where(isShown(scope, variant.sha256))
+    .executeTakeFirst();
+  return row && { type: `image/${variant.format}`, data: row.data };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { LandingContext } from '../../../contract/landing/context.ts';
+import { pageTree } from '../../../contract/landing/page-tree.ts';
+import type { LandingElement } from '../../../contract/landing/tree.ts';
+import type { Deps } from '../../deps.ts';
+import type { PublishedPage } from '../../features/flows/published.ts';
+import { contains, policyOf, printDocument } from './document.ts';
+import { shownImages, sourceOf, variantsOf, type Variant } from './images.ts';
+import { printHtml } from './print-html.ts';
+
+export type Page = Extract<PublishedPage, { state: 'published' }>;
+
+/** The addresses that pages contain. */
+export interface PageUrls {
+  /** The base URL of the app. */
+  public_url: () => string;
+  /** The base URL of this origin. */
+  landing_url: () => string;
+  /** Path of the visitors' script; null if it has not been built. */
+  script: string | null;
+}
+
+export interface Body {
+  data: Buffer;
+  etag: string;
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A page in each encoding, with the headers that depend on it. */
+export interface RenderedPage {
+  flow_id: string;
+  policy: string;
+  bodies: Record<Encoding, Body>;
+  bytes: number;
+  /** The time (ms) until which the page stays as it is; Infinity if it does not depend on the time. */
+  fresh_until: number;
+}
+
+const MINUTE_MS = 60_000;
+const BROTLI_QUALITY = 9;
+
+const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** Returns the bodies of a page in each encoding. */
+export async function bodiesOf(html: string): Promise<Record<Encoding, Body>> {
+  const identity = Buffer.from(html);
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  const br = await compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  const body = (data: Buffer, encoding: Encoding) => ({ data, etag: `"${hash}-${encoding}"` });
+  return {
+    br: body(br, 'br'),
+    gzip: body(await compressed.gzip(identity), 'gzip'),
+    identity: body(identity, 'identity'),
+  };
+}
+
+function contextOf(
+  { version, owner }: Page,
+  { unique_name, now, variants, app_url }: { unique_name: string; now: Date; variants: readonly Variant[]; app_url: string },
+): LandingContext {
+  return {
+    lang: version.lang,
+    now: now.toISOString(),
+    image: (image) => sourceOf(image, variants),
+    cards: version.cards,
+    form: { action: `/l/${unique_name}/form`, version: version.number },
+    owner_name: owner.first_name,
+    app_url,
+  };
+}
+
+const needsScript = ({ tag, attributes }: LandingElement): boolean =>
+  tag === 'form' || attributes['data-src'] !== undefined;
+
+/** Returns whether what a page shows changes with the time. */
+const hasCountdown = (tree: LandingElement): boolean => contains(tree, ({ tag }) => tag === 'time');
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '');
+
+export interface PrintedPage {
+  html: string;
+  policy: string;
+  hasCountdown: boolean;
+}
+
+/** Prints a page as HTML. `change` may replace parts of its tree, such as a form that a visitor has filled in. */
+export async function printPage(
+  { db, scope, clock }: Deps,
+  urls: PageUrls,
+  page: Page,
+  unique_name: string,
+  change: (tree: LandingElement) => LandingElement = (tree) => tree,
+): Promise<PrintedPage> {
+  const { version } = page;
+  const variants = await variantsOf(db, scope, shownImages(version));
+  const app_url = withoutSlash(urls.public_url());
+  const tree = change(pageTree(version, contextOf(page, { unique_name, now: clock(), variants, app_url })));
+  const script = contains(tree, needsScript) ? urls.script : null;
+  const origin = withoutSlash(urls.landing_url());
+  const { title, lang, description, cover } = version;
+  const videos = version.blocks.flatMap(({ type, url, hidden }) => (type === 'video' && url && !hidden ? [url] : []));
+  return {
+    html: printDocument({
+      lang,
+      title,
+      description,
+      url: `${origin}/l/${unique_name}`,
+      cover: cover && { url: `${origin}/i/${cover.sha256}`, width: cover.width, height: cover.height },
+      html: printHtml(tree),
+      script,
+    }),
+    policy: policyOf({ hasScript: script !== null, videos }),
+    hasCountdown: hasCountdown(tree),
+  };
+}
+
+/** Prints a page and compresses it, so that a request for it only copies bytes. */
+export async function renderPage(deps: Deps, urls: PageUrls, page: Page, unique_name: string): Promise<RenderedPage> {
+  const printed = await printPage(deps, urls, page, unique_name);
+  const bodies = await bodiesOf(printed.html);
+  const bytes = Object.values(bodies).reduce((sum, { data }) => sum + data.byteLength, 0);
+  const fresh_until = printed.hasCountdown ? deps.clock().getTime() + MINUTE_MS : Infinity;
+  return { flow_id: page.flow_id, policy: printed.policy, bodies, bytes, fresh_until };
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Sha256, type Lang } from '../../../contract/fields.ts';
+import type { LandingElement } from '../../../contract/landing/tree.ts';
+import type { Deps } from '../../deps.ts';
+import { languageOf } from '../../http/language.ts';
+import { policyOf, printDocument } from './document.ts';
+import { scaledImage, storedImage, type ImageFormat, type StoredImage } from './images.ts';
+import { PageCache } from './page-cache.ts';
+import { escapeHtml } from './print-html.ts';
+import { publicTexts } from './public-texts.ts';
+import { printPage, type Encoding, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
+import { addSitemap } from './sitemap.ts';
+import { icon } from './icon.ts';
+
+export interface PageOptions extends PageUrls {
+  deps: Deps;
+  /** Called for each response with a page, or with 304. */
+  onView?: (request: FastifyRequest, flow_id: string) => void;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const NAME = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
+const PAGE_CACHING = 'public, max-age=60, stale-while-revalidate=600';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const textPolicy = policyOf({ hasScript: false, videos: [] });
+
+const encodingOf = ({ headers }: FastifyRequest): Encoding => {
+  const accepted = headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+};
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
+  const encoding = encodingOf(request);
+  const { data, etag } = page.bodies[encoding];
+  void reply.headers({
+    'Content-Security-Policy': page.policy,
+    'Cache-Control': PAGE_CACHING,
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+  });
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') void reply.header('Content-Encoding', encoding);
+  return reply.header('Content-Type', HTML).send(data);
+}
+
+/** A page with a heading and a text. `html` is HTML. */
+const printText = (lang: Lang, title: string, html: string): string =>
+  printDocument({
+    lang,
+    title,
+    html: `<div class="lp"><main><div class="block text">${html}</div></main></div>`,
+  });
+
+/** The parts of the public pages that other pages of this origin use. */
+export interface LandingPages {
+  /** Prints a page with a change of its tree, and sends it. It is not kept in the cache. */
+  sendChanged(
+    reply: FastifyReply,
+    page: Page,
+    unique_name: string,
+    change: (tree: LandingElement) => LandingElement,
+  ): Promise<FastifyReply>;
+  /** Sends a page that consists of a text. `html` is HTML. */
+  sendText(reply: FastifyReply, lang: Lang, title: string, html: string): FastifyReply;
+  /** Sends the page for an address that never had a page, or has none any more. */
+  sendMissing(request: FastifyRequest, reply: FastifyReply, state: 'missing' | 'gone'): FastifyReply;
+}
+
+function createPages({ deps, ...urls }: PageOptions): LandingPages {
+  const sendText: LandingPages['sendText'] = (reply, lang, title, html) =>
+    reply
+      .headers({ 'Content-Security-Policy': textPolicy, 'X-Robots-Tag': 'noindex' })
+      .type(HTML)
+      .send(printText(lang, title, html));
+  return {
+    sendText,
+    sendChanged: async (reply, page, unique_name, change) => {
+      const { html, policy } = await printPage(deps, urls, page, unique_name, change);
+      return reply.headers({ 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex' }).type(HTML).send(html);
+    },
+    sendMissing: (request, reply, state) => {
+      const lang = languageOf(request);
+      const { title, text } = publicTexts[lang][state];
+      void reply
+        .code(state === 'gone' ? 410 : 404)
+        .headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Language' });
+      return sendText(reply, lang, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+    },
+  };
+}
+
+interface Named {
+  Params: { name: string };
+}
+
+function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages): void {
+  const cache = new PageCache(options.deps, options);
+  app.get<Named>('/l/:name', async (request, reply) => {
+    const { name } = request.params;
+    const folded = name.toLowerCase();
+    if (!NAME.test(folded)) return pages.sendMissing(request, reply, 'missing');
+    if (folded !== name) {
+      const query = request.url.indexOf('?');
+      return reply.redirect(`/l/${folded}${query < 0 ? '' : request.url.slice(query)}`, 301);
+    }
+    const state = cache.fresh(name) ?? (await cache.get(name));
+    if (typeof state === 'string') return pages.sendMissing(request, reply, state);
+    options.onView?.(request, state.flow_id);
+    return sendPage(request, reply, state);
+  });
+}
+
+const sendImage = (reply: FastifyReply, image: StoredImage | undefined): FastifyReply => {
+  if (!image) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply.headers({ 'Cache-Control': FOR_EVER, 'Content-Type': image.type }).send(Buffer.from(image.data));
+};
+
+const isHash = (value: string): boolean => Sha256.safeParse(value).success;
+
+function addImages(app: FastifyInstance, { db, scope }: Deps): void {
+  app.get<{ Params: { sha256: string } }>('/i/:sha256', async ({ params: { sha256 } }, reply) =>
+    sendImage(reply, isHash(sha256) ? await storedImage(db, scope, sha256) : undefined),
+  );
+  app.get<{ Params: { sha256: string; width: string; format: ImageFormat } }>(
+    '/i/:sha256/:width(^\\d{1,4}).:format(^avif$|^webp$)',
+    async ({ params: { sha256, width, format } }, reply) => {
+      const variant = { sha256, width: Number(width), format };
+      return sendImage(reply, isHash(sha256) ? await scaledImage(db, scope, variant) : undefined);
+    },
+  );
+}
+
+function addTexts(app: FastifyInstance, { public_url }: PageOptions, pages: LandingPages): void {
+  const link = (path: string, label: string) =>
+    `<p><a href="${escapeHtml(public_url().replace(/\/$/, ''))}${path}">${escapeHtml(label)}</a></p>`;
+  const body = ({ title, text }: { title: string; text: string }, after: string) =>
+    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${after}`;
+  app.get('/', (request, reply) => {
+    const lang = languageOf(request);
+    const { home, open } = publicTexts[lang];
+    void reply.header('Vary', 'Accept-Language');
+    return pages.sendText(reply, lang, home.title, body(home, link('/', open)));
+  });
+  app.get<{ Params: { lang: Lang } }>('/unsubscribe/:lang(^en$|^ru$|^de$)', ({ params: { lang } }, reply) => {
+    const { unsubscribe, privacy } = publicTexts[lang];
+    return pages.sendText(reply, lang, unsubscribe.title, body(unsubscribe, link('/pages/privacy', privacy)));
+  });
+  app.get('/icon.svg', (_request, reply) =>
+    reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(icon),
+  );
+}
+
+/** Adds the published pages of members, their images, and what search engines ask for. */
+export function addPages(app: FastifyInstance, options: PageOptions): LandingPages {
+  const pages = createPages(options);
+  addPage(app, options, pages);
+  addImages(app, options.deps);
+  addTexts(app, options, pages);
+  addSitemap(app, options);
+  return pages;
+}
