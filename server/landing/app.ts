@@ -10,7 +10,6 @@ import { uuidv7 } from 'uuidv7';
 import { guardDemoPages } from '../demo/access.ts';
 import type { Deps } from '../deps.ts';
 import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
-import { languageOf } from '../http/language.ts';
 import { addErrors } from '../http/plugins/errors.ts';
 import { addDemoCheckout } from './demo-checkout.ts';
 import { style, STYLE_PATH } from './page.ts';
@@ -41,14 +40,14 @@ const policyOf = (app_origin: string): string =>
 
 function makeHeaders(public_url: string): Record<string, string> {
   return {
-  'Content-Security-Policy': policyOf(new URL(public_url).origin),
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-  ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
-};
+    'Content-Security-Policy': policyOf(new URL(public_url).origin),
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+  };
 }
 
 let known: { public_url: string; headers: Record<string, string> } | undefined;
@@ -63,7 +62,12 @@ function headersOf(public_url: string): Record<string, string> {
  * Builds the server of the second origin. Its pages are separate from the app: it has no API, sets and reads no
  * cookies, and browsers keep scripts and storage of the two origins apart.
  */
-export async function buildLanding({ deps, public_url, landing_url, demo_webhooks }: LandingOptions): Promise<FastifyInstance> {
+export async function buildLanding({
+  deps,
+  public_url,
+  landing_url,
+  demo_webhooks,
+}: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

@@ -42,7 +42,9 @@ export interface Landing {
 }
 
 /** Starts the server of the second origin; returns null if this installation has none. */
-export async function startLanding(environment: Environment, options: Omit<LandingOptions, 'landing_url'>,
+export async function startLanding(
+  environment: Environment,
+  options: Omit<LandingOptions, 'landing_url'>,
 ): Promise<Landing | null> {
   const { host, landing } = environment;
   if (!landing) return null;

@@ -35,7 +35,12 @@ export async function testPayments(
     app: () => main.app,
   });
   const { demo_webhooks } = money;
-  const landing = await buildLanding({ deps, public_url: () => TEST_URL, demo_webhooks });
+  const landing = await buildLanding({
+    deps,
+    public_url: () => TEST_URL,
+    landing_url: () => TEST_LANDING_URL,
+    demo_webhooks,
+  });
   const landing_url = () => (demo ? TEST_LANDING_URL : null);
   const settings = { payments: money.payments, landing_url, secret: TEST_SECRET, public_url: TEST_URL };
   return { ...money, landing, settings };

@@ -123,7 +123,7 @@ describe('the payment page of the demo', () => {
 describe('the second origin', () => {
   it('the second origin sets no cookies, runs no scripts and sends forms only to itself and the app', async () => {
     const { url } = await world.openBook(reader);
-    for (const path of ['/', '/style.css', '/%zz', pathOf(url)]) {
+    for (const path of ['/style.css', pathOf(url)]) {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://localhost:8080; base-uri 'none'; frame-ancestors 'none'",
@@ -131,12 +131,20 @@ describe('the second origin', () => {
       expect(headers['set-cookie']).toBeUndefined();
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     }
+    for (const path of ['/', '/unknown', '/%zz']) {
+      const { headers } = await get(path);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    }
   });
 
   it('the second origin has no API and no pages of the app', async () => {
-    for (const url of ['/', '/api/menu/main/', '/api/openapi.json', '/books', '/demo/telegram', '/%zz'])
+    for (const url of ['/api/menu/main/', '/api/openapi.json', '/books', '/demo/telegram', '/%zz'])
       expect((await get(url, { 'accept-language': 'de' })).statusCode).toBe(404);
-    expect((await get('/', { 'accept-language': 'de' })).body).toContain('Seite nicht gefunden');
+    expect((await get('/books', { 'accept-language': 'de' })).body).toContain('Seite nicht gefunden');
   });
 
   it('the public settings contain the URL of the second origin', async () => {
@@ -145,7 +153,12 @@ describe('the second origin', () => {
 
   it('the second origin takes the next free port if the default one is taken, and fails if LANDING_PORT is taken', async () => {
     const build = () =>
-      buildLanding({ deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined });
+      buildLanding({
+        deps: world.server.deps,
+        public_url: () => 'http://localhost:8080',
+        landing_url: () => 'http://localhost:8081',
+        demo_webhooks: undefined,
+      });
     const [first, second, third] = [await build(), await build(), await build()];
     const port = await listenLanding(first, { port: 0, is_default: true }, '127.0.0.1');
     expect(await listenLanding(second, { port, is_default: true }, '127.0.0.1')).toBeGreaterThan(port);

@@ -14,5 +14,7 @@ export function printHtml(node: LandingNode): string {
   const attributes = safeAttributes(node)
     .map(([name, value]) => ` ${name}="${value === true ? '' : escapeHtml(value)}"`)
     .join('');
-  return voidTags.has(tag) ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${children.map(printHtml).join('')}</${tag}>`;
+  return voidTags.has(tag)
+    ? `<${tag}${attributes}/>`
+    : `<${tag}${attributes}>${children.map(printHtml).join('')}</${tag}>`;
 }

@@ -10,7 +10,10 @@ type PublicPage = 'home' | 'missing' | 'gone' | 'unsubscribe';
 /** The pages of this origin that belong to nobody. */
 export const publicTexts: Record<Lang, Record<PublicPage, PublicText> & { open: string; privacy: string }> = {
   en: {
-    home: { title: 'Haversack', text: 'This is where members of Haversack publish their pages. Open the link that you were given.' },
+    home: {
+      title: 'Haversack',
+      text: 'This is where members of Haversack publish their pages. Open the link that you were given.',
+    },
     missing: { title: 'Page not found', text: 'There is no page at this address. Check the link that you were given.' },
     gone: { title: 'This page is closed', text: 'The member who made it has taken it down. Ask them for a new link.' },
     unsubscribe: {
@@ -21,7 +24,10 @@ export const publicTexts: Record<Lang, Record<PublicPage, PublicText> & { open: 
     privacy: 'Privacy policy',
   },
   ru: {
-    home: { title: 'Haversack', text: 'Здесь участники Haversack публикуют свои страницы. Откройте ссылку, которую вам дали.' },
+    home: {
+      title: 'Haversack',
+      text: 'Здесь участники Haversack публикуют свои страницы. Откройте ссылку, которую вам дали.',
+    },
     missing: { title: 'Страница не найдена', text: 'По этому адресу ничего нет. Проверьте ссылку.' },
     gone: { title: 'Страница закрыта', text: 'Автор снял её с публикации. Попросите у него новую ссылку.' },
     unsubscribe: {

@@ -59,7 +59,12 @@ export async function bodiesOf(html: string): Promise<Record<Encoding, Body>> {
 
 function contextOf(
   { version, owner }: Page,
-  { unique_name, now, variants, app_url }: { unique_name: string; now: Date; variants: readonly Variant[]; app_url: string },
+  {
+    unique_name,
+    now,
+    variants,
+    app_url,
+  }: { unique_name: string; now: Date; variants: readonly Variant[]; app_url: string },
 ): LandingContext {
   return {
     lang: version.lang,

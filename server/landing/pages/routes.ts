@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256, type Lang } from '../../../contract/fields.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
@@ -10,7 +12,6 @@ import { escapeHtml } from './print-html.ts';
 import { publicTexts } from './public-texts.ts';
 import { printPage, type Encoding, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
 import { addSitemap } from './sitemap.ts';
-import { icon } from './icon.ts';
 
 export interface PageOptions extends PageUrls {
   deps: Deps;
@@ -86,9 +87,7 @@ function createPages({ deps, ...urls }: PageOptions): LandingPages {
     sendMissing: (request, reply, state) => {
       const lang = languageOf(request);
       const { title, text } = publicTexts[lang][state];
-      void reply
-        .code(state === 'gone' ? 410 : 404)
-        .headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Language' });
+      void reply.code(state === 'gone' ? 410 : 404).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Language' });
       return sendText(reply, lang, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
     },
   };
@@ -153,6 +152,7 @@ function addTexts(app: FastifyInstance, { public_url }: PageOptions, pages: Land
     const { unsubscribe, privacy } = publicTexts[lang];
     return pages.sendText(reply, lang, unsubscribe.title, body(unsubscribe, link('/pages/privacy', privacy)));
   });
+  const icon = readFileSync(join(process.cwd(), 'public/icons/favicon.svg'));
   app.get('/icon.svg', (_request, reply) =>
     reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(icon),
   );
