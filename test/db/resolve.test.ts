@@ -96,7 +96,7 @@ describe('a field with two conflicting values', () => {
 });
 
 describe('record deleted by others and edited here', () => {
-  test("restores a record deleted by others with the user's change", async () => {
+  test("restores a record that others have deleted, with the user's change", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

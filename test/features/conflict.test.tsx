@@ -170,7 +170,7 @@ describe('record deleted by others and edited here', () => {
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });
 
-  it('restores a record deleted by others together with the edit', async () => {
+  it("restores a record that others have deleted, with the user's edit", async () => {
     const db = await showConflict(entry);
     const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
@@ -181,7 +181,7 @@ describe('record deleted by others and edited here', () => {
     ]);
   });
 
-  it('discards the edit of a record deleted by others', async () => {
+  it("discards the user's edit of a record that others have deleted", async () => {
     const db = await showConflict(entry);
     fireEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

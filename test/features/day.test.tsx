@@ -130,7 +130,7 @@ describe('day screen', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
-  it('links a task created from a person to that person and offers to call them', async () => {
+  it('a task that is created on the screen of a person is linked to that person and offers to call them', async () => {
     await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');

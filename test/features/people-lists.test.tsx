@@ -39,7 +39,7 @@ it('distinguishes a person who waits in the pool, was removed, is unknown or is 
   expect(await screen.findByText(/You no longer have access to this person/)).toBeTruthy();
 });
 
-it('pages through the action log and shows the age of its data', async () => {
+it('shows the action log of a person page by page, with the age of the data', async () => {
   const line = { id: OLGA, at: inHours(-30), action: 'person_taken', by_id: ANNA, by_name: 'Anna Berg', detail: {} };
   const { path } = await showAt(`${HERE}?tab=log`, async (phone) => {
     await phone.people.put(makePerson());
@@ -73,7 +73,7 @@ it('lists the team structure as last fetched, or else the people on the device, 
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('leads from a person back to the filtered list, even via their history and action log', async () => {
+it('links from a person back to the filtered list of people, also after a visit to their history and action log', async () => {
   const { path } = await showAt('/people?q=ivan', (phone) => phone.people.put(makePerson({ city: 'Bonn' })));
   fireEvent.click(await screen.findByRole('link', { name: 'Ivan Petrov' }));
   const main = screen.getByRole('main');
@@ -87,13 +87,13 @@ it('leads from a person back to the filtered list, even via their history and ac
   expect(within(main).queryByRole('link', { name: 'Leads' })).toBeNull();
 });
 
-it('leads back to Leads from a person who was not opened from the list', async () => {
+it('links back to Leads from a person who was not opened from the list of people', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const back = await within(await screen.findByRole('main')).findByRole('link', { name: 'Leads' });
   expect(back.getAttribute('href')).toBe('/leads');
 });
 
-it('starts a new task or call log from a person', async () => {
+it('a new task or call log can be started on the screen of a person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });
   expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);

@@ -70,7 +70,7 @@ describe('keyboard shortcuts', () => {
     await waitFor(() => expect(path()).toBe(target));
   });
 
-  it('ignores a letter without a preceding g or after another key ended the sequence', async () => {
+  it('ignores a shortcut letter without a preceding g, or after another key has ended the sequence', async () => {
     const path = await renderShortcuts('/more');
     press('t');
     press('g');

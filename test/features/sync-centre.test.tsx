@@ -185,7 +185,7 @@ describe('changes that need the person', () => {
     expect(within(tray).getByRole('button', { name: 'Discard' })).toBeTruthy();
   });
 
-  it('lists blocked writes under their cause and discards them with it', async () => {
+  it('lists blocked writes under the write that blocks them, and discards them together with it', async () => {
     const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
     const error = { status: 422, code: 'contacts_full' as const, at: 0 };
     const db = await showSyncCentre([
@@ -226,7 +226,7 @@ describe('changes to send', () => {
     expect(await db.outbox.filter(({ priority }) => priority === 1).count()).toBe(2);
   });
 
-  it('shows details of unsent changes that can be copied', async () => {
+  it('shows details of unsent changes, which can be copied', async () => {
     const writeText = vi.fn(async () => {});
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     await showSyncCentre([makeEntry(1)]);

@@ -156,7 +156,7 @@ describe('losing access to a record', () => {
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
 
-  it('removes dependent records together with the lost one', async () => {
+  it('removes dependent records together with a record to which access was lost', async () => {
     const id = await contact(anna);
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
@@ -165,7 +165,7 @@ describe('losing access to a record', () => {
     expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('responds to a person who never had access as if the record did not exist', async () => {
+  it('responds to a person who never had access to a record as if the record did not exist', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     await give([id], anna, ben);

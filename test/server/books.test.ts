@@ -179,7 +179,7 @@ describe('book purchases', () => {
     expect((await fetchFile(id, reader)).statusCode).toBe(200);
   });
 
-  it('a refund of an erased account stores nothing about it', async () => {
+  it('a refund to an erased account stores nothing about the account', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     await server.landing.inject({ method: 'POST', url: await checkoutOf(id, reader) });
     await server.db.deleteFrom('library_items').where('user_id', '=', reader.id).execute();

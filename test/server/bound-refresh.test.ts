@@ -54,7 +54,7 @@ describe('refresh cookie of a page that proves its session', () => {
     expect((await refreshWith(cookieOf(older), token)).status).toBe(200);
   });
 
-  it('binds an older refresh cookie at the first refresh after an app update', async () => {
+  it('binds an older refresh cookie to its session at the first refresh after an app update', async () => {
     const { cookie, token } = await logInFrom(ownPageHeaders);
     expect((await refreshWith(cookie, null)).body['code']).toBe('unauthorized');
     const updated = await refreshWith(cookie, token);

@@ -288,7 +288,7 @@ describe('a refund of a donation', () => {
     expect(await timeline(nina)).toEqual(['succeeded', 'refunded']);
   });
 
-  it('records the payment of a donor whose account was erased before it arrived', async () => {
+  it('records the payment of a donor whose account was erased before the payment arrived', async () => {
     const { by: nina, id, url } = await world.requested(await donor());
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
     await world.pay(url);

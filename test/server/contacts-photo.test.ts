@@ -245,7 +245,7 @@ describe('previously uploaded photos', () => {
     return { sha256, mime: 'image/jpeg', bytes: data.length };
   };
 
-  it('attaches a photo only after the same person has uploaded it', async () => {
+  it('attaches a photo to a contact only after the same person has uploaded it', async () => {
     const data = await picture(30, 31).jpeg().toBuffer();
     const sha256 = createHash('sha256').update(data).digest('hex');
     const { id } = await ops.made(carl);

@@ -61,7 +61,7 @@ describe('contacts', () => {
     expect(secondResult).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
   });
 
-  it('responds to every write by other users as for a missing contact', async () => {
+  it('a write to a contact by other users gets the same response as a write to a missing contact', async () => {
     const { id } = await ops.made(carl);
     const writes = (contact_id: string) => [
       ops.edit(contact_id, { city: 'Ulm' }),

@@ -66,7 +66,7 @@ describe('a donation that waits for confirmation', () => {
     expect(await server.send(petra, ops.submit(petra.id, {}, id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('refuses a time of payment after the entry or more than a year before it', async () => {
+  it('refuses a donation whose time of payment is after its entry or more than a year before it', async () => {
     for (const [ahead, status] of [
       [5 * MINUTE_MS, 200],
       [5 * MINUTE_MS + 1, 422],

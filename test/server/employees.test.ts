@@ -142,7 +142,7 @@ describe('blocking an employee', () => {
     expect((await block(admin, others.id)).status).toBe(200);
   });
 
-  it('rejects blocking oneself, an admin or a member of another team', async () => {
+  it('a manager cannot block themselves, an admin or a member of another team', async () => {
     expect((await block(maria, maria.id)).body['code']).toBe('block_self');
     expect((await block(maria, timur.id)).body['code']).toBe('not_found');
     expect((await block(maria, admin.id)).body['code']).toBe('not_found');

@@ -161,7 +161,7 @@ describe('push', () => {
     });
   });
 
-  it('keeps at most three reminders when edits of two devices are merged', async () => {
+  it('keeps at most three reminders of a task when edits of two devices are merged', async () => {
     const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
     const add = (minutes: number) => {

@@ -70,7 +70,7 @@ describe('a donation that repeats', () => {
     expect(await world.recurring(await world.donated(nina))).toBeUndefined();
   });
 
-  it('shows the new card of the donor in their subscription', async () => {
+  it("the donor's subscription shows the card that a recurring donation has saved", async () => {
     const nina = await donor();
     await subscribe(world.server, nina.id);
     await world.saveCard(nina, '1111');

@@ -92,7 +92,7 @@ describe('registration', () => {
     expect((await server.call('accounts.login', { body: login })).status).toBe(200);
   });
 
-  it('reports a taken email or number, ignoring case', async () => {
+  it('a registration reports a taken email or phone number, ignoring upper and lower case', async () => {
     const first = registrationBody();
     await register(first);
     const email = await register({ ...registrationBody(), email: first.email.toUpperCase() });

@@ -68,7 +68,7 @@ describe('ticket replies', () => {
 });
 
 describe('tickets that are not answered', () => {
-  it('shows the author a rejection with its reason', async () => {
+  it('shows the author of a ticket its rejection with the reason', async () => {
     const [id, first] = [await world.made(), await world.made()];
     const wrongSteps = [
       { reason: 'other', text: ' ' },

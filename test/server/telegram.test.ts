@@ -204,7 +204,7 @@ describe('message through the bot', () => {
     expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);
   });
 
-  it('shows the delivery of a message on its ticket: queued, retried, failed', async () => {
+  it('shows on a ticket whether a message is queued, being retried or failed', async () => {
     const { olga, anna } = await pair();
     const ticketFields = { type: 'question', subject: 'When?', body: 'When is it?' };
     const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: ticketFields });

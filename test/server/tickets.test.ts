@@ -105,7 +105,7 @@ describe('tickets', () => {
     expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
   });
 
-  it('among members, only the author of a ticket can see it', async () => {
+  it('no other member can see the ticket of a member', async () => {
     const id = await makeTicket();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
@@ -173,7 +173,7 @@ describe('tickets', () => {
     });
   });
 
-  it('a ticket accepts messages up to the limit', async () => {
+  it('a ticket accepts messages up to the maximum number', async () => {
     const id = await makeTicket();
     const at = server.iso();
     const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };

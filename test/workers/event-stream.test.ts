@@ -62,7 +62,7 @@ describe('event stream', () => {
     listening.close();
   });
 
-  test('receives notifications however the stream is split into chunks', async () => {
+  test('receives notifications however the event stream is split into chunks', async () => {
     const { events, say, received } = await open();
     events().open();
     await rest();

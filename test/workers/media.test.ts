@@ -5,7 +5,7 @@ import { makePhone } from '../helpers/fake-server.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { bookRow } from '../helpers/device-books.ts';
 
-test('fetches small pictures once although the next sync cycle ends before they arrive', async () => {
+test('fetches a small picture only once, even if the next sync cycle ends before the picture arrives', async () => {
   const { phone, ports } = await makePhone();
   const covers = Array.from({ length: 6 }, (_, index) => String(index).repeat(64));
   await phone.db.books.bulkPut(

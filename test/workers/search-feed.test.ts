@@ -31,7 +31,7 @@ describe('search index feed', () => {
     return { ...phoneDb, book, feed, total, changes: () => changes };
   }
 
-  test('reads the entire contacts table in chunks', async () => {
+  test('the search index reads the entire contacts table in chunks', async () => {
     const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
     expect([book.size, feed.isComplete]).toEqual([1203, true]);
   });
@@ -49,7 +49,7 @@ describe('search index feed', () => {
     expect(changes()).toBeGreaterThan(1);
   });
 
-  test('finds changes after being notified of a key range and after the worker was suspended', async () => {
+  test('the search finds changes after a notification about a range of keys, and after the worker was suspended', async () => {
     const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, { rev: at + 1 }));
     const { db, feed, total } = await fed(rows);
     await db.contacts.where('id').aboveOrEqual('').delete();

@@ -132,7 +132,7 @@ describe('connection and gates (conditions that stop sending) after a response',
     expect(await isBlocked()).toBe(false);
   });
 
-  test('replaces the blocked screen when a login is needed again', async () => {
+  test('the blocked screen gives way to the login when a login is needed again', async () => {
     const { server, session, db, gates } = await open();
     server.next('accounts.me', () => refusal(403, 'blocked'));
     await request(session, me);
