@@ -6,6 +6,7 @@ import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
 import { closeResolved } from '../features/tickets/auto-close.ts';
+import { dropPastViews } from '../landing/views/announce.ts';
 import { rowSources } from '../sync/rows.ts';
 import { dropFailedJobs } from './runner.ts';
 
@@ -86,6 +87,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   await dropStaleAccountRows(db, daysBefore(now, 1), now.toISOString());
   await dropOldLinks(db, now);
   await dropFailedJobs(db, now);
+  await dropPastViews(db, now);
 }
 
 const FIRST_DELAY_MS = 60_000;

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
+import { landingViewFigures } from './landing-views.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
+  'landing-views': landingViewFigures,
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

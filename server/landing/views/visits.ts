@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Words in the User-Agent of programs that fetch pages by themselves: search engines, link previews, monitors and
+ * scripts. CUBOT is a maker of phones.
+ */
+const programs =
+  /(?<!cu)bot|crawl|spider|slurp|fetcher|preview|scanner|scrap|archiver|validator|lighthouse|headless|monitor|uptime|pingdom|inspection|facebookexternalhit|facebookcatalog|meta-external|whatsapp\/|vkshare|skypeuripreview|embedly|iframely|feedly|google-|googleother|apis-google|mediapartners|bingpreview|yandex(?!search)|petal|curl|wget|python|java\/|okhttp|go-http|libwww|axios|node-fetch|undici|httpclient|http_request|postman|insomnia|puppeteer|playwright|phantomjs|selenium|^mozilla\/5\.0$/i;
+
+type Request = Pick<FastifyRequest, 'method' | 'headers'>;
+
+/** Whether the User-Agent is that of a browser of a person, as far as it can be known. */
+export const isBrowser = (userAgent: string | undefined): boolean =>
+  userAgent !== undefined && userAgent.trim() !== '' && !programs.test(userAgent);
+
+/** Whether a browser requests a page that no one has opened yet. */
+function isPrefetch({ headers }: Request): boolean {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''));
+  return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
+}
+
+/** Whether a request for a page counts as a view: bots, HEAD requests and prefetched pages do not. */
+export const isView = (request: Request): boolean =>
+  request.method === 'GET' && !isPrefetch(request) && isBrowser(request.headers['user-agent']);
+
+/** Returns the source that a link names in `?s=`; an empty one if there is none or it is malformed. */
+export function sourceOf(query: unknown): string {
+  const { s } = (query ?? {}) as { s?: unknown };
+  return typeof s === 'string' && /^[a-z0-9_-]{1,30}$/.test(s) ? s : '';
+}

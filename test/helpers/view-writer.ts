@@ -1,0 +1,22 @@
+import { ViewJournal } from '../../server/landing/views/journal.ts';
+import { lineOf } from '../../server/landing/views/tally.ts';
+
+// A process that adds views to a journal until it is killed, and says after each one how many it has answered.
+
+const [folder = '', day = '', flow_id = ''] = process.argv.slice(2);
+const PER_TURN = 20;
+
+const journal = new ViewJournal(folder, (error) => {
+  throw error;
+});
+
+let count = 0;
+function turn(): void {
+  for (let n = 0; n < PER_TURN; n += 1) {
+    count += 1;
+    journal.add(lineOf(day, flow_id, '', String(count).padStart(22, '0')));
+  }
+  process.stdout.write(`${count}\n`);
+  setImmediate(turn);
+}
+turn();

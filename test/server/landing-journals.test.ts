@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createViews } from '../../server/landing/views/count-views.ts';
+import { DAY_MS, FAR_MS, phone, ViewWorld } from '../helpers/landing-views.ts';
+
+let world: ViewWorld;
+
+beforeAll(async () => {
+  world = await ViewWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+describe('journals', () => {
+  it('counts a journal only once, even if its file is still there', async () => {
+    world.leaveJournal(world.line(1) + world.line(2), 0, 'finished.journal');
+    await world.count();
+    expect(readdirSync(world.folder)).toEqual([]);
+    world.leaveJournal(world.line(1) + world.line(2), 0, 'finished.journal');
+    await world.count();
+    expect(await world.totals()).toMatchObject({ views: 2, visitors: 2 });
+    expect(readdirSync(world.folder)).toEqual([]);
+  });
+
+  it('counts what a killed process has left, without a line that is not whole', async () => {
+    world.leaveJournal(`${world.line(1)}${world.line(2)}${world.line(3).slice(0, 60)}`, 60);
+    await world.count();
+    expect(await world.totals()).toMatchObject({ views: 2, visitors: 2 });
+    expect(readdirSync(world.folder)).toEqual([]);
+  });
+
+  it('leaves the journal of a running process alone', async () => {
+    world.leaveJournal(world.line(1), 59);
+    await world.count();
+    expect(await world.totals()).toMatchObject({ views: 0 });
+    expect(readdirSync(world.folder)).toEqual(['left-behind.open']);
+  });
+
+  it('adds the journals of two processes, and a visitor of both only once', async () => {
+    const second = createViews(world.server.deps, { folder: world.folder });
+    await second.count();
+    world.visit();
+    second.countView({ ip: '198.51.100.1', method: 'GET', query: {}, headers: { 'user-agent': phone } }, world.flow_id);
+    await Promise.all([world.count(), second.count()]);
+    await world.count();
+    expect(await world.totals()).toMatchObject({ views: 2, visitors: 1 });
+  });
+
+  it('a process that is killed at full load loses no more than the views of one turn', async () => {
+    const writer = spawn(process.execPath, ['test/helpers/view-writer.ts', world.folder, world.today(), world.flow_id]);
+    let answered = 0;
+    const hasAnsweredMany = new Promise<void>((resolve) => {
+      writer.stdout.setEncoding('utf8').on('data', (lines: string) => {
+        answered = Number(lines.trim().split('\n').at(-1));
+        if (answered > 2_000) resolve();
+      });
+    });
+    await hasAnsweredMany;
+    const isGone = once(writer, 'exit');
+    writer.kill('SIGKILL');
+    await isGone;
+    await createViews(world.server.deps, { folder: world.folder, abandoned_ms: -FAR_MS }).count();
+    const { views: counted, visitors } = await world.totals();
+    expect(counted).toBeGreaterThanOrEqual(answered - 20);
+    expect(visitors).toBe(counted);
+  });
+
+  it('counts the last views when the server stops', async () => {
+    world.visit();
+    await world.views.stop();
+    expect(await world.totals()).toMatchObject({ views: 1 });
+  });
+});
+
+describe('the figures on the phones of the owner', () => {
+  it('are sent at once, and then at most once a minute', async () => {
+    const announced: unknown[] = [];
+    world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
+    world.visit();
+    await world.count();
+    const { rev } = await world.totals();
+    expect(announced.at(-1)).toEqual({ scope: world.server.scope, rev, audience: [world.owner.id] });
+    world.server.deps.pokes.onAnnounce = null;
+    world.visit();
+    world.server.clock.advance(59_999);
+    await world.count();
+    expect(await world.totals()).toMatchObject({ views: 2, rev });
+    world.server.clock.advance(1);
+    await world.count();
+    const later = await world.totals();
+    expect(later.rev).toBeGreaterThan(rev);
+    world.server.clock.advance(60_000);
+    await world.count();
+    expect(await world.totals()).toEqual(later);
+  });
+
+  it('are sent by the next process if the one that counted them was killed before', async () => {
+    world.visit();
+    await world.count();
+    world.visit();
+    await world.count();
+    const { rev } = await world.totals();
+    await createViews(world.server.deps, { folder: world.folder }).count();
+    expect((await world.totals()).rev).toBeGreaterThan(rev);
+  });
+});
+
+describe('what remains of visitors', () => {
+  const salts = () =>
+    world.server.db
+      .selectFrom('landing_salts')
+      .select('day')
+      .where('scope', '=', world.server.scope)
+      .orderBy('day')
+      .execute();
+  const visitors = () =>
+    world.server.db.selectFrom('landing_visitors').select('hash').where('flow_id', '=', world.flow_id).execute();
+
+  it('the salt and the hashes of a day are deleted when it is over', async () => {
+    world.visit();
+    await world.count();
+    const day = world.today();
+    expect((await salts()).map((row) => row.day)).toContain(day);
+    expect(await visitors()).toHaveLength(1);
+    world.server.clock.advance(DAY_MS);
+    await world.count();
+    expect((await salts()).map((row) => row.day)).toEqual([
+      world.today(),
+      new Date(world.server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10),
+    ]);
+    expect(await visitors()).toEqual([]);
+  });
+
+  it('daily figures are kept for the thirty days that the phones show', async () => {
+    world.visit();
+    await world.count();
+    const day = world.today();
+    world.server.clock.advance(29 * DAY_MS);
+    await world.count();
+    expect(await world.days()).toMatchObject([{ day }]);
+    world.server.clock.advance(DAY_MS);
+    await world.count();
+    expect(await world.days()).toEqual([]);
+    expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
+  });
+
+  it('the names of counted journals are kept for a week', async () => {
+    world.leaveJournal(world.line(1), 0, 'named.journal');
+    await world.count();
+    const names = () =>
+      world.server.db
+        .selectFrom('landing_journals')
+        .select('name')
+        .where('scope', '=', world.server.scope)
+        .where('name', '=', 'named')
+        .execute();
+    world.server.clock.advance(7 * DAY_MS);
+    await world.count();
+    expect(await names()).toHaveLength(1);
+    world.server.clock.advance(DAY_MS);
+    await world.count();
+    expect(await names()).toEqual([]);
+  });
+});
