@@ -32,6 +32,26 @@ async function buildServer(): Promise<void> {
   });
 }
 
+/** Builds the script of the landing pages, which also supports browsers that are too old for the app. */
+async function buildVisitorScript(): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: join(dist, 'landing'),
+      emptyOutDir: true,
+      target: ['chrome87', 'firefox84', 'safari14'],
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'server/landing/visitor/visitor.ts'),
+        output: { entryFileNames: 'visitor-[hash].js', format: 'iife' },
+      },
+    },
+  });
+}
+
 async function readBuilds(): Promise<string[][]> {
   try {
     return JSON.parse(await readFile(buildsFile, 'utf8')) as string[][];
@@ -80,6 +100,7 @@ await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });
 logStep('building the product (needed once after each change to its sources)');
 await buildServer();
+await buildVisitorScript();
 logStep('server built');
 await buildWeb();
 await writeFile(stampFile, stamp);

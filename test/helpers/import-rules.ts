@@ -44,6 +44,8 @@ export const zones: readonly Zone[] = [
   },
   { path: 'sw', may: ['contract', 'src/db', 'src/lib', 'workers/sync', 'locales'], types: ['src/bridge/sync-api.ts'] },
   { path: 'server', may: ['contract'] },
+  // The script of the landing pages runs in the browsers of visitors.
+  { path: 'server/landing/visitor', may: ['contract/landing/duration.ts'] },
   // `npm start` rebuilds an outdated product first.
   { path: 'server/cli/start.ts', may: ['server', 'build/sources.ts'] },
   {

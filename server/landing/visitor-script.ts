@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** The script of the pages. Pages work without it; see server/landing/visitor. */
+export interface VisitorScript {
+  /** The path under which it is served. It contains a hash of the script. */
+  path: string;
+  source: Buffer;
+}
+
+/** Reads the built script; null if there is none, as in `npm run dev`. */
+export async function readVisitorScript(folder: string): Promise<VisitorScript | null> {
+  const names = await readdir(folder).catch(() => []);
+  const name = names.find((file) => /^visitor-[\w-]+\.js$/.test(file));
+  return name === undefined ? null : { path: `/${name}`, source: await readFile(join(folder, name)) };
+}
+
+/** Serves the script. Browsers may keep it for ever, because another script has another path. */
+export function addVisitorScript(app: FastifyInstance, { path, source }: VisitorScript): void {
+  const encoded = { br: brotliCompressSync(source), gzip: gzipSync(source) };
+  app.get(path, async (request, reply) => {
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    void reply.type('text/javascript; charset=utf-8').headers({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding }),
+    });
+    return reply.send(encoding ? encoded[encoding] : source);
+  });
+}

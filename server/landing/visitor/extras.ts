@@ -1,0 +1,32 @@
+import { durationText } from '../../../contract/landing/duration.ts';
+import { language, texts } from './texts.ts';
+
+/** Replaces the link of a video by its player when it is pressed. Nothing is loaded from its host before. */
+export function playVideos(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.video a[data-src]'))
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const { kind, src = '' } = link.dataset;
+      const player = document.createElement(kind === 'frame' ? 'iframe' : 'video');
+      if (player instanceof HTMLVideoElement) player.controls = player.autoplay = true;
+      else player.allow = 'autoplay; fullscreen; picture-in-picture';
+      player.title = link.textContent ?? '';
+      player.src = src;
+      link.replaceWith(player);
+    });
+}
+
+/** Shows the time that is left now, since the page may have been printed some time ago. */
+export function countDown(): void {
+  for (const time of document.querySelectorAll('.countdown time')) {
+    const left = time.parentElement?.querySelector<HTMLElement>('.left');
+    if (!left) continue;
+    const show = (): void => {
+      const ms = Date.parse(time.getAttribute('datetime') ?? '') - Date.now();
+      left.hidden = ms <= 0;
+      if (ms > 0) left.textContent = texts.timeLeft(durationText(ms, language));
+    };
+    show();
+    setInterval(show, 1000);
+  }
+}

@@ -1,0 +1,52 @@
+import { language } from './texts.ts';
+import type { KeptForm } from './kept-forms.ts';
+
+const TIMEOUT_MS = 20_000;
+
+const post = (url: string, type: string, body: string): Promise<Response> => {
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), TIMEOUT_MS);
+  return fetch(url, {
+    method: 'POST',
+    // The server answers in the language of the page.
+    headers: { Accept: 'application/json', 'Content-Type': type, 'Accept-Language': language },
+    body,
+    credentials: 'omit',
+    signal: abort.signal,
+  });
+};
+
+export type Answer =
+  /** Stored, now or by an earlier attempt. */
+  | { result: 'sent'; title: string; message: string }
+  /** Has to be changed first. */
+  | { result: 'refused'; message: string; fields: Record<string, string> }
+  | { result: 'gone' }
+  /** Not known to be stored: it must be sent again, with the same key. */
+  | { result: 'unknown'; message: string; retryAfterS: number };
+
+/** Sends a form. Never rejects. */
+export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
+  try {
+    const response = await post(url, 'application/x-www-form-urlencoded', body);
+    if (response.status === 404 || response.status === 410) return { result: 'gone' };
+    const reply = (await response.json()) as { title: string; message: string; fields: Record<string, string> };
+    if (response.ok) return { result: 'sent', ...reply };
+    if (response.status === 422) return { result: 'refused', ...reply };
+    const { message } = reply;
+    return { result: 'unknown', message, retryAfterS: Number(response.headers.get('Retry-After') ?? 30) };
+  } catch {
+    return { result: 'unknown', message: '', retryAfterS: 30 };
+  }
+}
+
+/** Asks the server whether a phone number is valid. Returns its message; an empty one if it is, or if no one knows. */
+export async function phoneError(phone: string): Promise<string> {
+  try {
+    const response = await post('/api/landings/validate_phone/', 'application/json', JSON.stringify({ phone }));
+    const { error } = (await response.json()) as { error?: string | null };
+    return (response.ok && error) || '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,180 @@
+import { forget, keep, keptForms, type KeptForm } from './kept-forms.ts';
+import { phoneError, sendForm, type Answer } from './send.ts';
+import { language, texts } from './texts.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+function create<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  text: string,
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+/** Shows a message at a field, or removes it if there is none. The server prints its messages in the same way. */
+function showError(field: Field, message: string): void {
+  const id = `${field.id || field.name}-error`;
+  document.getElementById(id)?.remove();
+  field.toggleAttribute('aria-invalid', false);
+  field.removeAttribute('aria-describedby');
+  if (!message) return;
+  const shown = create('span', 'error', message);
+  shown.id = id;
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', id);
+  field.after(shown);
+}
+
+/** Returns what is wrong with a field, as far as it can be known here; the server checks everything. */
+function errorOf(field: Field): string {
+  if (field.required && (field.type === 'checkbox' ? !(field as HTMLInputElement).checked : !field.value.trim()))
+    return field.name === 'consent' ? texts.consent : texts.required;
+  return field.type === 'email' && !field.validity.valid ? texts.email : '';
+}
+
+/** A UUID. `randomUUID` exists only on https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 15) | 64;
+  bytes[8] = (bytes[8]! & 63) | 128;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+const opened = Date.now();
+
+/** Sends a form by itself, and keeps it in the browser while there is no connection. */
+class VisitorForm {
+  readonly #form: HTMLFormElement;
+  readonly #status = create('div', 'alert', '');
+  #isSending = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form;
+    this.#status.setAttribute('role', 'status');
+    this.#status.hidden = true;
+    form.before(this.#status);
+    form.noValidate = true;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    form.addEventListener('change', ({ target }) => void this.#check(target as Field));
+  }
+
+  /** The address and the block by which a kept form finds its way back. */
+  get id(): Pick<KeptForm, 'url' | 'form'> {
+    const { value } = this.#form.elements.namedItem('form') as HTMLInputElement;
+    return { url: new URL(this.#form.action).pathname, form: value };
+  }
+
+  get #fields(): Field[] {
+    return [...this.#form.querySelectorAll<Field>('input:not([type=hidden]),textarea')];
+  }
+
+  #field(name: string): Field | undefined {
+    return this.#fields.find((field) => field.name === name);
+  }
+
+  async #check(field: Field): Promise<void> {
+    showError(field, errorOf(field));
+    const { value } = field;
+    if (field.type !== 'tel' || !value.trim()) return;
+    const message = await phoneError(value);
+    if (field.value === value) showError(field, message);
+  }
+
+  #submit(): void {
+    if (this.#isSending) return;
+    const errors = new Map(this.#fields.map((field) => [field.name, errorOf(field)]));
+    const reach = ['phone', 'email'].map((name) => this.#field(name)).filter((field) => field !== undefined);
+    if (reach.every((field) => !field.value.trim())) errors.set(reach[0]?.name ?? '', texts.reach);
+    this.#show(Object.fromEntries(errors));
+    if ([...errors.values()].some(Boolean)) return;
+    const body = new URLSearchParams({ key: newKey(), took: String(Date.now() - opened) });
+    for (const [name, value] of new FormData(this.#form)) if (typeof value === 'string') body.append(name, value);
+    void this.send({ ...this.id, body: body.toString(), at: Date.now() });
+  }
+
+  /** Shows messages at the fields and moves to the first one. */
+  #show(errors: Record<string, string>): void {
+    const wrong = this.#fields.filter((field) => {
+      showError(field, errors[field.name] ?? '');
+      return errors[field.name];
+    });
+    wrong[0]?.focus();
+  }
+
+  /** Sends a form, a new or a kept one, until the server has answered. */
+  async send(kept: KeptForm, isRepeated = false): Promise<void> {
+    if (this.#isSending) return;
+    clearTimeout(this.#retry);
+    this.#isSending = true;
+    const isKept = keep(kept);
+    const button = this.#form.querySelector('button');
+    if (button) button.disabled = true;
+    const answer = await sendForm(kept);
+    this.#isSending = false;
+    if (button) button.disabled = false;
+    if (answer.result === 'unknown') return this.#wait(kept, isKept, answer);
+    forget(kept);
+    this.#end(answer, isRepeated);
+  }
+
+  #wait(kept: KeptForm, isKept: boolean, { message, retryAfterS }: Extract<Answer, { result: 'unknown' }>): void {
+    const again = () => void this.send(kept, true);
+    const retry = create('button', '', texts.retry);
+    const discard = create('button', '', texts.discard);
+    retry.onclick = again;
+    discard.onclick = () => {
+      clearTimeout(this.#retry);
+      removeEventListener('online', again);
+      forget(kept);
+      this.#say('');
+    };
+    this.#say(message || (isKept ? texts.kept : texts.unkept), retry, discard);
+    addEventListener('online', again, { once: true });
+    this.#retry = setTimeout(again, retryAfterS * 1000);
+  }
+
+  /** Shows a text instead of the form, or the form again if there is none. */
+  #say(text: string, ...actions: HTMLElement[]): void {
+    this.#status.replaceChildren(create('p', '', text), ...actions);
+    this.#status.hidden = !text;
+    this.#form.hidden = Boolean(text);
+  }
+
+  #end(answer: Exclude<Answer, { result: 'unknown' }>, isRepeated: boolean): void {
+    if (answer.result === 'refused') {
+      this.#say('');
+      this.#status.replaceChildren(create('p', '', answer.message));
+      this.#status.hidden = false;
+      this.#show(answer.fields);
+      return;
+    }
+    if (answer.result === 'gone') return this.#say(texts.gone);
+    const time = new Date().toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+    this.#say(answer.message, ...(isRepeated ? [create('p', '', `${texts.sentAt} ${time}`)] : []));
+    this.#status.prepend(create('h2', '', answer.title));
+  }
+}
+
+/** Takes over the forms of the page, and sends what was kept at an earlier visit, also on another page. */
+export function takeOverForms(): void {
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[action$="/form"]')].map(
+    (form) => new VisitorForm(form),
+  );
+  for (const kept of keptForms()) {
+    const own = forms.find(({ id }) => id.url === kept.url && id.form === kept.form);
+    if (own) void own.send(kept, true);
+    else
+      void sendForm(kept).then(({ result }) => {
+        if (result !== 'unknown') forget(kept);
+      });
+  }
+}
