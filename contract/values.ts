@@ -90,6 +90,7 @@ export const personEventKinds = [
   'settings',
   'link',
   'donation',
+  'form',
 ] as const;
 /** Reasons for returning a person to the pool. */
 export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;

@@ -12,8 +12,11 @@ import type { Deps } from '../deps.ts';
 import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
 import { addErrors } from '../http/plugins/errors.ts';
 import { addDemoCheckout } from './demo-checkout.ts';
+import { addLandingForms } from './forms/forms.ts';
 import { style, STYLE_PATH } from './page.ts';
 import { addPages } from './pages/routes.ts';
+import type { Views } from './views/count-views.ts';
+import { addVisitorScript, type VisitorScript } from './visitor-script.ts';
 
 export interface LandingOptions {
   deps: Deps;
@@ -22,6 +25,10 @@ export interface LandingOptions {
   /** Returns the base URL of this origin. */
   landing_url: () => string;
   demo_webhooks: DemoWebhooks | undefined;
+  /** Counts the views of the pages; absent if they are not counted. */
+  views?: Views | undefined;
+  /** The script of the pages; null if it has not been built. */
+  script?: VisitorScript | null;
 }
 
 /**
@@ -67,6 +74,8 @@ export async function buildLanding({
   public_url,
   landing_url,
   demo_webhooks,
+  views,
+  script = null,
 }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -96,7 +105,15 @@ export async function buildLanding({
     guardDemoPages(app, (reply) => reply.callNotFound());
     addDemoCheckout(app, demo_webhooks, public_url);
   }
-  const pages = addPages(app, { deps, public_url, landing_url, script: null });
+  if (script) addVisitorScript(app, script);
+  const pages = addPages(app, {
+    deps,
+    public_url,
+    landing_url,
+    script: script?.path ?? null,
+    ...(views && { onView: views.countView }),
+  });
+  addLandingForms(app, { deps, public_url, pages });
   app.setNotFoundHandler((request, reply) => pages.sendMissing(request, reply, 'missing'));
   await app.ready();
   return app;

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { urlHost, type Environment, type LandingAddress } from '../environment.ts';
 import { StartupError, systemCode } from '../startup-error.ts';
 import { buildLanding, type LandingOptions } from './app.ts';
+import { startViews } from './views/count-views.ts';
+import { readVisitorScript } from './visitor-script.ts';
 
 /** How many ports are tried if the default one is taken. */
 const MAX_PORTS = 20;
@@ -49,10 +52,16 @@ export async function startLanding(
   const { host, landing } = environment;
   if (!landing) return null;
   let url = landing.url ?? '';
-  const app = await buildLanding({ ...options, landing_url: () => url });
+  const views = await startViews(options.deps, { folder: join(environment.data_dir, 'views') });
+  const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
+  const app = await buildLanding({ ...options, landing_url: () => url, views, script });
   const port = await listenLanding(app, landing, host);
   url ||= `http://${urlHost(host)}:${port}`;
   const isOtherPort = landing.port !== 0 && landing.port !== port;
   const line = `The second origin, for payment and landing pages, is at ${url}${isOtherPort ? `, because port ${landing.port} is taken` : ''}`;
-  return { url, line, close: () => app.close() };
+  const close = async (): Promise<void> => {
+    await app.close();
+    await views.stop();
+  };
+  return { url, line, close };
 }

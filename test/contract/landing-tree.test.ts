@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockTree } from '../../contract/landing/block-tree.ts';
-import { durationText } from '../../contract/landing/countdown.ts';
+import { durationText } from '../../contract/landing/duration.ts';
 import { pageTree } from '../../contract/landing/page-tree.ts';
 import type { LandingElement, LandingNode } from '../../contract/landing/tree.ts';
 import { videoSource } from '../../contract/landing/video.ts';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLanding } from '../../server/landing/app.ts';
@@ -194,7 +197,9 @@ describe('the second origin', () => {
 
   it('reports the address of the second origin, and that the default port is taken', async () => {
     const options = { deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined };
-    const start = (variables: Record<string, string>) => startLanding(readEnvironment(variables), options);
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'haversack-landing-'));
+    const start = (variables: Record<string, string>) =>
+      startLanding(readEnvironment({ DATA_DIR, ...variables }), options);
     const first = (await start({ LANDING_PORT: '0' }))!;
     expect(first.line).toBe(`The second origin, for payment and landing pages, is at ${first.url}`);
     const port = Number(new URL(first.url).port);
@@ -205,5 +210,6 @@ describe('the second origin', () => {
     expect(third.url).toBe('http://127.0.0.1:9000');
     expect(await start({ PUBLIC_URL: 'https://haversack.example' })).toBeNull();
     await Promise.all([first, second, third].map((landing) => landing.close()));
+    rmSync(DATA_DIR, { recursive: true });
   });
 });

@@ -1,10 +1,23 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
+import type { CallReply } from '../../../contract/api-calls/index.ts';
+import type { Lang } from '../../../contract/fields.ts';
 import type { CallHandler } from '../../handlers.ts';
 import { loadTexts } from '../../http/texts.ts';
+import { likelyCountry, parsePhone } from '../../phone-rule.ts';
 
-/** Checks a phone number as it was typed. Without a country code it belongs to `country`, if one is given. */
+/**
+ * Checks a phone number as it was typed. Without a country code it belongs to the first of the countries in which it is
+ * possible, and else to the one that the language suggests.
+ */
+export function checkPhone(
+  written: string,
+  countries: readonly (string | null | undefined)[],
+  language: Lang,
+): CallReply<'landings.validate_phone'> {
+  const phone = parsePhone(written, [...countries, likelyCountry[language]]);
+  return { valid: phone !== null, phone, error: phone === null ? loadTexts()[language].errors.phone_invalid : null };
+}
+
 export const validatePhoneHandler: CallHandler<'landings.validate_phone'> = async ({ caller }, { body }) => {
-  const parsed = parsePhoneNumberFromString(body.phone, body.country as CountryCode | undefined);
-  if (parsed?.isPossible()) return { valid: true, phone: parsed.number, error: null };
-  return { valid: false, phone: null, error: loadTexts()[caller.user.language].errors.phone_invalid };
+  const { language, country } = caller.user;
+  return checkPhone(body.phone, [body.country?.toUpperCase(), country], language);
 };

@@ -1,50 +1,14 @@
-import { personSearchText } from '../../../contract/search/lines.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
-import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { blankUser } from '../accounts/blank-user.ts';
-import { newPromoCode } from '../accounts/register.ts';
+import type { WriteHandler } from '../../handlers.ts';
 import { notify } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
+import { insertPerson } from './insert-person.ts';
 import { assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
 import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
-
-type Fields = Omit<Parameters<WriteHandler<'lead.create'>>[1]['args'], 'at'>;
-
-/** Inserts a lead; returns false if its id is already used. */
-async function insert(
-  context: HandlerContext,
-  id: string,
-  { email, tags, groups, ...fields }: Fields,
-): Promise<boolean> {
-  const { tx, scope, caller, received_at: at } = context;
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('users')
-    .values({
-      ...blankUser,
-      ...fields,
-      email,
-      id,
-      scope,
-      rev: await context.nextRev(),
-      created_at: at,
-      updated_at: at,
-      tags: JSON.stringify(tags),
-      groups: JSON.stringify(groups),
-      search: personSearchText({ ...fields, email }),
-      time_zone: caller.time_zone,
-      responsible_id: caller.user_id,
-      status: 'processing',
-      source: 'manual',
-      promo_code: newPromoCode(),
-    })
-    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
 
 /**
  * Creates a lead whom the caller found, assigned to the caller. It does not count towards the daily limit. Idempotent.
@@ -58,7 +22,9 @@ export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { 
   const fields = { ...given, email: given.email && given.email.normalize('NFC').toLowerCase() };
   await checkTags(context, fields);
   await countDailyWrite(context, 'leads');
-  const isNew = await withFreeContact(context, fields, null, () => insert(context, id, fields));
+  const assignment = { responsible_id: caller.user_id, status: 'processing', source: 'manual' } as const;
+  const person = { ...fields, ...assignment, time_zone: caller.time_zone };
+  const isNew = await withFreeContact(context, fields, null, () => insertPerson(context, id, person));
   if (!isNew) throw new Refused('not_found');
   await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail: { source: 'manual' } });
   await notify(context, [caller.user]);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
@@ -100,6 +101,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   settings: <IconSettings />,
   link: <IconKey />,
   donation: <IconCoins />,
+  form: <IconForms />,
 };
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -153,6 +155,10 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
         return { title: linkStep(detail['step']), text: '' };
       case 'donation':
         return { title: donation(detail), text: textOrEmpty(detail['reason']) };
+      case 'form': {
+        const page = textOrEmpty(detail['page']);
+        return { title: t`Form sent: ${page}`, text: textOrEmpty(detail['text']) };
+      }
     }
   };
 }

@@ -1,0 +1,67 @@
+import type { LandingElement, LandingNode } from '../../../contract/landing/tree.ts';
+import { element } from '../../../contract/landing/tree.ts';
+
+/** What a visitor has entered in a form that could not be sent, and what is wrong with it. */
+export interface FormState {
+  form_id: string;
+  message: string;
+  /** Entered texts by the name of the field. */
+  values: Readonly<Record<string, string>>;
+  /** Messages by the name of the field. */
+  errors: Readonly<Record<string, string>>;
+}
+
+const isElement = (node: LandingNode): node is LandingElement => typeof node !== 'string';
+
+const has = (node: LandingNode, matches: (found: LandingElement) => boolean): boolean =>
+  isElement(node) && (matches(node) || node.children.some((child) => has(child, matches)));
+
+/** Whether an element is the form of a block: it sends the id of the block. */
+const isForm = ({ form_id }: FormState, node: LandingElement): boolean =>
+  node.tag === 'form' &&
+  has(node, ({ attributes }) => attributes['name'] === 'form' && attributes['value'] === form_id);
+
+function withValue(node: LandingElement, value: string): LandingElement {
+  if (node.tag === 'textarea') return { ...node, children: [value] };
+  const isBox = node.attributes['type'] === 'checkbox';
+  if (isBox && value === '') return node;
+  return { ...node, attributes: { ...node.attributes, ...(isBox ? { checked: true } : { value }) } };
+}
+
+/** Returns a field with its entered value and, if it is wrong, its message. */
+function fieldNodes(node: LandingElement, { values, errors }: FormState): LandingNode[] {
+  const { name, id, type } = node.attributes;
+  if (typeof name !== 'string' || type === 'hidden') return [node];
+  const value = values[name];
+  const filled = value === undefined ? node : withValue(node, value);
+  const error = errors[name];
+  if (error === undefined) return [filled];
+  const errorId = `${String(id ?? name)}-error`;
+  const isFirst = Object.keys(errors)[0] === name;
+  const marked = { 'aria-invalid': 'true', 'aria-describedby': errorId, ...(isFirst && { autofocus: true as const }) };
+  return [
+    { ...filled, attributes: { ...filled.attributes, ...marked } },
+    element('span', { class: 'error', id: errorId }, [error]),
+  ];
+}
+
+function inForm(node: LandingNode, state: FormState): LandingNode[] {
+  if (!isElement(node)) return [node];
+  if (node.tag === 'input' || node.tag === 'textarea') return fieldNodes(node, state);
+  return [{ ...node, children: node.children.flatMap((child) => inForm(child, state)) }];
+}
+
+const alertNode = ({ message }: FormState): LandingElement =>
+  element('p', { class: 'alert', role: 'alert' }, [message]);
+
+function changed(node: LandingElement, state: FormState): LandingElement {
+  if (!isForm(state, node))
+    return { ...node, children: node.children.map((child) => (isElement(child) ? changed(child, state) : child)) };
+  return { ...node, children: [alertNode(state), ...node.children.flatMap((child) => inForm(child, state))] };
+}
+
+/** Returns the tree of a page with what a visitor has entered in one of its forms, which may have been removed. */
+export function withFormState(page: LandingElement, state: FormState): LandingElement {
+  if (has(page, (node) => isForm(state, node))) return changed(page, state);
+  return { ...page, children: [alertNode(state), ...page.children] };
+}

@@ -1,0 +1,180 @@
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { Id } from '../../../contract/fields.ts';
+import { visibleBlocks } from '../../../contract/landing/page-tree.ts';
+import { emptyProps, type PropsOf } from '../../../contract/landing/props.ts';
+import { addressPrefix } from '../../address.ts';
+import type { Deps } from '../../deps.ts';
+import { publishedPage, type LandingVersion } from '../../features/flows/published.ts';
+import { RefusedForNow } from '../../http/with-current-row.ts';
+import { likelyCountry } from '../../phone-rule.ts';
+import { countRequest } from '../../request-limit.ts';
+import type { Page } from '../pages/rendered-page.ts';
+import type { FormTexts } from './form-texts.ts';
+import { checkForm, OWN_FIELDS, type FormErrors } from './form-values.ts';
+import { storeForm } from './stored-form.ts';
+
+/** How many forms are accepted in a minute from one address, and for one page. */
+const MAX_FROM_ADDRESS = 5;
+const MAX_FOR_PAGE = 60;
+
+/** A form that is sent sooner after its page was opened was not filled in by a person. */
+const MIN_TIME_MS = 2_000;
+
+export type FormBlock = PropsOf<'form'> & { id: string };
+
+export type FormReply =
+  | { result: 'missing' | 'gone' }
+  | { result: 'sent'; page: Page; block: FormBlock }
+  | {
+      result: 'refused';
+      status: 422 | 429 | 503;
+      /** After how many seconds the form can be sent again; null if it has to be changed first. */
+      retry_after_s: number | null;
+      page: Page;
+      block: FormBlock;
+      message: keyof FormTexts & ('incomplete' | 'changed' | 'again' | 'busy' | 'failed');
+      errors: FormErrors;
+    };
+
+export interface ReceivedForm {
+  unique_name: string;
+  ip: string;
+  body: unknown;
+}
+
+/** Returns a form of a page: the one with this id or, without an id, the first one. */
+export function formOf(blocks: readonly LandingBlock[], id: string | undefined): FormBlock | null {
+  const block = visibleBlocks(blocks).find(({ type, id: own }) => type === 'form' && (id ?? own) === own);
+  if (!block) return null;
+  const { fields, label, consent, thanks, tag } = { ...emptyProps.form, ...block };
+  return {
+    id: block.id,
+    fields: fields ?? emptyProps.form.fields,
+    label: label ?? '',
+    consent: consent ?? '',
+    thanks: thanks ?? '',
+    tag: tag ?? '',
+  };
+}
+
+/** Returns the version of the page that the visitor saw, which may be an older one. */
+async function seenVersion(
+  { db, scope }: Deps,
+  { flow_id, version }: Page,
+  number: string | undefined,
+): Promise<Pick<LandingVersion, 'number' | 'blocks'> | null> {
+  if (number === undefined || number === String(version.number)) return version;
+  if (!/^\d{1,9}$/.test(number)) return null;
+  const row = await db
+    .selectFrom('landing_versions')
+    .select(['number', 'blocks'])
+    .where('scope', '=', scope)
+    .where('flow_id', '=', flow_id)
+    .where('number', '=', Number(number))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Returns the country of the owner of a page, whose visitors are probably from there too. */
+async function countriesOf({ db, scope }: Deps, { owner_id, version }: Page): Promise<(string | null)[]> {
+  const owner = await db
+    .selectFrom('users')
+    .select('country')
+    .where('scope', '=', scope)
+    .where('id', '=', owner_id)
+    .executeTakeFirst();
+  return [owner?.country ?? null, likelyCountry[version.lang]];
+}
+
+/** Returns the fields of a body; null if a field is unknown or is given twice. */
+function fieldsOf(body: unknown, block: FormBlock): Record<string, string> | null {
+  const entries = Object.entries((body ?? {}) as Record<string, unknown>);
+  const names: readonly string[] = [...OWN_FIELDS, ...block.fields];
+  const isKnown = entries.every(([name, value]) => names.includes(name) && typeof value === 'string');
+  return isKnown ? (Object.fromEntries(entries) as Record<string, string>) : null;
+}
+
+/** The fields by which the version and the form are found, before it is known which others the form has. */
+function textIn(body: unknown, name: string): string | undefined {
+  const value = ((body ?? {}) as Record<string, unknown>)[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Counts a form. Returns the seconds until the next one is accepted, or null if this one is. */
+async function waitFor(deps: Deps, key: string, max: number): Promise<number | null> {
+  try {
+    await countRequest(deps, { key, max, window_s: 60 });
+    return null;
+  } catch (error) {
+    if (error instanceof RefusedForNow) return error.retry_after_s;
+    throw error;
+  }
+}
+
+type Refusal = Omit<Extract<FormReply, { result: 'refused' }>, 'result' | 'page' | 'block'>;
+
+const refused = (message: Refusal['message'], errors: FormErrors = {}): Refusal => ({
+  status: 422,
+  retry_after_s: null,
+  message,
+  errors,
+});
+const busy = (retry_after_s: number): Refusal => ({ status: 429, retry_after_s, message: 'busy', errors: {} });
+
+/** Checks and stores a form of a page that is published. Returns null if the form was accepted. */
+async function accept(deps: Deps, { page, block, version, body, public_url }: AcceptedForm): Promise<Refusal | null> {
+  const fields = fieldsOf(body, block);
+  const key = fields?.['key'] ?? null;
+  if (!fields || (key !== null && !Id.safeParse(key).success)) return refused('changed');
+  // The page says that the form was sent, so that a program does not learn which field gave it away.
+  if (fields['website']) return null;
+  const { values, errors } = checkForm(fields, { block, countries: await countriesOf(deps, page) });
+  if (Object.keys(errors).length > 0) return refused('incomplete', errors);
+  const took = fields['took'];
+  if (took !== undefined && !(Number(took) >= MIN_TIME_MS)) return refused('again');
+  const wait = await waitFor(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
+  if (wait !== null) return busy(wait);
+  const { flow_id, owner_id } = page;
+  const { title, lang } = page.version;
+  const { id: form_id, consent, tag } = block;
+  const form = { key, flow_id, owner_id, title, lang, version, form_id, values, consent, tag };
+  await storeForm(deps, form, public_url);
+  return null;
+}
+
+interface AcceptedForm {
+  page: Page;
+  block: FormBlock;
+  /** The version that the visitor saw. */
+  version: number;
+  body: unknown;
+  public_url: string;
+}
+
+/** Receives a form from a visitor. Never rejects: what goes wrong is shown at the form, with what was entered. */
+export async function receiveForm(
+  deps: Deps,
+  public_url: string,
+  { unique_name, ip, body }: ReceivedForm,
+): Promise<FormReply> {
+  const page = await publishedPage(deps.db, deps.scope, unique_name);
+  if (page?.state !== 'published') return { result: page ? 'gone' : 'missing' };
+  const seen = await seenVersion(deps, page, textIn(body, 'version'));
+  const known = seen && formOf(seen.blocks, textIn(body, 'form'));
+  const block = known ?? formOf(page.version.blocks, undefined);
+  if (!block) return { result: 'missing' };
+  const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
+  const wait = await waitFor(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
+  if (wait !== null) return reply(busy(wait));
+  // A visitor must agree to the text that they saw. If it is not known any more, they see the current one.
+  if (!known) return reply(refused('changed'));
+  try {
+    const refusal = await accept(deps, { page, block, version: seen.number, body, public_url });
+    return refusal ? reply(refusal) : { result: 'sent', page, block };
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found') return { result: 'gone' };
+    deps.log.error({ err: error }, 'a form could not be stored');
+    return reply({ status: 503, retry_after_s: 5, message: 'failed', errors: {} });
+  }
+}

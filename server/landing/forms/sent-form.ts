@@ -1,0 +1,20 @@
+import type { Lang } from '../../../contract/fields.ts';
+import type { FormValues } from './form-values.ts';
+
+/** A form that a visitor has filled in completely. */
+export interface SentForm {
+  /** Made by the visitor's script; null without it. */
+  key: string | null;
+  flow_id: string;
+  owner_id: string;
+  /** Title and language of the page. */
+  title: string;
+  lang: Lang;
+  /** Number of the version of the page that the visitor saw. */
+  version: number;
+  form_id: string;
+  values: FormValues;
+  /** The text to which the visitor agreed. */
+  consent: string;
+  tag: string;
+}

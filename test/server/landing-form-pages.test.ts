@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FormField } from '../../contract/landing/values.ts';
+import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
+import { addVersion, makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+let world: FormServer;
+let member: TestUser;
+let page: TestPage;
+
+const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
+const consent = 'You may call me.';
+
+beforeAll(async () => {
+  world = await openFormServer();
+  member = await world.server.user();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+});
+
+describe('a form that is shown again', () => {
+  it('has the messages at its fields, and what was entered', async () => {
+    const html = '"><script>alert(1)</script>';
+    const reply = await world.post(page, { ...world.visitor(), name: html, phone: '12', consent: '', comment: html });
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([422, 'no-store']);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    const { body } = reply;
+    expect(body).not.toContain('<script>alert');
+    expect(body).toContain('role="alert">The form has not been sent yet. Check the marked fields.<');
+    expect(body).toMatch(/<input[^>]*name="name"[^>]*value="&quot;&gt;&lt;script/);
+    expect(body).toMatch(/<input[^>]*name="phone"[^>]*value="12"[^>]*aria-invalid="true"[^>]*autofocus/);
+    expect(body.match(/autofocus/g)).toHaveLength(1);
+    const [, id] = /name="phone"[^>]*aria-describedby="([^"]+)"/.exec(body)!;
+    expect(body).toContain(`id="${id}">Phone is incorrect<`);
+    expect(body).not.toMatch(/name="consent"[^>]*checked/);
+    const agreed = await world.post(page, { ...world.visitor(), phone: '12' });
+    expect(agreed.body).toMatch(/name="consent"[^>]*checked/);
+  });
+
+  it('does not agree for the visitor to a text that they have not seen', async () => {
+    const [old] = page.blocks;
+    await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'Another text.' }] });
+    for (const version of ['1', '7']) {
+      const { body } = await world.post(page, { ...world.visitor(), phone: '12', version });
+      expect(body).toContain('Another text.');
+      expect(body).not.toMatch(/name="consent"[^>]*checked/);
+    }
+    const { body } = await world.post(page, { ...world.visitor(), phone: '12', version: '2' });
+    expect(body).toMatch(/name="consent"[^>]*checked/);
+  });
+
+  it('has its message above the page if the form was removed from it', async () => {
+    await addVersion(world.server, page.id, 2, { blocks: [makeBlock('divider')] });
+    const { statusCode, body } = await world.post(page, { ...world.visitor(), phone: '12' });
+    expect(statusCode).toBe(422);
+    expect(body).toContain('role="alert">The form has not been sent yet.');
+  });
+
+  it('has the id and the version of the form, so that it can be sent again', async () => {
+    const { body } = await world.post(page, { consent: '' });
+    expect(body).toContain(`name="form" value="${page.blocks[0]!.id}"`);
+    expect(body).toContain('name="version" value="1"');
+    expect(body).not.toMatch(/name="website"[^>]*value="[^"]/);
+  });
+});
+
+describe('the phone check', () => {
+  const check = (payload: object | string, headers: Record<string, string> = {}) =>
+    world.landing.inject({
+      method: 'POST',
+      url: '/api/landings/validate_phone/',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.99', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+
+  it('tells visitors whether a number is valid, with the country of the language of the page', async () => {
+    const german = { 'accept-language': 'de' };
+    const found = await check({ phone: '0151 23456789' }, german);
+    expect(found.json()).toEqual({ valid: true, phone: '+4915123456789', error: null });
+    expect(found.headers['cache-control']).toBe('no-store');
+    const given = await check({ phone: '0660 1234567', country: 'at' }, german);
+    expect(given.json()).toEqual({ valid: true, phone: '+436601234567', error: null });
+    const wrong = await check({ phone: '12' }, german);
+    expect(wrong.json()).toEqual({ valid: false, phone: null, error: 'Die Telefonnummer stimmt nicht' });
+  });
+
+  it('tells members the same, with their own country', async () => {
+    const austrian = await world.server.user({ country: 'AT', language: 'de' });
+    const call = (body: object) => world.server.call('landings.validate_phone', { token: austrian.token, body });
+    expect((await call({ phone: '0660 1234567' })).body).toEqual({ valid: true, phone: '+436601234567', error: null });
+    expect((await call({ phone: '8 912 345 67 89', country: 'RU' })).body).toMatchObject({ phone: '+79123456789' });
+    expect((await call({ phone: 'Ada' })).body).toMatchObject({ valid: false, phone: null });
+    expect((await world.server.call('landings.validate_phone', { body: { phone: '1' } })).status).toBe(401);
+  });
+
+  it('refuses anything else, and more than thirty numbers a minute from one address', async () => {
+    const wrong = [{}, { phone: 1 }, { phone: '1', page: 'x' }, { phone: '1'.repeat(41) }, '{', 'null'];
+    for (const payload of wrong) expect((await check(payload)).statusCode).toBe(400);
+    expect((await check({ phone: '1', country: 'DE '.repeat(400) })).statusCode).toBe(413);
+    world.advance(60_000);
+    const statuses = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await check({ phone: '12' })).statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.at(-1)).toBe(429);
+    world.advance(60_000);
+  });
+});
+
+describe('the page after a form', () => {
+  const thanks = async (path: string) => world.landing.inject({ url: path });
+
+  it('shows the thanks of the form that was sent, as text', async () => {
+    const first = makeBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
+    const second = makeBlock('form', { consent, thanks: 'Second form' });
+    page = await publishPage(world.server, member.id, { blocks: [first, second] });
+    const sent = { name: 'Ada', phone: world.visitor().phone };
+    const one = await world.post(page, sent);
+    expect(one.headers.location).toBe(`/l/${page.unique_name}/thanks`);
+    const shown = await thanks(String(one.headers.location));
+    expect(shown.body).toContain('See you &lt;b&gt;soon&lt;/b&gt;<br>Mia');
+    expect(shown.headers['cache-control']).toBe('no-store');
+    const two = await world.post(page, { ...sent, form: second.id });
+    expect((await thanks(String(two.headers.location))).body).toContain('Second form');
+  });
+
+  it('is in the language of the page and leads back to it', async () => {
+    page = await publishPage(world.server, member.id, { lang: 'ru' });
+    const { body } = await thanks(`/l/${page.unique_name}/thanks`);
+    expect(body).toContain('<html lang="ru"');
+    expect(body).toContain('Форма отправлена.');
+    expect(body).toContain(`href="/l/${page.unique_name}"`);
+  });
+
+  it('exists only for a published page with a form', async () => {
+    expect((await thanks('/l/no-such-page/thanks')).statusCode).toBe(404);
+    page = await publishPage(world.server, member.id, { blocks: [makeBlock('divider')] });
+    expect((await thanks(`/l/${page.unique_name}/thanks`)).headers.location).toBe(`/l/${page.unique_name}`);
+    expect((await thanks(`/l/${page.unique_name}/form`)).headers.location).toBe(`/l/${page.unique_name}`);
+  });
+});

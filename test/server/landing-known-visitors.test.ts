@@ -1,0 +1,152 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FormField } from '../../contract/landing/values.ts';
+import { addVersion, makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
+import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
+import { roles, type TestUser } from '../helpers/server.ts';
+
+let world: FormServer;
+let member: TestUser;
+let consultant: TestUser;
+let page: TestPage;
+
+const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
+const consent = 'You may call me.';
+
+beforeAll(async () => {
+  world = await openFormServer();
+  member = await world.server.user({ language: 'de', first_name: 'Mia', last_name: 'Member' });
+  consultant = await world.server.user(roles.consultant);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+});
+
+const post = (fields: Record<string, string>, of = page) => world.post(of, fields);
+const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
+const visitor = (more: Record<string, string> = {}) => ({ ...world.visitor(), ...more });
+
+const personWith = (phone: string) =>
+  world.server.db
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', world.server.scope)
+    .where('phone', '=', phone)
+    .execute();
+const contactsOf = ({ id }: { id: string }) =>
+  world.server.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('owner_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+const eventsOf = (person_id: string) =>
+  world.server.db
+    .selectFrom('person_events')
+    .select(['kind', 'detail', 'by_id'])
+    .where('person_id', '=', person_id)
+    .orderBy('id')
+    .execute();
+const postsOf = ({ id }: TestPage) =>
+  world.server.db.selectFrom('landing_posts').selectAll().where('flow_id', '=', id).execute();
+const leadsOf = async ({ id }: TestPage) =>
+  (await world.server.db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
+
+describe('a visitor who is known already', () => {
+  it('stays one person, and the form is added to the timeline', async () => {
+    const known = await world.server.user({ responsible_id: consultant.id, city: 'Bonn', referrer_id: null });
+    const pokes = world.listen(consultant.id);
+    const sent = visitor({ phone: known.phone!, email: 'someone.else@example.org', comment: 'Again' });
+    const reply = await send(sent);
+    expect(reply.body).toMatchObject({ ok: true, message: 'Your form has been sent.' });
+    const people = await personWith(known.phone!);
+    expect(people).toHaveLength(1);
+    expect(people[0]).toMatchObject({ id: known.id, email: known.email, city: 'Bonn', source: known.source });
+    expect(await eventsOf(known.id)).toEqual([
+      { kind: 'form', by_id: null, detail: { page: 'First steps', text: 'Again' } },
+    ]);
+    expect(await pokes.next()).toBeGreaterThan(0);
+    expect(await leadsOf(page)).toBe(1);
+  });
+
+  it('by the email address stays one person, too', async () => {
+    const known = await world.server.user();
+    await post(visitor({ email: known.email!.toUpperCase() }));
+    expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
+  });
+
+  it('becomes a contact of the owner that does not tell who has an account', async () => {
+    const known = await world.server.user();
+    await post(visitor({ phone: known.phone!, email: '' }));
+    expect((await contactsOf(member)).at(-1)).toMatchObject({
+      phones: [{ number: known.phone, label: '' }],
+      linked_user_id: null,
+      status: 'new',
+    });
+  });
+
+  it('through the pages of the owner keeps one contact, to whose notes the form is added', async () => {
+    const sent = visitor({ comment: 'First' });
+    await post(sent);
+    const first = (await contactsOf(member)).at(-1)!;
+    await world.server.db.updateTable('contacts').set({ linked_user_id: null }).where('id', '=', first.id).execute();
+    await post({ ...sent, comment: 'Second' });
+    const now = (await contactsOf(member)).at(-1)!;
+    expect(now.id).toBe(first.id);
+    expect(now.rev).toBeGreaterThan(first.rev);
+    expect(now.field_revs['notes']).toBe(now.rev);
+    expect(now.notes).toBe(`${first.notes}\nFormular auf der Seite „First steps“: Second`);
+    expect(now.linked_user_id).toBe(first.linked_user_id);
+  });
+
+  it('in the care of the employee whose page it is needs no contact; in that of another one, it does', async () => {
+    const other = await world.server.user(roles.consultant);
+    const own = await publishPage(world.server, other.id);
+    const mine = await world.server.user({ responsible_id: other.id });
+    await post({ name: 'Ada', phone: mine.phone! }, own);
+    expect(await contactsOf(other)).toEqual([]);
+    const theirs = await world.server.user({ responsible_id: consultant.id });
+    await post({ name: 'Ada', phone: theirs.phone! }, own);
+    expect(await contactsOf(other)).toMatchObject([{ first_name: 'Ada', linked_user_id: null }]);
+  });
+
+  it('as an employee gets no timeline, and the owner a contact', async () => {
+    await post(visitor({ phone: consultant.phone! }));
+    expect(await eventsOf(consultant.id)).toEqual([]);
+    expect((await contactsOf(member)).at(-1)).toMatchObject({
+      phones: [{ number: consultant.phone }],
+      linked_user_id: null,
+    });
+    expect(await postsOf(page)).toMatchObject([{ person_id: null }]);
+  });
+
+  it('is not linked to a person whom the owner has invited otherwise', async () => {
+    const invited = await world.server.user({ referrer_id: member.id, source: 'registration' });
+    await post(visitor({ phone: invited.phone! }));
+    expect((await contactsOf(member)).at(-1)).toMatchObject({ linked_user_id: null });
+  });
+});
+
+describe('a form of an older version of a page', () => {
+  it('counts with the consent that the visitor saw', async () => {
+    const [old] = page.blocks;
+    await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'A new text.', fields: ['phone'] }] });
+    expect((await send(visitor({ city: 'Jena' }))).status).toBe(200);
+    expect(await postsOf(page)).toMatchObject([{ consent, version: 1 }]);
+  });
+
+  it('is shown again if that version is not known any more', async () => {
+    const reply = await send(visitor({ version: '7' }));
+    expect(reply.status).toBe(422);
+    expect(reply.body).toMatchObject({
+      ok: false,
+      fields: {},
+      message: expect.stringContaining('has changed') as string,
+    });
+    expect((await send(visitor({ version: '1; drop' }))).status).toBe(422);
+    expect((await send(visitor({ form: uuidv7() }))).status).toBe(422);
+    expect(await leadsOf(page)).toBe(0);
+  });
+});
