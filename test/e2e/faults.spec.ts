@@ -1,7 +1,7 @@
 import { browserKills, serverKills } from '../faults/kills.ts';
 import { faultLine } from '../faults/rounds.ts';
 import { isPassed, type Line } from '../faults/table.ts';
-import { openWorld } from '../faults/world.ts';
+import { openWorld, type World } from '../faults/world.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
 import { expect, visit } from './helpers/home.ts';
 
@@ -17,19 +17,24 @@ function expectNoFaults(line: Line): void {
   expect(line).toMatchObject({ lost: 0, doubled: 0, effects: line.writes });
 }
 
-visit(`each write takes effect exactly once despite ${faults.join(', ')}`, async ({ browser }) => {
-  const world = await openWorld(browser);
-  try {
+visit.describe('one device', () => {
+  // Setting up the device takes as long as one of these tests, so they run one after another on the same one.
+  visit.describe.configure({ mode: 'default' });
+  let world: World;
+  visit.beforeAll(async ({ browser }) => {
+    world = await openWorld(browser);
+  });
+  visit.afterAll(() => world.close());
+
+  visit(`each write takes effect exactly once despite ${faults.join(', ')}`, async () => {
     for (const fault of faults) expectNoFaults(await faultLine(world, fault, { rounds: 1, isQuick: true }));
-  } finally {
-    await world.close();
-  }
+  });
+
+  visit('acknowledged changes survive when the server is killed', async () => {
+    expectNoFaults(await serverKills(world, 2));
+  });
 });
 
 visit('saved changes survive when the browser is killed', async () => {
   expectNoFaults(await browserKills(2));
-});
-
-visit('acknowledged changes survive when the server is killed', async ({ browser }) => {
-  expectNoFaults(await serverKills(2, browser));
 });

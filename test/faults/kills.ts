@@ -1,11 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { RECOVERS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
-import { drained, startNetwork, openWorld, WRITER, type TestNetwork, type World } from './world.ts';
+import { drained, startNetwork, WRITER, type TestNetwork, type World } from './world.ts';
 
 /**
  * A comment that was written. It may be lost only if the screen did not show it as saved; it must never arrive twice.
@@ -116,10 +116,9 @@ async function killServer(
 }
 
 /** Kills the server (-9) in the middle of a request and restarts it, again and again. */
-export async function serverKills(times: number, browser?: Browser): Promise<Line> {
+export async function serverKills(world: World, times: number): Promise<Line> {
   const line = emptyLine('server killed');
   const begun = performance.now();
-  const world = await openWorld(browser);
   try {
     const written: Written[] = [];
     const lessons = await lessonIds(world.page);
@@ -131,8 +130,6 @@ export async function serverKills(times: number, browser?: Browser): Promise<Lin
     await checkStored(line, world.client, written);
   } catch (error) {
     line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
-  } finally {
-    await world.close();
   }
   line.seconds = (performance.now() - begun) / 1000;
   return line;

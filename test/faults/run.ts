@@ -31,13 +31,13 @@ const unseed = await seedOnce();
 try {
   process.stdout.write(`${tableHead()}\n`);
   const faults = faultNames.filter((name): name is Fault => isWanted(name));
-  if (faults.length > 0) {
+  if (faults.length > 0 || isWanted('server_kills')) {
     const world = await openWorld();
     for (const fault of faults) note(await faultLine(world, fault, { rounds: Number(values.rounds) }));
+    if (isWanted('server_kills')) note(await serverKills(world, Number(values.kills)));
     await world.close();
   }
   if (isWanted('browser_kills')) note(await browserKills(Number(values.kills)));
-  if (isWanted('server_kills')) note(await serverKills(Number(values.kills)));
 } finally {
   unseed();
 }
