@@ -28,13 +28,15 @@ const isOwnModule = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@
 /** The part of the bundler's module information that is used here. */
 type ModuleInfo = Pick<
   NonNullable<ReturnType<Rolldown.PluginContext['getModuleInfo']>>,
-  'code' | 'importers' | 'dynamicImporters'
+  'code' | 'importers' | 'dynamicImporters' | 'importedIds'
 >;
 
 /**
  * Returns the small modules that lazily loaded screens share. A service worker stores every file of the app on its own,
  * which costs more than the content of such a file. A module that imports a large one, directly or not, is left out,
- * since each screen would then load the large one.
+ * since each screen would then load the large one. Whatever the modules import is part of the chunk too: elsewhere it could
+ * be in the chunk of a screen, which imports this one, and modules of an import cycle between chunks may run before what
+ * they need.
  */
 export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,
@@ -52,7 +54,9 @@ export function sharedParts(
     ids.filter((id) => !isLoaded(id) && !isSmall(id)),
     importersOf,
   );
-  return ids.filter((id) => !isLoaded(id) && !loadingLarge.has(id) && importersOf(id).length > 1);
+  const roots = ids.filter((id) => !isLoaded(id) && !loadingLarge.has(id) && importersOf(id).length > 1);
+  const needed = transitiveClosure(roots, (id) => infoOf(id)?.importedIds ?? []);
+  return ids.filter((id) => !isLoaded(id) && needed.has(id));
 }
 
 /** Returns the chunk name of a module that an entry screen needs; null for all other modules. */
