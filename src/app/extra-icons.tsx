@@ -3,6 +3,7 @@ import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEv
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconLayoutBoard from '@tabler/icons-react/dist/esm/icons/IconLayoutBoard.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -20,6 +21,7 @@ const icons = {
   books: IconBooks,
   downloads: IconDownload,
   employees: IconId,
+  flows: IconLayoutBoard,
   help: IconHelpCircle,
   tickets: IconTicket,
   profile: IconUserCircle,

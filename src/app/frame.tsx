@@ -116,6 +116,7 @@ export function useNavItems(): NavItems {
     { key: 'news', label: t`News`, icon: extraIcon('news'), to: '/news', owns: ['/news'] },
     { key: 'events', label: t`Events`, icon: extraIcon('events'), to: '/events', owns: ['/events'] },
     { key: 'team', label: t`Team`, icon: extraIcon('team'), to: '/team', owns: ['/team'] },
+    { key: 'flows', label: t`Flows`, icon: extraIcon('flows'), to: '/flows', owns: ['/flows'] },
     { key: 'help', label: t`Help`, icon: extraIcon('help'), to: '/help', owns: ['/help'] },
     { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), to: '/profile/view', owns: ['/profile/view'] },
     {

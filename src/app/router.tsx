@@ -5,6 +5,7 @@ import { contactsSearch, editContactSearch, newContactSearch } from '../features
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
 import { donationsSearch, editDonationSearch, newDonationSearch } from '../features/donations/search-params.ts';
 import { eventsSearch } from '../features/events/search-params.ts';
+import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
 import { newRequestSearch } from '../features/help/search-params.ts';
 import { leadsSearch } from '../features/leads/search-params.ts';
 import { categorySearch } from '../features/lessons/search-params.ts';
@@ -51,21 +52,17 @@ const team = createRoute({
 
 const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => team, path });
 
-const profile = createRoute({
-  getParentRoute: () => member,
-  path: '/profile',
-  beforeLoad: () => {
-    throw redirect({ to: '/profile/view', replace: true });
-  },
-});
+const redirectRoute = <const P extends string>(path: P, to: '/profile/view' | '/help') =>
+  createRoute({
+    getParentRoute: () => member,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
 
-const requests = createRoute({
-  getParentRoute: () => member,
-  path: '/requests',
-  beforeLoad: () => {
-    throw redirect({ to: '/help', replace: true });
-  },
-});
+const profile = redirectRoute('/profile', '/profile/view');
+const requests = redirectRoute('/requests', '/help');
 
 const request = createRoute({
   getParentRoute: () => member,
@@ -150,6 +147,14 @@ const routeTree = root.addChildren([
       () => import('../features/donations/donation-form-screens.tsx'),
       'DonationEditScreen',
       editDonationSearch,
+    ),
+    memberRoute('/flows', () => import('../features/flows/flows-screen.tsx'), 'FlowsScreen', flowsSearch),
+    memberRoute('/flows/new', () => import('../features/flows/new/new-flow-screen.tsx'), 'NewFlowScreen'),
+    memberRoute(
+      '/flows/edit_landing/$flowId',
+      () => import('../features/flows/editor/editor-screen.tsx'),
+      'FlowEditorScreen',
+      editFlowSearch,
     ),
     requests,
     request,

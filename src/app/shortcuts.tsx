@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { areShortcutsOn, isKeyTaken } from '../hooks/shortcuts.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -47,11 +47,41 @@ function Shortcut({ keys, children }: { keys: readonly string[]; children: React
   );
 }
 
+/** The keys of the editor of landing pages. */
+function EditorShortcuts(): ReactElement {
+  return (
+    <>
+      <Shortcut keys={['/']}>
+        <Trans>Add a block</Trans>
+      </Shortcut>
+      <Shortcut keys={['h']}>
+        <Trans>Hide or show the block</Trans>
+      </Shortcut>
+      <Shortcut keys={['p']}>
+        <Trans>Preview</Trans>
+      </Shortcut>
+      <Shortcut keys={['Alt', '↑']}>
+        <Trans>Move the block up</Trans>
+      </Shortcut>
+      <Shortcut keys={['Alt', '↓']}>
+        <Trans>Move the block down</Trans>
+      </Shortcut>
+      <Shortcut keys={['Ctrl', 'Z']}>
+        <Trans>Undo</Trans>
+      </Shortcut>
+      <Shortcut keys={['Ctrl', 'Shift', 'Z']}>
+        <Trans>Redo</Trans>
+      </Shortcut>
+    </>
+  );
+}
+
 /** The keys that work on every screen: "/" and Ctrl+K search, "g" and a letter opens a screen, "?" lists them. */
 export function Shortcuts(): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
   const targets = useShortcutTargets();
+  const isInEditor = useLocation().pathname.startsWith('/flows/edit_landing/');
   const [isListOpen, setListOpen] = useState(false);
   const [sequenceStartedAt, setSequenceStartedAt] = useState<number | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
@@ -79,9 +109,12 @@ export function Shortcuts(): ReactElement {
   return (
     <Sheet isOpen={isListOpen} onClose={() => setListOpen(false)} title={t`Keyboard shortcuts`}>
       <dl className={styles.list}>
-        <Shortcut keys={['/']}>
-          <Trans>Search</Trans>
-        </Shortcut>
+        {isInEditor && <EditorShortcuts />}
+        {!isInEditor && (
+          <Shortcut keys={['/']}>
+            <Trans>Search</Trans>
+          </Shortcut>
+        )}
         {targets.map(({ key, name }) => (
           <Shortcut key={key} keys={['g', key]}>
             {name}

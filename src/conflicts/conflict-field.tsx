@@ -9,7 +9,8 @@ import type { ConflictingField } from './conflict-model.ts';
 import { useVersionLabel } from './conflict-labels.ts';
 import styles from './conflict.module.css';
 import { FieldInput } from '../components/field/field-input.tsx';
-import { fieldValueLines, fieldLabel, type FieldKind } from '../components/field/field-labels.ts';
+import type { FieldKind } from '../components/field/field-label.ts';
+import { fieldValueLines, fieldLabel } from '../components/field/field-labels.ts';
 import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {

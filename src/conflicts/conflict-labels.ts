@@ -24,6 +24,10 @@ function conflictTitleWith(entity: EntityName, name: string): string {
       return t`You and ${name} changed this category`;
     case 'interactions':
       return t`You and ${name} changed this call or visit`;
+    case 'flows':
+      return t`You and ${name} changed this page`;
+    case 'landing_blocks':
+      return t`You and ${name} changed this block`;
     default:
       return t`You and ${name} changed this`;
   }
@@ -39,6 +43,10 @@ function selfConflictTitle(entity: EntityName): string {
       return t`You changed this category on two devices`;
     case 'interactions':
       return t`You changed this call or visit on two devices`;
+    case 'flows':
+      return t`You changed this page on two devices`;
+    case 'landing_blocks':
+      return t`You changed this block on two devices`;
     default:
       return t`You changed this on two devices`;
   }

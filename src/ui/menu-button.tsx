@@ -7,20 +7,37 @@ import buttonStyles from './button.module.css';
 import { classNames } from './class-names.ts';
 import styles from './options.module.css';
 
-export type MenuAction = { key: string; label: string; onPress: () => void };
+export type MenuAction = { key: string; label: string; isDisabled?: boolean; onPress: () => void };
 
-export type MenuButtonProps = { children: ReactNode; actions: readonly MenuAction[] };
+export type MenuButtonProps = {
+  children: ReactNode;
+  actions: readonly MenuAction[];
+  /** Name of a button that shows only an icon. */
+  'aria-label'?: string;
+};
 
 /** A button that opens a menu of actions. */
-export function MenuButton({ children, actions }: MenuButtonProps): ReactElement {
+export function MenuButton({ children, actions, 'aria-label': name }: MenuButtonProps): ReactElement {
+  const look = name === undefined ? [buttonStyles.ghost] : [buttonStyles.icon, buttonStyles.plain];
   return (
     <AriaLocale>
       <MenuTrigger>
-        <Button className={classNames(buttonStyles.button, buttonStyles.ghost)}>{children}</Button>
+        <Button
+          className={classNames(buttonStyles.button, ...look)}
+          {...(name !== undefined && { 'aria-label': name })}
+        >
+          {children}
+        </Button>
         <Popover className={classNames(styles.popover)} placement="bottom end">
           <Menu className={classNames(styles.options)}>
-            {actions.map(({ key, label, onPress }) => (
-              <MenuItem key={key} id={key} className={classNames(styles.option)} onAction={onPress}>
+            {actions.map(({ key, label, isDisabled = false, onPress }) => (
+              <MenuItem
+                key={key}
+                id={key}
+                isDisabled={isDisabled}
+                className={classNames(styles.option)}
+                onAction={onPress}
+              >
                 {label}
               </MenuItem>
             ))}

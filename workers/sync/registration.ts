@@ -3,6 +3,7 @@ import { profileCalls } from '../../contract/api-calls/profile.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { AccountAction, AccountActions } from '../../src/bridge/account-api.ts';
+import type { FlowActions } from '../../src/bridge/flow-api.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/results.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
@@ -117,7 +118,7 @@ async function consumeLink(
   return passwordResult;
 }
 
-type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions>;
+type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions | keyof FlowActions>;
 
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
   const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
@@ -167,6 +168,16 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   };
 }
 
+/** Loads the actions of employees and those on landing pages, which most users never need. */
+async function loadOtherActions(
+  session: Session,
+  client: SyncClient,
+  pull: () => void,
+): Promise<StaffActions & FlowActions> {
+  const [{ staffActions }, { flowActions }] = await Promise.all([import('./staff.ts'), import('./flows.ts')]);
+  return { ...staffActions(session, pull), ...flowActions(session, client) };
+}
+
 /** Runs an account action. Actions of a logged-in user require an open client. */
 export async function runAccountAction(
   ports: Ports,
@@ -181,8 +192,8 @@ export async function runAccountAction(
     const own = session && ownActions(session, client);
     const actions: Partial<AccountActions> = { ...anonymousActions(ports, device), ...own };
     const pull = () => client?.scheduler.schedule('poke');
-    const staff = actions[action] || !session ? {} : (await import('./staff.ts')).staffActions(session, pull);
-    const run = { ...actions, ...staff }[action] as ((...params: typeof args) => Promise<unknown>) | undefined;
+    const others = actions[action] || !session ? {} : await loadOtherActions(session, client, pull);
+    const run = { ...actions, ...others }[action] as ((...params: typeof args) => Promise<unknown>) | undefined;
     return run ? await run(...args) : NO_ANSWER;
   } finally {
     device.close();

@@ -5,7 +5,8 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { FieldKind, FieldLabel, LabelContext } from './field-labels.ts';
+import type { FieldKind, FieldLabel } from './field-label.ts';
+import type { LabelContext } from './field-labels.ts';
 
 export interface FieldInputProps {
   word: FieldLabel;
@@ -21,7 +22,7 @@ export interface FieldInputProps {
   ref?: ((element: HTMLElement | null) => void) | undefined;
 }
 
-const kindsEditedElsewhere: readonly FieldKind[] = ['other', 'consent', 'country'];
+const kindsEditedElsewhere: readonly FieldKind[] = ['other', 'consent', 'country', 'target', 'questions', 'images'];
 
 /** Whether the field can be edited here. All other fields are edited in the record's own form. */
 export const isEditableHere = (word: FieldLabel): boolean => !kindsEditedElsewhere.includes(word.kind);

@@ -1,36 +1,13 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import type { FieldLabel } from './field-label.ts';
+import { flowLabels, landingBlockLabels } from './landing-field-labels.ts';
 import { contactColorLabels, contactStatusLabels } from '../contact/contact-labels.ts';
 import { taskTypeLabels } from '../task/task-labels.ts';
 import { priorityLabels, taskResultLabels } from '../task/task-result-labels.ts';
 import { rejectReasonLabels } from '../ticket/ticket-labels.ts';
-
-/** How a value is shown and edited. */
-export type FieldKind =
-  | 'text'
-  | 'long'
-  | 'phones'
-  | 'lines'
-  | 'date'
-  | 'instant'
-  | 'flag'
-  | 'choice'
-  | 'category'
-  | 'country'
-  | 'minutes'
-  | 'consent'
-  | 'other';
-
-export interface FieldLabel {
-  label: MessageDescriptor;
-  kind: FieldKind;
-  /** Labels of the choice's values. */
-  choices?: Readonly<Record<string, MessageDescriptor>>;
-  /** Whether an empty field is stored as null instead of an empty string. */
-  isNullable?: boolean;
-}
 
 const directionLabels = {
   in: msg({ message: 'They visited me', context: 'direction of a call' }),
@@ -128,6 +105,8 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
     position: { label: msg`Position in list`, kind: 'other' },
   },
   people: person,
+  flows: flowLabels,
+  landing_blocks: landingBlockLabels,
   person_events: { text: { label: msg`Note`, kind: 'long' } },
   comments: { text: { label: msg`Comment`, kind: 'long' } },
   tickets: {
@@ -220,11 +199,32 @@ function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelCo
       return [i18n.number(Math.round(Number(value) / 60))];
     case 'consent':
       return consentLines(value);
+    case 'target':
+      return [targetText(value) || i18n._(msg`The form`)];
+    case 'questions':
+      return questionLines(value);
+    case 'images':
+      return [
+        Array.isArray(value)
+          ? i18n._(msg`${plural(value.length, { one: '# image', other: '# images' })}`)
+          : i18n._(msg`Changed`),
+      ];
     case 'other':
       return typeof value === 'string' || typeof value === 'number' ? [valueText] : [i18n._(msg`Changed`)];
     default:
       return [valueText];
   }
+}
+
+const targetText = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'value' in value ? String(value.value) : '';
+
+function questionLines(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as { question?: string; answer?: string }[]).flatMap(({ question = '', answer = '' }) => [
+    question,
+    answer,
+  ]);
 }
 
 function consentLines(value: unknown): string[] {

@@ -28,6 +28,19 @@ interface Size {
   height: number;
 }
 
+/** A part of a picture, in pixels of the picture. */
+export interface PicturePart extends Size {
+  x: number;
+  y: number;
+}
+
+/** A photo with its size in pixels. */
+export interface SizedPhoto extends Size {
+  photo: ChosenPhoto;
+}
+
+export type SizedPhotoResult = ({ ok: true } & SizedPhoto) | { ok: false; why: PhotoError };
+
 function fitted({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -36,13 +49,13 @@ function fitted({ width, height }: Size, side: number): Size {
 type Encode = (quality: number) => Promise<Blob | null>;
 
 /** Returns the part of the picture to use: all of it, or the centred square. */
-function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number; y: number } {
+function partOf({ width, height }: Size, isSquare: boolean): PicturePart {
   if (!isSquare) return { x: 0, y: 0, width, height };
   const side = Math.min(width, height);
   return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), width: side, height: side };
 }
 
-function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width, height }: Size): Encode {
+function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
     // A white background: transparent areas would otherwise become black.
@@ -63,13 +76,13 @@ function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width
 }
 
 /** Encodes the picture at the best quality that is small enough. Redrawing it removes location and camera data. */
-async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
-  const part = partOf(picture, square !== null);
+async function encoded(picture: ImageBitmap, part: PicturePart, side: number): Promise<(Size & { blob: Blob }) | null> {
   for (let step = 0; step < SHRINKS; step += 1) {
-    const encode = onCanvas(picture, part, fitted(part, (square ?? MAX_PHOTO_SIDE_PX) * 0.7 ** step));
+    const size = fitted(part, side * 0.7 ** step);
+    const encode = onCanvas(picture, part, size);
     for (const quality of QUALITIES) {
       const blob = await encode(quality);
-      if (blob && blob.type === MIME && blob.size <= MAX_PHOTO_BYTES) return blob;
+      if (blob && blob.type === MIME && blob.size <= MAX_PHOTO_BYTES) return { blob, ...size };
     }
   }
   return null;
@@ -81,23 +94,38 @@ async function sha256(data: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Validates a file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. `square`
- * crops the centre to that many pixels.
+ * Validates a file and converts a part of it to a photo of at most `side` and 500 kB, upright and without metadata.
+ * `partIn` returns the part for the size of the picture.
  */
-export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
+async function prepare(file: Blob, side: number, partIn: (size: Size) => PicturePart): Promise<SizedPhotoResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
   const isNotImage = file.type !== '' && !file.type.startsWith('image/');
   const picture = isNotImage ? null : await createImageBitmap(file).catch(() => null);
   if (!picture) return { ok: false, why: 'not_an_image' };
   try {
-    const blob = await encoded(picture, square);
-    if (!blob) return { ok: false, why: 'no_room' };
+    const result = await encoded(picture, partIn(picture), side);
+    if (!result) return { ok: false, why: 'no_room' };
+    const { blob, width, height } = result;
     const data = await blob.arrayBuffer();
-    return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data } };
+    return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data }, width, height };
   } catch {
     // There is not enough memory for a canvas of this size.
     return { ok: false, why: 'no_room' };
   } finally {
     picture.close();
   }
+}
+
+/**
+ * Validates a file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. `square`
+ * crops the centre to that many pixels.
+ */
+export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
+  const result = await prepare(file, square ?? MAX_PHOTO_SIDE_PX, (size) => partOf(size, square !== null));
+  return result.ok ? { ok: true, photo: result.photo } : result;
+}
+
+/** Converts a part of a file to a photo of at most 1600 px and 500 kB, and returns its size. */
+export function croppedPhoto(file: Blob, part: PicturePart): Promise<SizedPhotoResult> {
+  return prepare(file, MAX_PHOTO_SIDE_PX, () => part);
 }

@@ -10,6 +10,7 @@ import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { FlowFigures } from './flow-figures.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
 import { TeamCard } from './team-card.tsx';
 
@@ -23,7 +24,7 @@ interface UpcomingProps {
   age: string | undefined;
 }
 
-/** Shows unread important news, the next events, a new book and the subscription; omits empty sections. */
+/** Shows unread important news, the next events, a new book, the figures of landing pages and the subscription; omits empty sections. */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
@@ -71,6 +72,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
       )}
       <NewBook age={age} />
       <TeamCard now={now} />
+      <FlowFigures age={age} />
       <PaidUntil />
     </>
   );

@@ -4,6 +4,7 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import type { Flow } from '../../../contract/entities/flow.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
@@ -42,6 +43,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [book] = await rowsOf<Book>(page, 'books');
   const [call] = await rowsOf<Interaction>(page, 'interactions');
   const [donation] = await rowsOf<Donation>(page, 'donations');
+  const [flow] = await rowsOf<Flow>(page, 'flows');
   const [subscription] = await rowsOf<Subscription>(page, 'subscriptions');
   const member = await teamMember(page);
   return [
@@ -80,6 +82,10 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/donate/paid',
     '/donations',
     `/donations/${donation?.id}`,
+    '/flows',
+    '/flows?show=archived',
+    '/flows/new',
+    `/flows/edit_landing/${flow?.id}`,
     '/help',
     '/help/new',
     `/help/${request?.id}`,

@@ -1,0 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core';
+
+/** How a value is shown and edited. */
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'phones'
+  | 'lines'
+  | 'date'
+  | 'instant'
+  | 'flag'
+  | 'choice'
+  | 'category'
+  | 'country'
+  | 'minutes'
+  | 'consent'
+  | 'target'
+  | 'questions'
+  | 'images'
+  | 'other';
+
+export interface FieldLabel {
+  label: MessageDescriptor;
+  kind: FieldKind;
+  /** Labels of the choice's values. */
+  choices?: Readonly<Record<string, MessageDescriptor>>;
+  /** Whether an empty field is stored as null instead of an empty string. */
+  isNullable?: boolean;
+}

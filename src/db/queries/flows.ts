@@ -1,0 +1,44 @@
+import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
+import type { Flow } from '../../../contract/entities/flow.ts';
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import type { PhoneDb } from '../schema/db.ts';
+
+/** A member has at most a hundred flows. */
+const MAX_ROWS = 200;
+
+/** Figures of landing pages in the last thirty days. */
+export interface Figures {
+  views: number;
+  visitors: number;
+  leads: number;
+}
+
+/** Returns the sum of the figures of all days that the statistics have. */
+export function figuresOf(stats: Pick<FlowStats, 'days'> | undefined): Figures {
+  const days = stats?.days ?? [];
+  const sum = (name: keyof Figures): number => days.reduce((total, day) => total + day[name], 0);
+  return { views: sum('views'), visitors: sum('visitors'), leads: sum('leads') };
+}
+
+/** Returns all flows of the user, new ones first. */
+export async function savedFlows(db: PhoneDb): Promise<Flow[]> {
+  return db.flows.orderBy('created_at').reverse().limit(MAX_ROWS).toArray();
+}
+
+/** Returns the blocks of a page in their order. Blocks at the same position are ordered by id. */
+export async function savedBlocks(db: PhoneDb, flow_id: string): Promise<LandingBlock[]> {
+  return db.landing_blocks
+    .where('[flow_id+position]')
+    .between([flow_id, ''], [flow_id, '\uffff'])
+    .limit(MAX_ROWS)
+    .toArray();
+}
+
+/** Number of the user's flows that are not archived, and their figures together; null without any. */
+export async function savedFlowTotals(db: PhoneDb): Promise<(Figures & { flows: number }) | null> {
+  const flows = (await savedFlows(db)).filter(({ state }) => state !== 'archived');
+  if (flows.length === 0) return null;
+  const stats = await db.flow_stats.bulkGet(flows.map(({ id }) => id));
+  const days = stats.flatMap((each) => each?.days ?? []);
+  return { ...figuresOf({ days }), flows: flows.length };
+}

@@ -1,0 +1,144 @@
+import type { Flow } from '../../../contract/entities/flow.ts';
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import type { AnyProps, LandingImage } from '../../../contract/landing/props.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import type { SizedPhoto } from '../../components/media/prepare-photo.ts';
+import { savedBlocks } from '../../db/queries/flows.ts';
+import { isUndoable, isUnsent } from '../../db/outbox/entry.ts';
+import { entriesOf } from '../../db/outbox/view.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+import { firstPositions } from './editor/positions.ts';
+import { deleteHistory } from './editor/history.ts';
+import { propNames, propsOf } from './publish/changes.ts';
+
+/** A block of a starting page: its type and props. */
+export type TemplateBlock = { [T in LandingBlock['type']]: { type: T } & AnyProps }[LandingBlock['type']];
+
+export type FlowFields = Pick<Args<'flow.create'>, 'title' | 'unique_name' | 'lang' | 'description'>;
+
+/** Returns the op ids of the unsent writes that create the flow. */
+export async function createsFlow(db: PhoneDb, flow_id: string): Promise<string[]> {
+  const entries = await entriesOf(db, 'flows', flow_id);
+  return entries.filter(({ kind }) => kind === 'flow.create').map(({ op_id }) => op_id);
+}
+
+/** Returns the fields of a new block with the content of this one. */
+export const newBlockFields = (block: LandingBlock): Omit<Args<'landing_block.add'>, 'at'> => ({
+  flow_id: block.flow_id,
+  type: block.type,
+  position: block.position,
+  hidden: block.hidden,
+  ...propsOf(block, propNames(block.type)),
+});
+
+/** Creates a flow with its first blocks: all of them or none. Returns the op id. */
+export async function createFlow(
+  store: Store,
+  id: string,
+  fields: FlowFields,
+  blocks: readonly TemplateBlock[],
+): Promise<string> {
+  const at = iso(store.now());
+  const atomic_group = store.newId();
+  const positions = firstPositions(blocks.length);
+  const create: Draft<'flow.create'> = { kind: 'flow.create', id, args: { ...fields, at }, title: fields.title };
+  const adds = blocks.map((block, index): Draft<'landing_block.add'> => ({
+    kind: 'landing_block.add',
+    id: store.newId(),
+    args: { ...block, flow_id: id, position: positions[index]!, hidden: false, at },
+    title: fields.title,
+    deps: ['#0'],
+  }));
+  const drafts = [create, ...adds].map((draft) => ({ ...draft, ...(adds.length > 0 && { atomic_group }) }));
+  return (await store.writeAll(drafts as Draft[]))[0]!;
+}
+
+/** Queues changed fields of a flow, one write for each; returns the first op id, or null if nothing changed. */
+export async function editFlow(store: Store, flow: Flow, next: Partial<Args<'flow.edit'>>): Promise<string | null> {
+  const changed = Object.entries(next).filter(([name, value]) => flow[name as keyof Flow] !== value);
+  const title = next.title ?? flow.title;
+  const drafts = changed.map(([name, value]): Draft<'flow.edit'> => ({
+    kind: 'flow.edit',
+    id: flow.id,
+    args: { [name]: value },
+    title,
+  }));
+  return drafts.length === 0 ? null : (await store.writeAll(drafts as Draft[]))[0]!;
+}
+
+/** Returns a picture as blocks and covers refer to it. */
+export const landingImage = ({ photo, width, height }: SizedPhoto): LandingImage => ({
+  sha256: photo.sha256,
+  mime: photo.mime,
+  width,
+  height,
+});
+
+/** Sets or removes the cover of a flow. An unsent earlier one is undone, so that its bytes need not be sent. */
+export async function setCover(store: Store, flow: Flow, image: SizedPhoto | null): Promise<string> {
+  const entries = await entriesOf(store.db, 'flows', flow.id);
+  for (const { op_id } of entries.filter((entry) => entry.kind === 'flow.cover' && isUndoable(entry)).toReversed())
+    await store.undo(op_id);
+  return store.write({
+    kind: 'flow.cover',
+    id: flow.id,
+    args: { cover: image && landingImage(image), at: iso(store.now()) },
+    title: flow.title,
+    deps: await createsFlow(store.db, flow.id),
+    ...(image && { files: [image.photo] }),
+  });
+}
+
+export const archiveFlow = (store: Store, flow: Flow): Promise<string> =>
+  store.write({ kind: 'flow.archive', id: flow.id, args: { at: iso(store.now()) }, title: flow.title });
+
+export const unarchiveFlow = (store: Store, flow: Flow): Promise<string> =>
+  store.write({ kind: 'flow.unarchive', id: flow.id, args: { at: iso(store.now()) }, title: flow.title });
+
+/** Returns the op ids of the unsent changes of a page, which must reach the server before the page is deleted. */
+async function unsentChanges({ db }: Store, flow_id: string): Promise<string[]> {
+  const blocks = await savedBlocks(db, flow_id);
+  const entries = await Promise.all(blocks.map(({ id }) => entriesOf(db, 'landing_blocks', id)));
+  return entries.flat().flatMap((entry) => (isUnsent(entry) ? [entry.op_id] : []));
+}
+
+/** Deletes a flow with its page. */
+export async function deleteFlow(store: Store, flow: Flow): Promise<string> {
+  const deps = await unsentChanges(store, flow.id);
+  const op_id = await store.write({
+    kind: 'flow.delete',
+    id: flow.id,
+    args: { at: iso(store.now()) },
+    title: flow.title,
+    deps,
+  });
+  await deleteHistory(store.db, flow.id);
+  return op_id;
+}
+
+/** Creates a copy of a flow with all its blocks, without an address. Returns the id of the copy. */
+export async function duplicateFlow(store: Store, flow: Flow, title: string): Promise<string> {
+  const id = store.newId();
+  const blocks = await savedBlocks(store.db, flow.id);
+  const at = iso(store.now());
+  const { lang, description } = flow;
+  const create: Draft<'flow.create'> = {
+    kind: 'flow.create',
+    id,
+    args: { title, unique_name: null, lang, description, at },
+    title,
+  };
+  const adds = blocks.map((block): Draft<'landing_block.add'> => ({
+    kind: 'landing_block.add',
+    id: store.newId(),
+    args: { ...newBlockFields(block), flow_id: id, at },
+    title,
+    deps: ['#0'],
+  }));
+  // Not in one group: a picture that is still to be uploaded would hold back the texts of the copy.
+  await store.writeAll([create, ...adds] as Draft[]);
+  return id;
+}

@@ -1,0 +1,97 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import type { PropName } from '../../../contract/landing/props.ts';
+import type { BlockType, FormField } from '../../../contract/landing/values.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+
+export const blockTypeLabels: Record<BlockType, MessageDescriptor> = {
+  hero: msg({ message: 'Hero', context: 'block of a page' }),
+  heading: msg`Heading`,
+  text: msg({ message: 'Text', context: 'block of a page' }),
+  image: msg`Image`,
+  gallery: msg`Gallery`,
+  video: msg({ message: 'Video', context: 'block of a page' }),
+  button: msg({ message: 'Button', context: 'block of a page' }),
+  form: msg({ message: 'Form', context: 'block of a page' }),
+  contacts: msg({ message: 'Contacts', context: 'block of a page' }),
+  faq: msg({ message: 'FAQ', context: 'block of a page' }),
+  testimonial: msg`Testimonial`,
+  list: msg({ message: 'List', context: 'block of a page' }),
+  countdown: msg`Countdown`,
+  card: msg({ message: 'Card', context: 'block of a page' }),
+  divider: msg`Divider`,
+};
+
+export const propLabels: Record<PropName, MessageDescriptor> = {
+  title: msg`Title`,
+  subtitle: msg`Subtitle`,
+  text: msg`Text`,
+  level: msg({ message: 'Size', context: 'size of a heading' }),
+  image: msg`Image`,
+  alt: msg`Description of the image`,
+  decorative: msg`Decorative image`,
+  label: msg`Text of the button`,
+  target: msg`Opens`,
+  images: msg`Images`,
+  url: msg`Address of the video`,
+  fields: msg`Fields of the form`,
+  consent: msg`Consent`,
+  thanks: msg`Thank-you text`,
+  tag: msg`Tag of leads`,
+  phone: msg`Phone`,
+  email: msg`Email`,
+  telegram: msg`Telegram`,
+  address: msg`Address`,
+  questions: msg`Questions`,
+  quote: msg`Quote`,
+  author: msg`Author`,
+  items: msg`Items`,
+  icon: msg({ message: 'Mark', context: 'mark before the lines of a list' }),
+  until: msg({ message: 'Until', context: 'end of a countdown' }),
+  expired_text: msg`Text after the end`,
+  ref: msg`Presents`,
+};
+
+export const formFieldLabels: Record<FormField, MessageDescriptor> = {
+  name: msg`Name`,
+  phone: msg`Phone`,
+  email: msg`Email`,
+  city: msg`City`,
+  comment: msg`Comment`,
+};
+
+const SUMMARY_CHARS = 60;
+
+/** Returns the beginning of a text on one line, without the marks of Markdown. */
+export function firstWords(text: string, max = SUMMARY_CHARS): string {
+  const line = text
+    .replace(/[*_#>`[\]]|^\s*-\s/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= max ? line : `${line.slice(0, max).replace(/\s\S*$/, '')}…`;
+}
+
+/** Returns what tells a block from others of its type: its first words or how much is in it. Empty for an empty block. */
+export function blockSummary(block: LandingBlock, i18n: I18n): string {
+  const { images = [], questions = [], items = [], fields = [] } = block;
+  const labels = fields.map((field) => i18n._(formFieldLabels[field])).join(', ');
+  const texts: Record<BlockType, () => string> = {
+    hero: () => block.title ?? '',
+    heading: () => block.text ?? '',
+    text: () => block.text ?? '',
+    image: () => block.alt ?? '',
+    gallery: () => (images.length === 0 ? '' : plural(images.length, { one: '# image', other: '# images' })),
+    video: () => block.url ?? '',
+    button: () => block.label ?? '',
+    form: () => labels,
+    contacts: () => [block.phone, block.email, block.telegram, block.address].filter(Boolean).join(', '),
+    faq: () => (questions.length === 0 ? '' : plural(questions.length, { one: '# question', other: '# questions' })),
+    testimonial: () => block.author || (block.quote ?? ''),
+    list: () => (items.length === 0 ? '' : plural(items.length, { one: '# item', other: '# items' })),
+    countdown: () => (block.until ? formatDateTime(block.until) : ''),
+    card: () => '',
+    divider: () => '',
+  };
+  return firstWords(texts[block.type]());
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { MAX_LIST_ITEMS, MAX_QUESTIONS } from '../../../../contract/landing/values.ts';
+import { FormTextArea, FormTextField } from '../../../forms/fields.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { FieldGroup } from '../../../ui/field-group.tsx';
+import { propLabels } from '../block-labels.ts';
+import styles from './block-form.module.css';
+import { MAX_ANSWER_CHARS, MAX_ITEM_CHARS, MAX_QUESTION_CHARS } from './limits.ts';
+import type { BlockForm } from './use-block-form.ts';
+
+export interface LineProps {
+  /** Counts from one. */
+  number: number;
+  count: number;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** One entry of a list, with buttons that move and remove it. */
+export function Line({ number, count, onMove, onRemove, children }: LineProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <li className={styles.entry}>
+      <div className={styles.fields}>{children}</div>
+      <div className={styles.moves}>
+        <IconButton aria-label={t`Move item ${number} up`} isDisabled={number === 1} onPress={() => onMove(-1)}>
+          <IconChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label={t`Move item ${number} down`} isDisabled={number === count} onPress={() => onMove(1)}>
+          <IconChevronDown aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label={t`Remove item ${number}`} onPress={onRemove}>
+          <IconX aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+function AddButton({
+  onPress,
+  isDisabled,
+  children,
+}: {
+  onPress: () => void;
+  isDisabled: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Button variant="soft" small icon={<IconPlus aria-hidden="true" />} onPress={onPress} isDisabled={isDisabled}>
+      {children}
+    </Button>
+  );
+}
+
+/** The lines of a list. */
+export function ItemsField({ form: { control } }: { form: BlockForm }): ReactElement {
+  const { t } = useLingui();
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'items' });
+  return (
+    <FieldGroup label={t(propLabels.items)} isNamed>
+      <ol className={styles.entries}>
+        {fields.map(({ id }, index) => (
+          <Line
+            key={id}
+            number={index + 1}
+            count={fields.length}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => remove(index)}
+          >
+            <FormTextField
+              control={control}
+              name={`items.${index}.text`}
+              aria-label={t`Item ${index + 1}`}
+              maxLength={MAX_ITEM_CHARS}
+              autoComplete="off"
+            />
+          </Line>
+        ))}
+      </ol>
+      <AddButton onPress={() => append({ text: '' })} isDisabled={fields.length >= MAX_LIST_ITEMS}>
+        <Trans>Add item</Trans>
+      </AddButton>
+    </FieldGroup>
+  );
+}
+
+/** Questions with their answers. */
+export function QuestionsField({ form: { control } }: { form: BlockForm }): ReactElement {
+  const { t } = useLingui();
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'questions' });
+  return (
+    <FieldGroup label={t(propLabels.questions)} isNamed>
+      <ol className={styles.entries}>
+        {fields.map(({ id }, index) => (
+          <Line
+            key={id}
+            number={index + 1}
+            count={fields.length}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => remove(index)}
+          >
+            <FormTextField
+              control={control}
+              name={`questions.${index}.question`}
+              label={t`Question ${index + 1}`}
+              maxLength={MAX_QUESTION_CHARS}
+              autoComplete="off"
+            />
+            <FormTextArea
+              control={control}
+              name={`questions.${index}.answer`}
+              label={t`Answer`}
+              maxLength={MAX_ANSWER_CHARS}
+            />
+          </Line>
+        ))}
+      </ol>
+      <AddButton onPress={() => append({ question: '', answer: '' })} isDisabled={fields.length >= MAX_QUESTIONS}>
+        <Trans>Add question</Trans>
+      </AddButton>
+    </FieldGroup>
+  );
+}

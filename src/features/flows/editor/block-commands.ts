@@ -1,0 +1,66 @@
+import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
+import { jsonEqual } from '../../../../contract/json-equal.ts';
+import { emptyProps, type AnyProps, type PropName } from '../../../../contract/landing/props.ts';
+import type { BlockType } from '../../../../contract/landing/values.ts';
+import { propsOf } from '../publish/changes.ts';
+import type { BlockEdit } from './block-edits.ts';
+import { placeAt } from './positions.ts';
+
+// The edits that a command of the editor consists of. `blocks` are those of the page in their order.
+
+const movesOf = (blocks: readonly LandingBlock[], moves: readonly { id: string; position: string }[]): BlockEdit[] =>
+  moves.map(({ id, position }) => ({
+    kind: 'move',
+    id,
+    before: blocks.find((block) => block.id === id)!.position,
+    after: position,
+  }));
+
+interface Insertion {
+  /** Where the block goes among the blocks. */
+  index: number;
+  id: string;
+  flow_id: string;
+  at: string;
+}
+
+function insertion(blocks: readonly LandingBlock[], block: LandingBlock, index: number): BlockEdit[] {
+  const { position, moves } = placeAt(blocks, index);
+  return [{ kind: 'add', id: block.id, block: { ...block, position } }, ...movesOf(blocks, moves)];
+}
+
+/** Adds an empty block. */
+export function addCommand(blocks: readonly LandingBlock[], type: BlockType, insert: Insertion): BlockEdit[] {
+  const { id, flow_id, at, index } = insert;
+  const place = { id, rev: 0, flow_id, type, position: '', hidden: false };
+  return insertion(blocks, { ...place, ...emptyProps[type], created_at: at, updated_at: at }, index);
+}
+
+/** Adds a copy of a block after it. */
+export function duplicateCommand(blocks: readonly LandingBlock[], block: LandingBlock, id: string): BlockEdit[] {
+  const index = blocks.findIndex((other) => other.id === block.id) + 1;
+  return insertion(blocks, { ...block, id, rev: 0 }, index);
+}
+
+/** Moves a block so that it is at `index` of the page; null if it is there already. */
+export function moveCommand(blocks: readonly LandingBlock[], id: string, index: number): BlockEdit[] | null {
+  const from = blocks.findIndex((block) => block.id === id);
+  const block = blocks[from];
+  if (!block || index === from || index < 0 || index >= blocks.length) return null;
+  const others = blocks.filter((other) => other.id !== id);
+  const { position, moves } = placeAt(others, index);
+  return [{ kind: 'move', id, before: block.position, after: position }, ...movesOf(blocks, moves)];
+}
+
+export const hideCommand = ({ id, hidden }: LandingBlock): BlockEdit[] => [
+  { kind: 'hide', id, before: hidden, after: !hidden },
+];
+
+export const deleteCommand = (block: LandingBlock): BlockEdit[] => [{ kind: 'delete', id: block.id, block }];
+
+/** Changes props of a block; texts and images are written apart. Returns null if the block has these values already. */
+export function propsCommand(block: LandingBlock, kind: 'props' | 'images', props: AnyProps): BlockEdit[] | null {
+  const names = (Object.keys(props) as PropName[]).filter((name) => !jsonEqual(block[name] ?? null, props[name]));
+  const after: AnyProps = Object.fromEntries(names.map((name) => [name, props[name]]));
+  return names.length === 0 ? null : [{ kind, id: block.id, before: propsOf(block, names), after }];
+}

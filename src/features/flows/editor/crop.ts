@@ -1,0 +1,47 @@
+import type { PicturePart } from '../../../components/media/prepare-photo.ts';
+
+/** Shapes to which a picture can be cropped: width to height; null keeps the shape of the picture. */
+export const aspects = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
+export type Aspect = keyof typeof aspects;
+
+export const MAX_ZOOM = 4;
+
+/** What is visible of a picture. `x` and `y` are from 0 (left, top) to 1 (right, bottom). */
+export interface Crop {
+  aspect: Aspect;
+  zoom: number;
+  x: number;
+  y: number;
+}
+
+export const wholePicture: Crop = { aspect: 'original', zoom: 1, x: 0.5, y: 0.5 };
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Returns the part of a picture that a crop shows, in whole pixels. */
+export function partOfCrop({ width, height }: Size, { aspect, zoom, x, y }: Crop): PicturePart {
+  const shape = aspects[aspect] ?? width / height;
+  const isWider = width / height > shape;
+  const full = isWider ? { width: height * shape, height } : { width, height: width / shape };
+  const part = {
+    width: Math.max(1, Math.round(full.width / zoom)),
+    height: Math.max(1, Math.round(full.height / zoom)),
+  };
+  return { ...part, x: Math.round((width - part.width) * x), y: Math.round((height - part.height) * y) };
+}
+
+const within = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** Moves what is visible by a share of the frame. */
+export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
+  const part = partOfCrop(size, crop);
+  const [roomX, roomY] = [size.width - part.width, size.height - part.height];
+  return {
+    ...crop,
+    x: roomX <= 0 ? crop.x : within(crop.x + (by.x * part.width) / roomX),
+    y: roomY <= 0 ? crop.y : within(crop.y + (by.y * part.height) / roomY),
+  };
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext } from 'react';
+import type { Flow } from '../../../../contract/entities/flow.ts';
+import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
+import type { AnyProps } from '../../../../contract/landing/props.ts';
+import type { BlockType } from '../../../../contract/landing/values.ts';
+import type { DraftFile } from '../../../db/outbox/outbox.ts';
+import type { RowBadge } from '../../../db/queries/badges.ts';
+import type { Change } from '../publish/changes.ts';
+
+/** The page that is being edited, and what can be done with it. */
+export interface Editor {
+  flow: Flow;
+  blocks: readonly LandingBlock[];
+  badges: ReadonlyMap<string, RowBadge>;
+  /** Unsent changes of the flow itself. */
+  flowBadge: RowBadge | undefined;
+  changes: readonly Change[];
+  baseUrl: string | null;
+  /** The block whose form is open; undefined if none is. */
+  selected: LandingBlock | undefined;
+  select: (id: string | undefined) => void;
+  /** When the page was last changed here, device time, ms; null if it was not. */
+  savedAt: number | null;
+  /** Whether another block can be added. */
+  canAdd: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  undo: () => void;
+  redo: () => void;
+  /** Adds a block after the selected one, or at the end, and selects it. */
+  add: (type: BlockType) => void;
+  duplicate: (block: LandingBlock) => void;
+  /** Moves a block to a place in the order of the page. */
+  moveTo: (id: string, index: number) => void;
+  moveBy: (block: LandingBlock, by: -1 | 1) => void;
+  hide: (block: LandingBlock) => void;
+  remove: (block: LandingBlock) => void;
+  /** Saves changed props. Resolves to whether they were saved. */
+  edit: (id: string, props: AnyProps) => Promise<boolean>;
+  setImages: (id: string, props: AnyProps, files: readonly DraftFile[]) => Promise<boolean>;
+  /** Brings a block back to how it is published. */
+  revert: (change: Change) => void;
+}
+
+const EditorContext = createContext<Editor | null>(null);
+
+export const EditorProvider = EditorContext.Provider;
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error('useEditor outside the editor of a page');
+  return editor;
+}

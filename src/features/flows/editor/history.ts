@@ -1,0 +1,59 @@
+import { jsonEqual } from '../../../../contract/json-equal.ts';
+import type { PhoneDb } from '../../../db/schema/db.ts';
+import type { BlockEdit } from './block-edits.ts';
+
+/** Edits that are undone together. `at` is device time, ms. */
+export interface Step {
+  edits: readonly BlockEdit[];
+  at: number;
+}
+
+/** The steps of one page, oldest first; `done` of them are in effect, the others can be redone. */
+export interface History {
+  steps: readonly Step[];
+  done: number;
+}
+
+export const MAX_STEPS = 100;
+/** Typing in the same field without a longer pause is one step. */
+export const SAME_STEP_MS = 3_000;
+
+export const emptyHistory: History = { steps: [], done: 0 };
+
+/** Returns two edits of the same props of the same block as one edit; null if they are different things. */
+function merged(first: Step | undefined, next: Step): Step | null {
+  const [one, other] = [first?.edits[0], next.edits[0]];
+  if (!first || one?.kind !== 'props' || other?.kind !== 'props') return null;
+  const isSame = one.id === other.id && jsonEqual(Object.keys(one.after), Object.keys(other.after));
+  if (first.edits.length > 1 || next.edits.length > 1 || !isSame || next.at - first.at > SAME_STEP_MS) return null;
+  return { edits: [{ ...other, before: one.before }], at: next.at };
+}
+
+/** Adds a step. Steps that were undone are dropped, and so are the oldest ones beyond the limit. */
+export function withStep({ steps, done }: History, next: Step): History {
+  const kept = steps.slice(0, done);
+  const together = done === steps.length ? merged(kept.at(-1), next) : null;
+  const all = together ? [...kept.slice(0, -1), together] : [...kept, next];
+  const last = all.slice(-MAX_STEPS);
+  return { steps: last, done: last.length };
+}
+
+/** Returns the history without the step that cannot be undone or redone any more. */
+export function withoutStep({ steps, done }: History, index: number): History {
+  return { steps: steps.filter((_, at) => at !== index), done: index < done ? done - 1 : done };
+}
+
+const keyOf = (flow_id: string): string => `flow_history:${flow_id}`;
+
+/** Returns the history of a page, which survives a reload. */
+export async function savedHistory(db: PhoneDb, flow_id: string): Promise<History> {
+  return ((await db.meta.get(keyOf(flow_id)))?.value as History | undefined) ?? emptyHistory;
+}
+
+export async function saveHistory(db: PhoneDb, flow_id: string, history: History): Promise<void> {
+  await db.meta.put({ key: keyOf(flow_id), value: history });
+}
+
+export async function deleteHistory(db: PhoneDb, flow_id: string): Promise<void> {
+  await db.meta.delete(keyOf(flow_id));
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
+import { MAX_GALLERY_IMAGES } from '../../../../contract/landing/values.ts';
+import { FormCheckbox } from '../../../forms/fields.tsx';
+import { FieldGroup } from '../../../ui/field-group.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { landingImage } from '../actions.ts';
+import { propLabels } from '../block-labels.ts';
+import { Line } from './array-fields.tsx';
+import { useEditor } from './editor-context.tsx';
+import styles from './block-form.module.css';
+import { ImageButton, ImagePicker, Thumbnail } from './image-picker.tsx';
+import { MAX_ALT_CHARS } from './limits.ts';
+import { CountedLabel, LineField } from './text-fields.tsx';
+import { SAVE_DELAY_MS, type BlockForm } from './use-block-form.ts';
+
+interface ImageFieldProps {
+  form: BlockForm;
+  block: LandingBlock;
+  label?: string;
+  /** Whether the image may be one that only decorates. */
+  canDecorate?: boolean;
+}
+
+/** The image of a block, with its description for people who cannot see it. */
+export function ImageField({ form, block, label, canDecorate = true }: ImageFieldProps): ReactElement {
+  const { t } = useLingui();
+  const { setImages } = useEditor();
+  const isDecorative = useWatch({ control: form.control, name: 'decorative' });
+  const image = block.image ?? null;
+  return (
+    <>
+      <FieldGroup label={label ?? t(propLabels.image)} isNamed>
+        <ImagePicker
+          image={image}
+          onTake={(photo) => void setImages(block.id, { image: landingImage(photo) }, [photo.photo])}
+          onRemove={() => void setImages(block.id, { image: null }, [])}
+        />
+      </FieldGroup>
+      {image && (!canDecorate || !isDecorative) && (
+        <LineField
+          form={form}
+          type={block.type}
+          name="alt"
+          description={t`What people hear who cannot see the image`}
+        />
+      )}
+      {image && canDecorate && (
+        <FormCheckbox control={form.control} name="decorative">
+          <Trans>The image only decorates and needs no description</Trans>
+        </FormCheckbox>
+      )}
+    </>
+  );
+}
+
+type GalleryItem = NonNullable<LandingBlock['images']>[number];
+
+interface AltFieldProps {
+  item: GalleryItem;
+  number: number;
+  onChange: (alt: string) => void;
+}
+
+/** The description of one image of a gallery, which is saved a moment after the last key press. */
+function AltField({ item, number, onChange }: AltFieldProps): ReactElement {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState<string | null>(null);
+  const alt = typed ?? item.alt;
+  useEffect(() => {
+    if (typed === null || typed === item.alt) return;
+    const timer = setTimeout(() => onChange(typed), SAVE_DELAY_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextField
+      label={<CountedLabel label={t`Description of image ${number}`} count={alt.length} max={MAX_ALT_CHARS} />}
+      value={alt}
+      onChange={setTyped}
+      onBlur={() => typed !== null && typed !== item.alt && onChange(typed)}
+      maxLength={MAX_ALT_CHARS}
+      autoComplete="off"
+    />
+  );
+}
+
+/** The images of a gallery in their order. */
+export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
+  const { t } = useLingui();
+  const { setImages } = useEditor();
+  const images = block.images ?? [];
+  const set = (next: readonly GalleryItem[]): void => void setImages(block.id, { images: [...next] }, []);
+  const move = (index: number, by: -1 | 1): void => {
+    const next = [...images];
+    next.splice(index + by, 0, ...next.splice(index, 1));
+    set(next);
+  };
+  return (
+    <FieldGroup label={t(propLabels.images)} isNamed>
+      <ol className={styles.entries}>
+        {images.map((item, index) => (
+          <Line
+            // The same picture may be in a gallery twice.
+            key={`${item.image.sha256} ${images.slice(0, index).filter(({ image }) => image.sha256 === item.image.sha256).length}`}
+            number={index + 1}
+            count={images.length}
+            onMove={(by) => move(index, by)}
+            onRemove={() => set(images.filter((_, at) => at !== index))}
+          >
+            <Thumbnail image={item.image} />
+            <AltField
+              item={item}
+              number={index + 1}
+              onChange={(alt) => set(images.map((other, at) => (at === index ? { ...other, alt } : other)))}
+            />
+          </Line>
+        ))}
+      </ol>
+      <ImageButton
+        isDisabled={images.length >= MAX_GALLERY_IMAGES}
+        onTake={(photo) => {
+          const next = [...images, { image: landingImage(photo), alt: '' }];
+          void setImages(block.id, { images: next }, [photo.photo]);
+        }}
+      >
+        <Trans>Add image</Trans>
+      </ImageButton>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,106 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type MouseEvent, type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
+import type { LandingContext } from '../../../../contract/landing/context.ts';
+import { headerTree, pageTree, shownBlocks } from '../../../../contract/landing/page-tree.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { iso } from '../../../lib/ports.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { blockTypeLabels } from '../block-labels.ts';
+import { LandingView } from '../landing-view.tsx';
+import { useEditor } from './editor-context.tsx';
+import { savedCards } from './page-cards.ts';
+import { useImageUrls } from './page-images.ts';
+import { usePageStyle } from './page-style.ts';
+import styles from './preview.module.css';
+
+/** Returns what the page shows besides its blocks, from the data on this device. */
+function usePageContext(): LandingContext {
+  const { db, actor } = useStore();
+  const { flow, blocks } = useEditor();
+  const now = useNow('minute');
+  const urls = useImageUrls(blocks);
+  const cards = useLiveQuery(async () => savedCards(db, blocks, flow.lang), [db, blocks, flow.lang]);
+  return {
+    lang: flow.lang,
+    now: iso(now),
+    image: ({ sha256 }) => {
+      const src = urls.get(sha256);
+      return src === undefined ? null : { src };
+    },
+    cards: cards ?? [],
+    form: { action: '/', version: 0 },
+    owner_name: actor.first_name,
+    app_url: location.origin,
+  };
+}
+
+/** Nothing in a preview leads anywhere. */
+function keepHere(event: Event): void {
+  const { target } = event;
+  if (event.type === 'submit' || (target instanceof Element && target.closest('a'))) event.preventDefault();
+}
+
+/** The page as visitors see it. Its links and its form do nothing. */
+export function PageView(): ReactElement {
+  usePageStyle();
+  const { flow, blocks } = useEditor();
+  const context = usePageContext();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = root.current;
+    element?.addEventListener('click', keepHere);
+    element?.addEventListener('submit', keepHere);
+    return () => {
+      element?.removeEventListener('click', keepHere);
+      element?.removeEventListener('submit', keepHere);
+    };
+  }, []);
+  return (
+    <div ref={root}>
+      <LandingView node={pageTree({ title: flow.title, blocks }, context)} />
+    </div>
+  );
+}
+
+/** The page as visitors see it, in which a press selects a block. */
+export function SelectablePage(): ReactElement {
+  const { t } = useLingui();
+  usePageStyle();
+  const { flow, blocks, selected, select } = useEditor();
+  const context = usePageContext();
+  const root = useRef<HTMLDivElement>(null);
+  const page = { title: flow.title, blocks };
+  const shown = shownBlocks(page, context).filter(({ tree }) => tree !== null);
+  const first = headerTree(page) ? 1 : 0;
+  const elements = (): HTMLElement[] => [...(root.current?.querySelector('main')?.children ?? [])] as HTMLElement[];
+  const name = selected && t(blockTypeLabels[selected.type]);
+  // The page is drawn by a component that knows nothing of the selection.
+  useLayoutEffect(() => {
+    for (const [index, element] of elements().entries()) {
+      if (name !== undefined && shown[index - first]?.block.id === selected?.id)
+        element.setAttribute('data-selected', name);
+      else element.removeAttribute('data-selected');
+    }
+  });
+  const selectedId = selected?.id;
+  useEffect(() => {
+    root.current?.querySelector('[data-selected]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [selectedId]);
+  const press = ({ clientY }: MouseEvent): void => {
+    const index = elements().findIndex((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return clientY >= top && clientY < bottom;
+    });
+    const block = shown[index - first]?.block;
+    if (block) select(block.id);
+  };
+  return (
+    <div className={styles.selectable}>
+      <div ref={root} inert>
+        <LandingView node={pageTree(page, context)} />
+      </div>
+      <button type="button" tabIndex={-1} aria-label={t`Choose a block of the page`} onClick={press} />
+    </div>
+  );
+}

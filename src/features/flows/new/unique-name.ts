@@ -1,0 +1,22 @@
+const MAX_CHARS = 40;
+const MIN_CHARS = 3;
+
+const russian =
+  'а a|б b|в v|г g|д d|е e|ё e|ж zh|з z|и i|й y|к k|л l|м m|н n|о o|п p|р r|с s|т t|у u|ф f|х kh|ц ts|ч ch|ш sh|щ shch|ъ |ы y|ь |э e|ю yu|я ya';
+const german = 'ä ae|ö oe|ü ue|ß ss';
+const latin = new Map(`${russian}|${german}`.split('|').map((pair) => pair.split(' ') as [string, string]));
+
+/** Returns an address for a page with this title: lowercase Latin letters, digits and hyphens. Empty if none is left. */
+export function suggestedName(title: string): string {
+  const letters = [...title.normalize('NFC').toLowerCase()].map((letter) => latin.get(letter) ?? letter).join('');
+  const words = letters
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const short = words.slice(0, MAX_CHARS).replace(/-$/, '');
+  // Cuts at a word if that leaves most of the title.
+  const cut =
+    words.length > MAX_CHARS && short.lastIndexOf('-') > MAX_CHARS / 2 ? short.slice(0, short.lastIndexOf('-')) : short;
+  return cut.length >= MIN_CHARS ? cut : '';
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { flowFields } from '../../../../contract/entities/flow.ts';
+import { z } from '../../../../contract/zod.ts';
+import { FormTextField } from '../../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../../forms/form.tsx';
+import { required } from '../../../forms/schema.ts';
+import { useAppForm } from '../../../forms/use-app-form.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { editFlow } from '../actions.ts';
+import { useEditor } from '../editor/editor-context.tsx';
+import { NameStatus } from '../name-status.tsx';
+import { suggestedName } from '../new/unique-name.ts';
+import { useNameCheck } from '../use-name-check.ts';
+import styles from './publish.module.css';
+
+const schema = z.object({ unique_name: required(flowFields.unique_name) });
+
+/** Chooses the address of a page. */
+export function AddressForm({ onDone }: { onDone: () => void }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { flow } = useEditor();
+  const { taken_name: taken } = flow;
+  const form = useAppForm({
+    schema,
+    initial: { unique_name: flow.unique_name ?? taken ?? suggestedName(flow.title) },
+    onSubmit: async ({ unique_name }) => {
+      await editFlow(store, flow, { unique_name });
+      onDone();
+    },
+  });
+  const name = useWatch({ control: form.control, name: 'unique_name' });
+  const check = useNameCheck(name, flow.id);
+  return (
+    <Form form={form} className={styles.address} aria-label={t`Address`}>
+      <FormTextField
+        control={form.control}
+        name="unique_name"
+        label={<Trans>Address</Trans>}
+        description={taken === null ? t`The end of the link: /l/${name || '…'}` : t`The address “${taken}” is taken`}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        isRequired
+      />
+      <NameStatus check={check} />
+      <SubmitButton form={form} variant="soft" small isDisabled={check.state === 'taken'}>
+        <Trans>Save address</Trans>
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
+import { jsonEqual } from '../../../../contract/json-equal.ts';
+import { emptyProps, type AnyProps, type PropName } from '../../../../contract/landing/props.ts';
+
+/** One difference between the draft and the published page. `published` is the block as visitors see it. */
+export type Change =
+  | { kind: 'added'; block: LandingBlock }
+  | { kind: 'deleted'; block: LandingBlock }
+  | { kind: 'edited'; block: LandingBlock; published: LandingBlock; props: PropName[] }
+  | { kind: 'hidden' | 'shown' | 'moved'; block: LandingBlock; published: LandingBlock };
+
+/** Returns some props of a block. */
+export const propsOf = (block: LandingBlock, names: readonly PropName[]): AnyProps =>
+  Object.fromEntries(names.map((name) => [name, block[name]]));
+
+/** Returns the names of all props of a block's type. */
+export const propNames = (type: LandingBlock['type']): PropName[] => Object.keys(emptyProps[type]) as PropName[];
+
+const differing = (one: LandingBlock, other: LandingBlock): PropName[] =>
+  propNames(one.type).filter((name) => !jsonEqual(one[name] ?? null, other[name] ?? null));
+
+/** Returns the longest part of the numbers that increases; the blocks outside it are those that were moved. */
+function longestRun(places: readonly number[]): Set<number> {
+  const best: number[][] = [];
+  for (const place of places) {
+    const before = best.filter((run) => run.at(-1)! < place);
+    const longest = before.reduce<number[]>((run, other) => (other.length > run.length ? other : run), []);
+    best.push([...longest, place]);
+  }
+  return new Set(best.reduce<number[]>((run, other) => (other.length > run.length ? other : run), []));
+}
+
+function movedBlocks(draft: readonly LandingBlock[], published: readonly LandingBlock[]): Set<string> {
+  const places = new Map(published.map(({ id }, index) => [id, index]));
+  const common = draft.filter(({ id }) => places.has(id));
+  const kept = longestRun(common.map(({ id }) => places.get(id)!));
+  return new Set(common.filter(({ id }) => !kept.has(places.get(id)!)).map(({ id }) => id));
+}
+
+const byPlace = (one: LandingBlock, other: LandingBlock): number =>
+  one.position === other.position ? (one.id < other.id ? -1 : 1) : one.position < other.position ? -1 : 1;
+
+/**
+ * Returns what differs between the draft, whose blocks are in their order, and the published blocks, in the order of the
+ * page; deleted blocks come last. A page that was never published has no changes.
+ */
+export function changesOf(draft: readonly LandingBlock[], publishedBlocks: readonly LandingBlock[] | null): Change[] {
+  if (publishedBlocks === null) return [];
+  const published = publishedBlocks.toSorted(byPlace);
+  const before = new Map(published.map((block) => [block.id, block]));
+  const moved = movedBlocks(draft, published);
+  const changes = draft.flatMap((block): Change[] => {
+    const old = before.get(block.id);
+    if (!old) return [{ kind: 'added', block }];
+    const props = differing(block, old);
+    return [
+      ...(props.length > 0 ? [{ kind: 'edited' as const, block, published: old, props }] : []),
+      ...(block.hidden === old.hidden
+        ? []
+        : [{ kind: block.hidden ? ('hidden' as const) : ('shown' as const), block, published: old }]),
+      ...(moved.has(block.id) ? [{ kind: 'moved' as const, block, published: old }] : []),
+    ];
+  });
+  const ids = new Set(draft.map(({ id }) => id));
+  const deleted = published.filter(({ id }) => !ids.has(id)).map((block): Change => ({ kind: 'deleted', block }));
+  return [...changes, ...deleted];
+}

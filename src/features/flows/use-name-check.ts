@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { UniqueName } from '../../../contract/entities/flow.ts';
+import { sync } from '../../bridge/sync.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+/** How long after the last key press an address is checked. */
+export const CHECK_DELAY_MS = 500;
+
+/** `later`: this device is offline, so that the address is checked at the next opportunity. */
+export type NameCheckState = { state: 'none' | 'checking' | 'free' | 'later' } | { state: 'taken'; text: string };
+
+const NONE: NameCheckState = { state: 'none' };
+
+/** Whether this device cannot reach the server at the moment. */
+export function useIsDisconnected(): boolean {
+  const connection = useSyncState()?.status.connection;
+  return connection === 'offline' || connection === 'no_answer' || connection === 'portal';
+}
+
+/**
+ * Asks the server whether an address is free, a moment after the last key press. An address that could not be checked
+ * counts as taken. `flow_id` is the flow that may already have the address.
+ */
+export function useNameCheck(name: string, flow_id: string | null): NameCheckState {
+  const { t } = useLingui();
+  const isDisconnected = useIsDisconnected();
+  const [found, setFound] = useState<{ name: string; check: NameCheckState }>();
+  const isValid = UniqueName.safeParse(name).success;
+  useEffect(() => {
+    if (!isValid || isDisconnected) return;
+    let isCurrent = true;
+    const ask = async (): Promise<void> => {
+      const result = await sync.account('checkFlowName', name, flow_id).catch(() => null);
+      if (!isCurrent) return;
+      const failed = t`An error occurred`;
+      const isFree = result?.ok === true && !result.is_taken;
+      const text = result?.ok === true ? (result.error ?? failed) : failed;
+      setFound({ name, check: isFree ? { state: 'free' } : { state: 'taken', text } });
+    };
+    const timer = setTimeout(() => void ask(), CHECK_DELAY_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [name, flow_id, isValid, isDisconnected, t]);
+  if (!isValid) return NONE;
+  if (isDisconnected) return { state: 'later' };
+  return found?.name === name ? found.check : { state: 'checking' };
+}

@@ -1,0 +1,84 @@
+import { erasedCall } from '../../contract/api-calls/define.ts';
+import { flowCalls } from '../../contract/api-calls/flows.ts';
+import { Configs } from '../../contract/api-calls/sync.ts';
+import type { FlowActions, PublishResult } from '../../src/bridge/flow-api.ts';
+import type { Failure } from '../../src/bridge/results.ts';
+import { savedBlocks } from '../../src/db/queries/flows.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { parseReply, withoutBody } from './account.ts';
+import { request, type Session } from './session.ts';
+import type { SyncClient } from './sync-client.ts';
+
+const CHECK_TIMEOUT_MS = 10_000;
+
+const call = (name: keyof typeof flowCalls) => erasedCall(flowCalls, name);
+
+/** Number of unsent changes of a flow and its blocks. */
+async function unsentCount({ db }: Session, id: string, blocks: readonly { id: string }[]): Promise<number> {
+  const ids = new Set([id, ...blocks.map((block) => block.id)]);
+  return db.outbox
+    .filter(({ entity, entity_id }) => (entity === 'flows' || entity === 'landing_blocks') && ids.has(entity_id))
+    .count();
+}
+
+/** Sends all changes that can be sent. Returns why that was not possible, or null. */
+async function sendChanges({ ports }: Session, { scheduler }: SyncClient): Promise<Failure | null> {
+  const outcome = await scheduler.syncNow();
+  if (outcome === 'done') return null;
+  return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
+}
+
+/** Publishes what the user sees: all changes of the page are sent first, and a draft that has changed is refused. */
+async function publish(session: Session, client: SyncClient, id: string, key: string): Promise<PublishResult> {
+  const failure = await sendChanges(session, client);
+  if (failure) return failure;
+  const blocks = await savedBlocks(session.db, id);
+  if ((await unsentCount(session, id, blocks)) > 0) return { ok: false, why: 'unsent' };
+  const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
+  const result = await request(session, call('flows.publish'), { params: { id }, body, key });
+  const parsed = parseReply(result, flowCalls['flows.publish'].reply);
+  // A refusal may mean that the draft on the server is newer than this one.
+  await client.scheduler.syncNow();
+  return parsed.ok ? { ok: true, url: parsed.body.url } : parsed;
+}
+
+/** Actions on landing pages that need the network. */
+export function flowActions(session: Session, client: SyncClient): FlowActions {
+  const { scheduler } = client;
+  return {
+    landingUrl: async () => {
+      const parsed = parseReply(await request(session, 'configs.all'), Configs);
+      if (!parsed.ok) return parsed;
+      const url = parsed.body.landing_url?.replace(/\/$/, '') ?? null;
+      if (url !== null) await saveMeta(session.db, 'landing_url', url);
+      return { ok: true, url };
+    },
+    checkFlowName: async (unique_name, flow_id) => {
+      const name = 'flows.check_unique_name';
+      const body = { unique_name, ...(flow_id !== null && { flow_id }) };
+      const result = await request(session, call(name), { body, timeout_ms: CHECK_TIMEOUT_MS });
+      const parsed = parseReply(result, flowCalls[name].reply);
+      return parsed.ok ? { ok: true, is_taken: parsed.body.matches, error: parsed.body.error } : parsed;
+    },
+    publishFlow: (id, key) => publish(session, client, id, key),
+    unpublishFlow: async (id) => {
+      const done = withoutBody(await request(session, call('flows.unpublish'), { params: { id } }));
+      if (done.ok) await scheduler.syncNow();
+      return done;
+    },
+    flowVersions: async (id) => {
+      const name = 'flows.versions';
+      const parsed = parseReply(await request(session, call(name), { params: { id } }), flowCalls[name].reply);
+      return parsed.ok ? { ok: true, versions: parsed.body } : parsed;
+    },
+    restoreFlowVersion: async (id, number) => {
+      // An unsent change would otherwise be applied to the restored blocks later.
+      const failure = await sendChanges(session, client);
+      if (failure) return failure;
+      const params = { id, number: String(number) };
+      const done = withoutBody(await request(session, call('flows.restore_version'), { params }));
+      if (done.ok) await scheduler.syncNow();
+      return done;
+    },
+  };
+}
