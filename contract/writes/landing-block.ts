@@ -1,4 +1,4 @@
-import { BlockPosition, optionalProps, type LandingBlock } from '../entities/landing-block.ts';
+import { BlockPosition, LandingBlock, optionalProps } from '../entities/landing-block.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant } from '../fields.ts';
 import { emptyProps, imagesOf, propsError, type AnyProps } from '../landing/props.ts';
@@ -109,3 +109,12 @@ export const restoreBlock = defineWrite({
   optimistic: (row, args, { id }) => row ?? newBlock(args, id),
   documented: null,
 });
+
+/**
+ * Builds the args that restore a deleted block. `row` is the deleted block from the server; `change` are the args of the
+ * refused write, which are applied to it. Throws ZodError if the row is invalid.
+ */
+export function restoreBlockArgs(row: unknown, change: unknown, at: string): NewBlock {
+  const { id: _, rev: _rev, created_at: _created, updated_at: _updated, ...fields } = LandingBlock.parse(row);
+  return NewBlock.parse({ ...fields, ...(change as object), at });
+}

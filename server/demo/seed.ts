@@ -8,6 +8,7 @@ import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
 import { seedDonations } from './donations.ts';
+import { seedFlows } from './flows.ts';
 import { seedLeads } from './leads.ts';
 import { seedTeam } from './team.ts';
 import { seedTickets } from './tickets.ts';
@@ -200,5 +201,6 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedLeads(tx, ids, { scope, now, rev });
   await seedTeam(tx, ids, { scope, now, rev });
   await seedDonations(tx, ids, { scope, now, rev });
+  await seedFlows(tx, ids, { scope, now, rev });
   await fillSearchTexts(tx);
 }

@@ -10,7 +10,7 @@ import { deletionOf } from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { labelledFields } from '../components/field/field-labels.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
-import type { Entry } from '../db/outbox/entry.ts';
+import { isRestorable, type Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /**
@@ -45,14 +45,12 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const { at = null } = deletionOf(entry) ?? {};
   const deleted = at === null ? null : formatRecent(at, now);
   const fields = labelledFields(entry.entity, entry.args);
-  // Only a contact carries enough data to be created again.
-  const canRestore = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
   const footer = (
     <>
       <Button variant="ghost" isDisabled={isPending} onPress={discard}>
         <Trans>Discard my change</Trans>
       </Button>
-      {canRestore && (
+      {isRestorable(entry) && (
         <Button isPending={isPending} onPress={restore}>
           <Trans>Restore my version</Trans>
         </Button>

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PushResult } from '../../contract/sync.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import type { WriteName } from '../../contract/writes/index.ts';
+import { isRestorable } from '../../src/db/outbox/entry.ts';
 import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/outbox/resolve.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { undo } from '../../src/db/outbox/undo.ts';
@@ -104,6 +107,30 @@ describe('record deleted by others and edited here', () => {
     await answer(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
     await restoreDeleted(db, op_id!, deps());
     expect(await waiting()).toMatchObject([{ kind: 'contact.restore', args: { notes: 'mine', city: 'Hamburg' } }]);
+  });
+
+  test('restores a block of a landing page that another device deleted, with all of its props', async () => {
+    const phone = await phoneWith();
+    const { db, write, claim, waiting, deps } = phone;
+    const at = iso(START);
+    const place = { flow_id: newId(), type: 'heading', position: 'a0', hidden: false } as const;
+    const block = { id: newId(), rev: 4, ...place, text: 'Old', level: 3, created_at: at, updated_at: at } as const;
+    await db.landing_blocks.put(block);
+    const [op_id] = await write({ kind: 'landing_block.edit', id: block.id, args: { text: 'Mine' } });
+    const fields = { row: { ...block, position: 'a5' }, deleted_by: 'Olga Sommer', deleted_at: at };
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
+    await restoreDeleted(db, op_id!, deps());
+    const args = { ...place, position: 'a5', text: 'Mine', level: 3 };
+    expect(await waiting()).toMatchObject([{ kind: 'landing_block.restore', args }]);
+  });
+
+  test('offers to restore only records whose deleted row is complete', () => {
+    const isRestored = (entity: EntityName, kind: WriteName) => isRestorable({ entity, kind });
+    expect(isRestored('contacts', 'contact.edit')).toBe(true);
+    expect(isRestored('landing_blocks', 'landing_block.move')).toBe(true);
+    expect(isRestored('contacts', 'contact.delete')).toBe(false);
+    expect(isRestored('flows', 'flow.edit')).toBe(false);
+    expect(isRestored('tasks', 'task.edit')).toBe(false);
   });
 });
 

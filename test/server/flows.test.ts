@@ -104,7 +104,9 @@ describe('a flow', () => {
       ops.step('landing_block.delete', block.id),
     ])
       expect(await server.send(lena, edit)).toMatchObject({ status: 409, code: 'flow_state', row: { id: block.id } });
-    expect(await server.send(lena, ops.add(id))).toMatchObject({ status: 409, code: 'flow_state' });
+    // There is no block, and the flow must not take its place on the device.
+    for (const addition of [ops.add(id), ops.restore(id, uuidv7())])
+      expect(await server.send(lena, addition)).toMatchObject({ status: 409, code: 'flow_state', row: null });
     expect(await server.send(lena, ops.step('flow.archive', id))).toMatchObject({ status: 200 });
     expect(await ops.row<Flow>(lena, ops.step('flow.unarchive', id))).toMatchObject({ state: 'draft' });
     expect(await server.send(lena, ops.step('flow.unarchive', id))).toMatchObject({ status: 200 });
@@ -172,9 +174,9 @@ describe('the address of a page', () => {
     const next = await ops.made(max, { unique_name: 'harp' });
     expect(next).toMatchObject({ unique_name: 'harp', taken_name: null });
     expect(await publishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
-    const published = await ops.published(max, 'lute');
-    await server.send(lena, ops.edit((await ops.made(lena)).id, { title: 'Other' }));
-    expect(await publishedPage(db, scope, 'lute')).toMatchObject({ flow_id: published.id });
+    await ops.added(max, next.id);
+    await server.plain.call('flows.publish', { token: max.token, params: { id: next.id }, body: {} });
+    expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: next.id });
   });
 
   it.each([
@@ -266,34 +268,5 @@ describe('the erasure of an account', () => {
     const stats = await db.selectFrom('flow_stats').selectAll().where('id', '=', flow.id).executeTakeFirstOrThrow();
     expect(stats).toMatchObject({ views: 0, deleted_at: expect.any(String) });
     expect(await publishedPage(db, scope, 'flute')).toBeNull();
-  });
-});
-
-describe('the figures of a flow', () => {
-  it('add up the days of the last month and name the most frequent sources', async () => {
-    const { db, scope } = server.deps;
-    const { id } = await ops.made(lena);
-    const day = (days: number) => server.iso(-days * DAY_MS).slice(0, 10);
-    const line = { scope, flow_id: id, visitors: 1, leads: 0 };
-    const rows = [
-      { ...line, day: day(30), source: 'old', views: 100 },
-      { ...line, day: day(29), source: '', views: 1 },
-      { ...line, day: day(0), source: '', views: 2 },
-      { ...line, day: day(0), source: 'mail', views: 3, leads: 1 },
-    ];
-    await db.insertInto('landing_days').values(rows).execute();
-    const { body } = await server.plain.call('flows.list', { token: lena.token });
-    const flow = (body as unknown as { id: string; stats: object }[]).find((row) => row.id === id);
-    expect(flow?.stats).toMatchObject({
-      days: [
-        { day: day(29), views: 1, visitors: 1, leads: 0 },
-        { day: day(0), views: 5, visitors: 2, leads: 1 },
-      ],
-      sources: [
-        { source: 'old', views: 100 },
-        { source: '', views: 3 },
-        { source: 'mail', views: 3 },
-      ],
-    });
   });
 });

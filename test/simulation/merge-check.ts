@@ -1,32 +1,40 @@
 import { contacts } from '../../contract/entities/contact.ts';
+import { flows } from '../../contract/entities/flow.ts';
+import { isImageProp, landingBlocks } from '../../contract/entities/landing-block.ts';
 import { people, personFields } from '../../contract/entities/person.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import type { Violation } from './checks.ts';
 import { sorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
-import type { PersonName, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The last value of a field, who set it, and when. */
 interface SetField {
   value: string;
-  person: PersonName;
+  by: string;
   rev: number;
 }
 
 interface Applied {
   op: PushOp;
   rev: number;
-  person: PersonName;
+  /** The person or, for records of a single person, the device. */
+  by: string;
 }
 
-/** Records of one kind, with fields that several people write. */
+type Accepted = Ledger['accepted'][number];
+
+/** Records of one kind, with fields that several people or devices write. */
 interface Family {
   writes: ReadonlySet<string>;
   /** The kind of write that reports a conflict if a field was changed in the meantime. */
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
+  /** Who must not overwrite a value of someone else unasked. */
+  by: (accepted: Accepted) => string;
   /** Returns the server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
 }
@@ -39,8 +47,17 @@ const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   // The server also sets the other fields when a category is deleted or a number belongs to a user.
   fields: Object.keys(policies).filter((field) => field !== 'category_id' && field !== 'status'),
   policyOf: (field) => policies[field],
+  by: ({ person }) => person,
   rowOf: (id) => rows.get(id),
 });
+
+/** Returns a function that finds a record among the rows that people see. */
+const rowIn =
+  (rows: Ledger['rows'], entity: EntityName): Family['rowOf'] =>
+  (id) => {
+    const copies = [...rows.values()].flatMap((visible) => visible.get(entity)?.get(id) ?? []);
+    return copies[0] as Record<string, unknown> | undefined;
+  };
 
 /** People's records are written by employees and by the person, each with a separate kind of write. */
 const peopleFamily = ({ rows }: Ledger): Family => ({
@@ -48,31 +65,57 @@ const peopleFamily = ({ rows }: Ledger): Family => ({
   asks: 'person.edit',
   fields: Object.keys(personFields),
   policyOf: (field) => people.policies[field] ?? 'ask',
-  rowOf: (id) => {
-    const copies = [...rows.values()].flatMap((visible) => visible.get('people')?.get(id) ?? []);
-    return copies[0] as Record<string, unknown> | undefined;
-  },
+  by: ({ person }) => person,
+  rowOf: rowIn(rows, 'people'),
 });
 
-function appliedTo(world: World, ledger: Ledger, { writes }: Family): Map<string, Applied[]> {
+/** A flow belongs to one person, who edits it on several devices. The server chooses whether it gets its address. */
+const flowFamily = ({ rows }: Ledger): Family => ({
+  writes: new Set<WriteName>(['flow.create', 'flow.edit']),
+  asks: 'flow.edit',
+  fields: ['title', 'lang', 'description'],
+  policyOf: (field) => flows.policies[field],
+  by: ({ device_id }) => String(device_id),
+  rowOf: rowIn(rows, 'flows'),
+});
+
+/** Images are stored with the type and size that the server finds. */
+const blockFamily = ({ rows }: Ledger): Family => ({
+  writes: new Set<WriteName>([
+    ...(['landing_block.add', 'landing_block.edit', 'landing_block.move', 'landing_block.hide'] as const),
+    'landing_block.restore',
+  ]),
+  asks: 'landing_block.edit',
+  fields: Object.keys(landingBlocks.policies).filter((field) => !isImageProp(field)),
+  policyOf: (field) => landingBlocks.policies[field],
+  by: ({ device_id }) => String(device_id),
+  rowOf: rowIn(rows, 'landing_blocks'),
+});
+
+function appliedTo(world: World, ledger: Ledger, { writes, by }: Family): Map<string, Applied[]> {
   const byRecord = new Map<string, Applied[]>();
-  for (const { op_id, rev, person, kind } of ledger.accepted) {
+  for (const accepted of ledger.accepted) {
+    const { op_id, rev, kind } = accepted;
     const op = world.sent.get(op_id);
     if (!op || rev === null || !writes.has(kind)) continue;
-    byRecord.set(op.id, [...(byRecord.get(op.id) ?? []), { op, rev, person }]);
+    byRecord.set(op.id, [...(byRecord.get(op.id) ?? []), { op, rev, by: by(accepted) }]);
   }
   return byRecord;
 }
+
+/** Whether a restored block existed, so that the write had no effect and has the rev of an earlier one. */
+const hadNoEffect = ({ op, rev }: Applied, ledger: Ledger): boolean =>
+  op.kind === 'landing_block.restore' && ledger.accepted.some((other) => other.rev === rev && other.op_id !== op.op_id);
 
 /**
  * Returns the fields whose edit overwrote a value that another person had set. An edit of a field with conflicts must
  * be based on that value.
  */
-function overwritten(state: Map<string, SetField>, { op, person }: Applied, { asks, policyOf }: Family): string[] {
+function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
     const known = state.get(field);
-    const isForeign = known !== undefined && known.person !== person && known.rev > op.base_rev;
+    const isForeign = known !== undefined && known.by !== by && known.rev > op.base_rev;
     const isUnseen = known?.value !== sorted(op.base?.[field]) && known?.value !== sorted(mine);
     return isForeign && policyOf(field) === 'ask' && isUnseen ? [field] : [];
   });
@@ -82,17 +125,17 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   const found: Violation[] = [];
   for (const [id, applied] of appliedTo(world, ledger, family)) {
     const state = new Map<string, SetField>();
-    for (const one of applied) {
+    for (const one of applied.filter((write) => !hadNoEffect(write, ledger))) {
       for (const field of overwritten(state, one, family))
-        found.push({ promise: 'T8', seen: `${one.person} overwrote ${field} of ${id} unasked by ${one.op.kind}` });
+        found.push({ promise: 'T8', seen: `${one.by} overwrote ${field} of ${id} unasked by ${one.op.kind}` });
       for (const [field, value] of Object.entries(one.op.args as object))
-        state.set(field, { value: sorted(value), person: one.person, rev: one.rev });
+        state.set(field, { value: sorted(value), by: one.by, rev: one.rev });
     }
     const row = family.rowOf(id);
     if (!row) continue;
-    for (const [field, { value, person }] of state)
+    for (const [field, { value, by }] of state)
       if (family.fields.includes(field) && sorted(row[field]) !== value)
-        found.push({ promise: 'T8', seen: `${field} of ${id} by ${person} did not survive` });
+        found.push({ promise: 'T8', seen: `${field} of ${id} by ${by} did not survive` });
   }
   return found;
 }
@@ -101,5 +144,6 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
  * [T8] Checks that each field has its last accepted value, and that no value was overwritten without asking the person.
  */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
-  return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
+  const families = [contactFamily, peopleFamily, flowFamily, blockFamily];
+  return families.flatMap((familyOf) => checkFamily(world, ledger, familyOf(ledger)));
 }

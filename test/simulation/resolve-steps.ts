@@ -1,4 +1,4 @@
-import { needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
+import { isRestorable, needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
@@ -59,8 +59,7 @@ export async function undoStep(world: World, tab: SimTab): Promise<void> {
 async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise<void> {
   const { store } = tab.phone;
   if (entry.error?.code === 'record_deleted') {
-    const isContact = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
-    if (isContact && world.chance.happens(0.6)) await store.restore(entry.op_id);
+    if (isRestorable(entry) && world.chance.happens(0.6)) await store.restore(entry.op_id);
     else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
     return;
   }

@@ -19,17 +19,10 @@ export interface Scenario {
 
 const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
-const all: Weights = {
-  ...first,
-  people: 4,
-  ticket: 4,
-  request: 2,
-  read: 2,
-  profile: 2,
-  follow: 1,
-  donation: 2,
-  flow: 2,
-};
+const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1, donation: 2 };
+
+/** In every n-th scenario, landing pages are the main activity; the others have none and stay as they were before. */
+const FLOWS_EVERY = 5;
 
 /** The main activity of a scenario, which makes several people work on the same records. */
 const themes: Partial<Weights>[] = [
@@ -39,13 +32,13 @@ const themes: Partial<Weights>[] = [
   { task: 25, follow: 6 },
   { people: 8, donation: 20 },
   { comment: 15, lesson: 6, read: 12 },
-  { flow: 25 },
 ];
 
 export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
   if (days === 'first')
     return { third: 'olga', employeeWeights: first, learnerWeights: first, isFirstVersion: true, hasRestores: false };
-  const employeeWeights = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
+  const theme = seed % FLOWS_EVERY === 2 ? { flow: 40 } : themes[Math.floor(seed / 3) % themes.length];
+  const employeeWeights = { ...all, ...theme };
   const third = seed % 3 === 0 ? 'lena' : 'olga';
   return {
     third,

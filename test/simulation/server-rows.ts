@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { emptyProps } from '../../contract/landing/props.ts';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { addRecurring } from '../helpers/recurring-donations.ts';
@@ -242,4 +243,27 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
   await makeNewsAndEvents(db, scope);
   await makeSubscriptions(db, scope, people);
   await makeRecurring(db, scope, people);
+}
+
+/** Gives everyone who has a device a flow with four blocks. */
+export async function makeFlows(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
+  const synced = { scope, ...stamps(START.toISOString(), 1) };
+  for (const { id: owner_id } of [people.anna, people.olga, people.lena]) {
+    const id = uuidv7();
+    const empty = { unique_name: null, taken_name: null, description: '', cover: null, version: null };
+    const flow = { ...synced, ...empty, id, owner_id, title: 'Spring course', lang: 'en', state: 'draft' } as const;
+    await db
+      .insertInto('flows')
+      .values({ ...flow, published_at: null })
+      .execute();
+    await db.insertInto('flow_stats').values({ scope, id, owner_id, rev: 1 }).execute();
+    for (const [index, type] of (['heading', 'list', 'image', 'button'] as const).entries()) {
+      const place = { id: uuidv7(), flow_id: id, owner_id, type, position: `a${index}`, hidden: false };
+      const props = JSON.stringify(emptyProps[type]);
+      await db
+        .insertInto('landing_blocks')
+        .values({ ...synced, ...place, props })
+        .execute();
+    }
+  }
 }

@@ -24,7 +24,7 @@ import type { SimServer } from './run.ts';
 import type { Days } from './scenarios.ts';
 import { sealed } from './sealed.ts';
 import type { Ledger } from './server-log.ts';
-import { makeContacts, makeLessons, makePerson, makeWork, START } from './server-rows.ts';
+import { makeContacts, makeFlows, makeLessons, makePerson, makeWork, START } from './server-rows.ts';
 import { openSimDatabase, type SimDatabase } from './sim-database.ts';
 import { SimPhone, type Surroundings } from './sim-phone.ts';
 import { TaskLoop } from './task-loop.ts';
@@ -108,11 +108,14 @@ async function openScope(parts: ServerParts, days: Days): Promise<WorldServer> {
     lena: await personOf(parts, users.lena),
   };
   if (days !== 'first') await makeWork(deps.db, scope, users);
+  const lesson_ids = await makeLessons(deps.db, scope);
+  const contact_ids = await makeContacts(deps.db, scope, users.anna.id);
+  if (days !== 'first') await makeFlows(deps.db, scope, users);
   return {
     scope,
     people,
-    lesson_ids: await makeLessons(deps.db, scope),
-    contact_ids: await makeContacts(deps.db, scope, users.anna.id),
+    lesson_ids,
+    contact_ids,
     useClock: parts.useClock,
     serve: (request) => inject(app, request, people[request.cookie]),
     reassignContact: (contact_id, to) => reassignContact({ deps, scope, people: users }, contact_id, to),
@@ -264,7 +267,7 @@ async function readServerLog(db: Db, { people }: WorldServer, shown: readonly Pe
     return {
       accepted: ops
         .filter((op) => op.status === 200)
-        .map(({ op_id, kind, rev, user_id }) => ({ op_id, kind, rev, person: nameOf(user_id) })),
+        .map(({ op_id, kind, rev, user_id, device_id }) => ({ op_id, kind, rev, device_id, person: nameOf(user_id) })),
       refused: ops.filter((op) => op.status !== 200).map((op) => op.op_id),
       rows,
       contacts: new Map(contacts.map((row) => [row.id, row])),

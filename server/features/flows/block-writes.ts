@@ -119,7 +119,7 @@ async function addBlock(
   id: string,
   args: NewBlock,
 ): Promise<WriteOutcome> {
-  checkNotArchived(parent.flow);
+  checkNotArchived(parent.flow, null);
   await checkRoom(context, args.flow_id);
   const block = await newBlock(context, id, args);
   await countDailyWrite(context, 'landing_changes');
@@ -153,7 +153,7 @@ export const restoreBlockHandler: WriteHandler<'landing_block.restore'> = async 
   if (row.block.flow_id !== args.flow_id) throw new Refused('not_found');
   if (row.deleted_at === null) return outcome(row.block);
   if (row.block.type !== args.type) throw new Refused('invalid', { type: 'read_only' });
-  checkNotArchived(parent.flow);
+  checkNotArchived(parent.flow, null);
   await checkRoom(context, args.flow_id);
   const block = await newBlock(context, id, args);
   return saveBlock(context, row, { ...propsOf(block), position: block.position, hidden: block.hidden });

@@ -30,9 +30,9 @@ export async function lockedFlow(context: HandlerContext, id: string): Promise<L
   return row;
 }
 
-/** Throws `flow_state` with the current row if the flow is archived. */
-export function checkNotArchived(flow: Flow, row: { rev: number } = flow): void {
-  if (flow.state === 'archived') throw new RefusedWithRow('flow_state', row, row.rev);
+/** Throws `flow_state` if the flow is archived, with the row of the record that was to be changed. */
+export function checkNotArchived(flow: Flow, row: { rev: number } | null = flow): void {
+  if (flow.state === 'archived') throw new RefusedWithRow('flow_state', row, row?.rev);
 }
 
 const maxFlows = ({ caller }: HandlerContext) => (caller.is_subscribed ? MAX_FLOWS_SUBSCRIBED : MAX_FLOWS);

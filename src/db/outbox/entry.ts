@@ -115,3 +115,7 @@ export const isUnsent = ({ frozen, state }: Entry): boolean =>
 
 /** Whether a write can be undone. */
 export const isUndoable = (entry: Entry): boolean => isUnsent(entry) && !entry.only_copy;
+
+/** Whether a write to a deleted record can be sent again as one that restores the record. See: restoreDeleted. */
+export const isRestorable = ({ entity, kind }: Pick<Entry, 'entity' | 'kind'>): boolean =>
+  (entity === 'contacts' || entity === 'landing_blocks') && !kind.endsWith('.delete');

@@ -1,4 +1,5 @@
 import { restoreArgs } from '../../../contract/writes/contact.ts';
+import { restoreBlockArgs } from '../../../contract/writes/landing-block.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { needsAttention, isUnsent, type Entry } from './entry.ts';
@@ -114,12 +115,21 @@ export function resolveConflict(
   });
 }
 
-/** Restores a deleted contact from the row in the server's response, with the refused change applied. */
+/** Returns the write that restores a deleted record with the refused change applied. */
+function restoration({ entity, kind, args, error }: Entry, at: string): Replacement {
+  const row = error?.fields?.['row'];
+  if (entity === 'landing_blocks') return { kind: 'landing_block.restore', args: restoreBlockArgs(row, args, at) };
+  return { kind: 'contact.restore', args: restoreArgs(row, kind, args, at) };
+}
+
+/**
+ * Restores a deleted contact or block of a landing page from the row in the server's response, with the refused change
+ * applied.
+ */
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
-    const args = restoreArgs(old.error?.fields?.['row'], old.kind, old.args, new Date(deps.now).toISOString());
-    return replaceEntry(db, old, { kind: 'contact.restore', args }, deps);
+    return replaceEntry(db, old, restoration(old, new Date(deps.now).toISOString()), deps);
   });
 }
 
