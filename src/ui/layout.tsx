@@ -8,7 +8,7 @@ export type TwoPaneProps = {
   list: ReactNode;
   /** The open record. If it is null, only the list is shown below 1024 px. */
   detail: ReactNode | null;
-  /** Placeholder of the detail pane from 1024 px. */
+  /** Placeholder of the detail pane from 1024 px. Without one, the list takes the whole width until a record is open. */
   placeholder?: ReactNode;
   /** `fixed` makes the list 420 px wide; otherwise it takes two fifths. */
   listWidth?: 'share' | 'fixed';

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 
 export interface TreeItem {
   key: string;
-  /** Accessible name of the item. */
-  label: string;
+  /** The beginning of the content, for jumping to the item with letters. */
+  text: string;
+  /** The content is also the accessible name. */
   content: ReactNode;
   /** Whether the items below are shown; absent if there can be none. */
   isExpanded?: boolean;
@@ -34,7 +35,7 @@ export function visibleItems(items: readonly TreeItem[], parent?: string): Visib
 const WORD_MS = 500;
 
 /**
- * Returns the key of the next item whose label begins with the typed letters, or undefined. A repeated letter goes on
+ * Returns the key of the next item whose text begins with the typed letters, or undefined. A repeated letter goes on
  * to the next such item. `typed` keeps the letters and the time of the last one.
  */
 export function typeAhead(
@@ -51,5 +52,5 @@ export function typeAhead(
   // A longer word may still fit the current item; a single letter moves on.
   const first = isRepeated ? index + 1 : index;
   const inOrder = [...visible.slice(first), ...visible.slice(0, first)];
-  return inOrder.find(({ item }) => item.label.toLowerCase().startsWith(prefix))?.item.key;
+  return inOrder.find(({ item }) => item.text.toLowerCase().startsWith(prefix))?.item.key;
 }

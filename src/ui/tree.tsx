@@ -88,25 +88,24 @@ interface TreeRowProps {
 }
 
 function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowProps): ReactElement {
-  const { key, label, content, isExpanded, isBusy, isCurrent, items = [] } = item;
+  const { key, content, isExpanded, isBusy, isCurrent, items = [] } = item;
   const isBranch = isExpanded !== undefined;
+  const hasGroup = isExpanded && items.length > 0;
+  // The items below are beside the row and not inside it, because they would become part of its accessible name.
   return (
-    <li
-      role="treeitem"
-      aria-label={label}
-      aria-level={level}
-      aria-posinset={position}
-      aria-setsize={setSize}
-      aria-expanded={isExpanded}
-      aria-current={isCurrent ? 'true' : undefined}
-      data-key={key}
-      tabIndex={key === focusable ? 0 : -1}
-      className={styles.item}
-      onFocus={(event) => {
-        if (event.target === event.currentTarget) focus(key);
-      }}
-    >
-      <div className={styles.row} data-level={level} data-current={isCurrent ?? false}>
+    <li role="none">
+      <div
+        role="treeitem"
+        aria-level={level}
+        aria-posinset={position}
+        aria-setsize={setSize}
+        aria-expanded={isExpanded}
+        aria-current={isCurrent ? 'true' : undefined}
+        data-key={key}
+        tabIndex={key === focusable ? 0 : -1}
+        className={styles.row}
+        onFocus={() => focus(key)}
+      >
         <span
           className={styles.toggle}
           data-part={isBranch ? 'toggle' : undefined}
@@ -117,7 +116,7 @@ function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowPr
         </span>
         <div className={styles.content}>{content}</div>
       </div>
-      {isExpanded && items.length > 0 && (
+      {hasGroup && (
         <ul role="group" className={styles.group} data-level={level}>
           {items.map((below, index) => (
             <TreeRow

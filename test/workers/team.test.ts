@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leaveTeam } from '../../server/features/team/counts.ts';
 import { branchKey, savedBranches, savedOwnBranch } from '../../src/db/queries/team.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { MAX_BRANCHES } from '../../workers/sync/team.ts';
@@ -23,6 +24,14 @@ async function invite(referrer: Person, count: number): Promise<Person[]> {
     server.pass(60_000);
   }
   return people;
+}
+
+async function remove({ id }: Person): Promise<void> {
+  const { db, scope } = server.deps;
+  await db.transaction().execute(async (tx) => {
+    await leaveTeam(tx, scope, id);
+    await tx.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', id).execute();
+  });
 }
 
 const firstNames = async (phone: RealPhone, id: string | null = null) =>
@@ -60,7 +69,7 @@ test('adds a page of 50 on request, and fetches as many pages again as are on th
   // The age is that of the oldest rows.
   expect(both!.at).toBe(first!.at);
   await invite(anna, 1);
-  await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', people[0]!.id).execute();
+  await remove(people[0]!);
   expect(await fetchBranch(phone, null)).toEqual({ ok: true });
   const again = await savedOwnBranch(phone.db);
   expect([again!.rows.length, again!.rows[0]!.id, again!.people]).toEqual([60, people[1]!.id, 60]);
@@ -85,7 +94,7 @@ test('forgets a branch that is no longer in the team', async () => {
   const phone = await realPhone(server, anna);
   await fetchBranch(phone, ben!.id);
   expect((await savedBranches(phone.db)).has(ben!.id)).toBe(true);
-  await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', ben!.id).execute();
+  await remove(ben!);
   expect(await fetchBranch(phone, ben!.id)).toMatchObject({ ok: false, code: 'not_found' });
   expect((await savedBranches(phone.db)).has(ben!.id)).toBe(false);
   expect(await fetchBranch(phone, newId())).toMatchObject({ ok: false, code: 'not_found' });

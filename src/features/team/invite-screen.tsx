@@ -108,9 +108,11 @@ function Registered(): ReactElement | null {
   const team = useLiveQuery(async () => savedOwnBranch(db), [db]);
   if (!team) return null;
   return (
-    <List>
-      <RowLink to="/team" title={t`Registered with your code`} trailing={<b>{i18n.number(team.line_1)}</b>} />
-    </List>
+    <div className={styles.registered}>
+      <List>
+        <RowLink to="/team" title={t`Registered with your code`} trailing={<b>{i18n.number(team.line_1)}</b>} />
+      </List>
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import type { ReactElement } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
 import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { memberName } from './members.ts';
 import styles from './team.module.css';
 
@@ -31,6 +32,10 @@ export function BranchSize({ people }: { people: number }): ReactElement | null 
     <span className={styles.size}>
       <IconUsers aria-hidden="true" />
       {i18n.number(people)}
+      <VisuallyHidden>
+        {' '}
+        <Plural value={people} one="person in the branch" other="people in the branch" />
+      </VisuallyHidden>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { TeamOverview } from './team-overview.tsx';
 export function TeamScreen(): ReactElement {
   const { t } = useLingui();
   const id = useParams({ from: '/_member/_team/team/$personId', shouldThrow: false })?.personId;
+  const { view } = useSearch({ from: '/_member/_team' });
   const isWide = useMediaQuery('(min-width: 1024px)');
   if (id !== undefined && !isWide) return <MemberScreen id={id} isPane={false} />;
   const icon = <IconUserPlus aria-hidden="true" />;
@@ -31,9 +32,11 @@ export function TeamScreen(): ReactElement {
           list={<TeamOverview current={id} />}
           detail={id === undefined ? null : <MemberScreen key={id} id={id} isPane />}
           placeholder={
-            <EmptyState icon={<IconSitemap />}>
-              <Trans>Choose a person to see their team here.</Trans>
-            </EmptyState>
+            view !== 'table' && (
+              <EmptyState icon={<IconSitemap />}>
+                <Trans>Choose a person to see their team here.</Trans>
+              </EmptyState>
+            )
           }
         />
       ) : (

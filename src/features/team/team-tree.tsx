@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
 import type { SavedBranch } from '../../db/queries/team.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -38,30 +38,21 @@ function useDetails(): (member: TeamMember, branch: SavedBranch | undefined, sta
 interface ItemTexts {
   name: (member: TeamMember) => string;
   details: ReturnType<typeof useDetails>;
-  label: (member: TeamMember, details: string) => string;
-  more: { label: string; content: ReactNode };
-  again: { label: string; content: ReactNode };
-  loading: { label: string; content: ReactNode };
+  more: Pick<TreeItem, 'text' | 'content'>;
+  again: Pick<TreeItem, 'text' | 'content'>;
+  loading: Pick<TreeItem, 'text' | 'content'>;
 }
 
 function useTexts(): ItemTexts {
   const { t } = useLingui();
   const name = useMemberName();
-  const notice = (label: string, content: ReactNode) => ({
-    label,
-    content: <span className={styles.notice}>{content}</span>,
-  });
+  const notice = (text: string) => ({ text, content: <span className={styles.notice}>{text}</span> });
   return {
     name,
     details: useDetails(),
-    label: (member, details) => {
-      const { people } = member;
-      const who = `${name(member)}, ${details}`;
-      return people === 0 ? who : t`${who}, people in the branch: ${people}`;
-    },
-    more: notice(t`Show more`, <Trans>Show more</Trans>),
-    again: notice(t`Try again`, <Trans>You need to be online to load this branch. Try again</Trans>),
-    loading: notice(t`Loading`, <Trans>Loading</Trans>),
+    more: notice(t`Show more`),
+    again: notice(t`You need to be online to load this branch. Try again`),
+    loading: notice(t`Loading`),
   };
 }
 
@@ -82,7 +73,7 @@ export function TeamTree({ team, branches, current }: TeamTreeProps): ReactEleme
     const branch = branches.get(id);
     const state = team.states.get(id);
     const items = branch?.rows.map((member) => itemOf(member)) ?? [];
-    const key = `more ${id ?? ''}`;
+    const key = `more-${id ?? ''}`;
     const load = (more: boolean) => () => team.load(id, more);
     if (!branch && (state === 'busy' || state?.ok)) return [{ key, ...texts.loading }];
     if (!branch) return [{ key, ...texts.again, onPress: load(false) }];
@@ -97,7 +88,7 @@ export function TeamTree({ team, branches, current }: TeamTreeProps): ReactEleme
     const isBranch = people > 0 && line < LAST_LEVEL;
     return {
       key: id,
-      label: texts.label(member, details),
+      text: texts.name(member),
       isCurrent: id === current,
       onPress: () => void navigate({ to: '/team/$personId', params: { personId: id }, search: true }),
       content: <MemberLine member={member} name={texts.name(member)} details={details} />,
@@ -124,9 +115,8 @@ function MemberLine({ member, name, details }: MemberLineProps): ReactElement {
     <div className={styles.line}>
       <MemberAvatar member={member} />
       <div className={styles.texts}>
-        <div className={styles.name}>{name}</div>
-        <small>{details}</small>
-      </div>
+        <div className={styles.name}>{name}</div> <small>{details}</small>
+      </div>{' '}
       <BranchSize people={member.people} />
     </div>
   );
