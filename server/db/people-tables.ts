@@ -47,8 +47,8 @@ interface TagsTable {
 }
 
 /**
- * How many people are below a member in the tree of referrers, without removed ones. Database triggers update the
- * counts in the transaction that adds or removes a person (migration 0029).
+ * How many people are below a member in the tree of referrers, without removed ones. They are updated in the
+ * transaction that adds or removes a person: server/features/team/counts.ts.
  */
 interface TeamCountsTable {
   scope: string;

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import { blankUser } from '../features/accounts/blank-user.ts';
+import { joinTeam } from '../features/team/counts.ts';
 
 const DAY_MIN = 24 * 60;
 const MIN_MS = 60_000;
@@ -78,4 +79,5 @@ export async function seedTeam(
     };
   });
   await tx.insertInto('users').values(rows).execute();
+  for (const [index, row] of rows.entries()) if (index !== REMOVED) await joinTeam(tx, row);
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
+import { joinTeam } from '../../server/features/team/counts.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
@@ -144,6 +145,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
       work_times: row.work_times && JSON.stringify(row.work_times),
     })
     .execute();
+  await db.transaction().execute((tx) => joinTeam(tx, row));
   return row;
 }
 
@@ -268,12 +270,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
   const { settings, ...money } = await testPayments(deps, options, main);
-  const app = await buildApp({
-    ...deps,
-    ...settings,
-    rate_limits: false,
-    ...options.app,
-  });
+  const app = await buildApp({ ...deps, ...settings, rate_limits: false, ...options.app });
   main.app = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
     // Reads the current token version, since an earlier call may have raised it.

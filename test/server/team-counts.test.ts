@@ -1,6 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
+import { insertPerson } from '../../server/features/people/insert-person.ts';
+import { leaveTeam } from '../../server/features/team/counts.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 import { recountTeams, storedTeams } from '../helpers/team-counts.ts';
 import { Chance } from '../simulation/rng.ts';
@@ -96,22 +99,39 @@ it('a removal that is repeated, or followed by the erasure, is counted once', as
   const { id } = await register('ONLYONCE');
   await register('ONLYONCE');
   await remove(id, 'remove');
+  await server.db.transaction().execute((tx) => leaveTeam(tx, server.scope, id));
   await server.db
     .updateTable('users')
-    .set({ deleted_at: server.clock.now().toISOString() })
+    .set({ delete_at: server.clock.now().toISOString() })
     .where('id', '=', id)
     .execute();
+  await eraseAccount(server.deps, id);
   await expectExactCounts('after a repeated removal');
   expect((await server.call('team.children', { token: top.token })).body).toMatchObject({ people: 1, line_1: 1 });
 });
 
-it('does not change a referrer after the registration, and rejects a cycle', async () => {
-  const anna = await server.user();
-  const ben = await server.user({ referrer_id: anna.id });
-  const set = (id: string, referrer_id: string | null) =>
-    server.db.updateTable('users').set({ referrer_id }).where('id', '=', id).execute();
-  await expect(set(anna.id, ben.id)).rejects.toThrow('cannot be changed');
-  await expect(set(ben.id, null)).rejects.toThrow('cannot be changed');
+it('counts a person whom the page of a member has brought, once', async () => {
+  const top = await server.user();
+  const id = uuidv7();
+  const person = { first_name: 'Eva', last_name: '', language: 'en', time_zone: 'UTC', status: 'waiting' } as const;
+  const insert = () =>
+    inScope(server.deps, server.scope, (context) =>
+      insertPerson(context, id, {
+        ...person,
+        source: 'landing',
+        phone: '+4917099999999',
+        email: null,
+        tags: [],
+        groups: [],
+        referrer_id: top.id,
+      }),
+    );
+  expect([await insert(), await insert()]).toEqual([true, false]);
+  await expectExactCounts('after a form');
+  expect((await server.call('team.children', { token: top.token })).body).toMatchObject({ people: 1, line_1: 1 });
+});
+
+it('rejects a cycle of referrers', async () => {
   const id = uuidv7();
   await expect(server.user({ id, referrer_id: id })).rejects.toThrow('own branch');
   const [one, two] = [uuidv7(), uuidv7()];

@@ -19,6 +19,7 @@ import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
+import { joinTeam } from '../team/counts.ts';
 import { lockPromo } from '../subscription/promo.ts';
 import { applyPromo } from '../subscription/trial.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -110,6 +111,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await joinTeam(tx, user);
   if (promo) await applyPromo(context, user.id, promo);
   await addEvent(context, {
     person_id: user.id,

@@ -3,6 +3,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import type { EntityRows, RowChange, RowsContext, Erasure } from '../../handlers.ts';
 import type { User } from '../../db/tables.ts';
 import { sql } from 'kysely';
+import { leaveTeam } from '../team/counts.ts';
 
 /** Erases the personal data of an account. The row stays, because comments and tasks refer to it. */
 async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
@@ -10,6 +11,7 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
   const profile = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
   const details = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null, search: '' };
   const deleted = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
+  await leaveTeam(tx, scope, user_id);
   await tx
     .updateTable('users')
     .set({

@@ -4,6 +4,7 @@ import type { UsersTable } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { blankUser } from '../accounts/blank-user.ts';
 import { newPromoCode } from '../accounts/register.ts';
+import { joinTeam } from '../team/counts.ts';
 
 type Row = Insertable<UsersTable>;
 type Own = 'first_name' | 'last_name' | 'language' | 'time_zone' | 'status' | 'source';
@@ -41,5 +42,7 @@ export async function insertPerson(
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  if (!numInsertedOrUpdatedRows) return false;
+  await joinTeam(tx, { scope, id, referrer_id: fields.referrer_id ?? null, created_at: at });
+  return true;
 }

@@ -6,6 +6,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
+import { leaveTeam } from '../team/counts.ts';
 import { notify } from './transfer-access.ts';
 import { cancelReasons } from './labels.ts';
 import { lockedPerson } from './lock.ts';
@@ -15,7 +16,9 @@ const DAY_MS = 86_400_000;
 
 async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
   const { tx, scope, caller, received_at: at, nextRev } = context;
+  // Registrations also take the revision first, so that neither waits for the other's counts.
   const rev = await nextRev();
+  await leaveTeam(tx, scope, id);
   await tx
     .updateTable('users')
     .set({
