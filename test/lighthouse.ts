@@ -37,7 +37,10 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Runs a function in a browser on this profile with a debugging port, and closes it. */
-async function inBrowser<T>(profile: string, work: (context: BrowserContext, port: number) => Promise<T>): Promise<T> {
+async function withBrowser<T>(
+  profile: string,
+  work: (context: BrowserContext, port: number) => Promise<T>,
+): Promise<T> {
   const port = await freePort();
   const { executablePath, args } = chromiumLaunch();
   const options = { executablePath, args: [...args, `--remote-debugging-port=${port}`], locale: 'en-GB' };
@@ -58,7 +61,7 @@ async function scores({ url, isLoggedIn }: Target, profile: string): Promise<Rec
   const found: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] };
   const options = { onlyCategories: categories, disableStorageReset: isLoggedIn, logLevel: 'error' as const };
   for (let run = 0; run < RUNS; run += 1) {
-    const result = await inBrowser(profile, (_, port) => lighthouse(url, { ...options, port }));
+    const result = await withBrowser(profile, (_, port) => lighthouse(url, { ...options, port }));
     const shown = result?.lhr.finalDisplayedUrl;
     if (shown !== url) throw new Error(`${url} led to ${shown}`);
     for (const name of categories) found[name].push(result?.lhr.categories[name]?.score ?? 0);
@@ -86,7 +89,7 @@ const server = await startServer();
 const profile = newFolder('lighthouse');
 try {
   const verdicts = [await judged({ name: 'login', url: `${server.url}/login`, isLoggedIn: false }, profile)];
-  const lesson = await inBrowser(profile, async (context) => {
+  const lesson = await withBrowser(profile, async (context) => {
     const page = await context.newPage();
     await logIn(page, 'learner', `${server.url}/`);
     await readyForOffline(page);

@@ -38,7 +38,7 @@ async function logIn(page: DrivenPage, who: Who): Promise<void> {
 }
 
 /** An expression for all rows of a table in the user's database. */
-const rowsIn = (table: string): string => `(await (async () => {
+const rowsExpression = (table: string): string => `(await (async () => {
     const found = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -51,7 +51,7 @@ const rowsIn = (table: string): string => `(await (async () => {
     return rows;
   })())`;
 
-const rowsOf = (page: DrivenPage, table: string): Promise<unknown> => page.run(`return ${rowsIn(table)}`);
+const rowsOf = (page: DrivenPage, table: string): Promise<unknown> => page.run(`return ${rowsExpression(table)}`);
 
 /** Logs out in the settings. `before` runs once the settings are open, for example to cut the network. */
 async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
@@ -59,7 +59,7 @@ async function logOut(page: DrivenPage, url: string, before = async (): Promise<
   await until(page, 'the settings', buttonNamed('Log out'));
   await until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
   // The reading time of the lesson is sent in the background; a logout would keep it in encrypted form.
-  await until(page, 'the end of sending', `${rowsIn('outbox')}.length === 0`);
+  await until(page, 'the end of sending', `${rowsExpression('outbox')}.length === 0`);
   await before();
   await page.press('Log out');
   await until(page, 'the logout', buttonNamed('Log in'));

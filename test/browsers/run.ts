@@ -17,7 +17,7 @@ import { openWebKit } from './webkit.ts';
 
 const WAIT_MS = 60_000;
 
-async function inChromium({ url }: Server): Promise<string> {
+async function runInChromium({ url }: Server): Promise<string> {
   const phone = new SharedPhone(url);
   try {
     const page = await phone.open();
@@ -70,7 +70,7 @@ const browsers: readonly Browser[] = [
     name: 'chromium',
     prepare: () => {
       ensureChromium();
-      return inChromium;
+      return runInChromium;
     },
   },
   {
@@ -97,9 +97,9 @@ async function run({ name, usesTls, prepare }: Browser): Promise<boolean> {
     const seconds = Math.round((performance.now() - begun) / 1000);
     process.stdout.write(`${name.padEnd(9)} ${result}  ${seconds} s  ${String(text)}\n`);
   };
-  let inBrowser: ReturnType<Browser['prepare']>;
+  let runJourney: ReturnType<Browser['prepare']>;
   try {
-    inBrowser = prepare();
+    runJourney = prepare();
   } catch (error) {
     report('NOT RUN', error);
     return false;
@@ -108,7 +108,7 @@ async function run({ name, usesTls, prepare }: Browser): Promise<boolean> {
   const proxy = usesTls ? await openTlsProxy(() => server?.url ?? '') : null;
   try {
     server = await startServer(undefined, proxy ? { PUBLIC_URL: proxy.url } : {});
-    report('ok', await inBrowser(server, proxy?.url ?? server.url));
+    report('ok', await runJourney(server, proxy?.url ?? server.url));
     return true;
   } catch (error) {
     report('FAILED', error instanceof Error ? error.stack : error);

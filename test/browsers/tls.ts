@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { newFolder } from '../e2e/helpers/start-server.ts';
 
-/** Makes a certificate for localhost that is signed by itself. */
+/** Makes a self-signed certificate for localhost. */
 function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = newFolder('tls');
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -88,7 +88,7 @@ const me = {
   is_subscribed: false,
 };
 
-function stepOf(name: WriteName, row: unknown): unknown {
+function rowAfterWrite(name: WriteName, row: unknown): unknown {
   // Only a manager reassigns tasks.
   const by = { ...context, is_manager: name === 'task.reassign' };
   return writeNamed(name)!.optimistic(row, good[name], by);
@@ -98,7 +98,7 @@ function stepOf(name: WriteName, row: unknown): unknown {
 const staffTicket =
   (state: string, access = 'own') =>
   () => ({
-    ...(stepOf('ticket.create', null) as object),
+    ...(rowAfterWrite('ticket.create', null) as object),
     access,
     author_name: 'Nina',
     has_telegram: true,
@@ -117,7 +117,7 @@ const staffTicket =
 /** A task with a doubtful interval. */
 function doubtfulTask(): unknown {
   const slice = { id: id(4), from: at, to: later, device_id: id(2), estimated: false, needs_review: true };
-  return { ...(stepOf('task.create', null) as object), slices: [slice] };
+  return { ...(rowAfterWrite('task.create', null) as object), slices: [slice] };
 }
 
 const subscription = {
@@ -147,10 +147,10 @@ const given: Partial<Record<WriteName, () => unknown>> = {
   'recurring_donation.pause': () => recurringRow(),
   'recurring_donation.resume': () => recurringRow({ state: 'paused', next_at: null }),
   'recurring_donation.end': () => recurringRow(),
-  'donation.confirm': () => ({ ...(stepOf('donation.submit', null) as object), author_id: id(9) }),
-  'donation.reject': () => ({ ...(stepOf('donation.submit', null) as object), author_id: id(9) }),
-  'ticket.close': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
-  'ticket.rate': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
+  'donation.confirm': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: id(9) }),
+  'donation.reject': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: id(9) }),
+  'ticket.close': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'resolved' }),
+  'ticket.rate': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'resolved' }),
   'ticket.take': staffTicket('new', 'free'),
   'ticket.release': staffTicket('taken'),
   'ticket.answer': staffTicket('taken'),
@@ -161,11 +161,11 @@ const given: Partial<Record<WriteName, () => unknown>> = {
   'ticket.snooze': staffTicket('taken'),
   'ticket.prioritise': staffTicket('taken'),
   'ticket.message': staffTicket('taken'),
-  'ticket.reopen': () => ({ ...(stepOf('ticket.create', null) as object), state: 'closed', closed_at: at }),
+  'ticket.reopen': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'closed', closed_at: at }),
 };
 
 const startRowOf = (name: WriteName): unknown =>
-  (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), given[name]?.() ?? null);
+  (before[name] ?? []).reduce<unknown>((row, earlier) => rowAfterWrite(earlier, row), given[name]?.() ?? null);
 
 describe('every write', () => {
   it.each(writeNames)('the write %s accepts its arguments and no other field', (name) => {
@@ -177,7 +177,7 @@ describe('every write', () => {
   });
 
   it.each(writeNames)('the write %s produces an optimistic row that is valid under the contract', (name) => {
-    const shown = stepOf(name, startRowOf(name));
+    const shown = rowAfterWrite(name, startRowOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     const cure = `if ${name} changes an existing row, add the writes that create the row to before in this test`;
     expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? [], cure).toEqual([]);
@@ -187,11 +187,11 @@ describe('every write', () => {
   it.each(writeNames)('the write %s is pure and idempotent', (name) => {
     const start = startRowOf(name);
     const kept = structuredClone(start);
-    const once = stepOf(name, start);
-    const again = stepOf(name, start);
+    const once = rowAfterWrite(name, start);
+    const again = rowAfterWrite(name, start);
     expect(again).toEqual(once);
     expect(start).toEqual(kept);
-    expect(stepOf(name, once)).toEqual(once);
+    expect(rowAfterWrite(name, once)).toEqual(once);
   });
 
   // The first write of these entities creates a person's own row about a shared record.
@@ -199,8 +199,8 @@ describe('every write', () => {
 
   it.each(writeNames)('the write %s does not restore a removed row unless it creates rows', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
-    if (!makes) expect(stepOf(name, null)).toBeNull();
-    else expect(stepOf(name, null)).not.toBeNull();
+    if (!makes) expect(rowAfterWrite(name, null)).toBeNull();
+    else expect(rowAfterWrite(name, null)).not.toBeNull();
   });
 
   it.each(writeNames)('the write %s names its equivalent documented call, if it has one', (name) => {

@@ -10,7 +10,7 @@ const clock = (first_ms: string): string =>
   `if(typeof document==='undefined'){line.onmessage=({data})=>{if(typeof data==='number')off=data};line.postMessage('ask')}` +
   `else line.onmessage=({data})=>{if(data==='ask')line.postMessage(off)}}\n`;
 
-/** Prepended to each worker's script: it asks a page for the current clock offset. */
+/** Script that is prepended to each worker's script and asks a page for the current clock offset. */
 export const workerClock = clock(String(WRONG_MS));
 
 /** Sets the clock of every page opened from now on. */

@@ -45,7 +45,7 @@ function settle(batch: readonly Entry[], results: Omit<PushResult, 'op_id'>[], e
   });
 }
 
-/** Sends all waiting writes. The server accepts them, with each row as it is shown. */
+/** Sends all waiting writes. The server accepts them and returns each row as the phone shows it. */
 async function accept(epoch = 'first'): Promise<Entry[]> {
   const batch = await phone.claim();
   const rows = await Promise.all(
@@ -124,7 +124,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('re-offers writes with their photos, their merged writes and their order within an atomic group', async () => {
+  test('re-offers writes with their photos, the ids of merged writes, their title and their atomic group', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();

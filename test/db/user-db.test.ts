@@ -34,7 +34,7 @@ async function use<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => Promise<
   }
 }
 
-const writeMe = (db: PhoneDb) => db.me.put(meRow());
+const storeProfile = (db: PhoneDb) => db.me.put(meRow());
 
 /** A phone of a released version with unsent work. */
 async function releasedDevice(version = 3) {
@@ -42,7 +42,7 @@ async function releasedDevice(version = 3) {
   await createReleased(version, device.ports);
   const db = openPhoneDb(ANNA, device.ports);
   await db.blobs.put(photo);
-  await writeMe(db);
+  await storeProfile(db);
   db.close();
   return device;
 }
@@ -60,19 +60,19 @@ async function expectAllData(db: PhoneDb): Promise<void> {
 describe("the location of a user's database", () => {
   test("opens the database in the user's own storage bucket if the browser supports buckets", async () => {
     const { ports, places } = makeDevice();
-    await use(openUserDb(ANNA, ports), writeMe);
+    await use(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
   test('opens the database in the default bucket if the browser does not support storage buckets', async () => {
     const { ports, places } = makeDevice();
-    await use(openUserDb(ANNA, { ...ports, buckets: undefined }), writeMe);
+    await use(openUserDb(ANNA, { ...ports, buckets: undefined }), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
   test('opens the database in the default bucket while only the default bucket is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
-    await use(openUserDb(ANNA, ports), writeMe);
+    await use(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });
     buckets.protects.buckets = true;
     await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
@@ -81,7 +81,7 @@ describe("the location of a user's database", () => {
 
   test("keeps using the user's bucket when its protection is lost", async () => {
     const { ports, buckets } = makeDevice({ buckets: true, byDefault: true });
-    await use(openUserDb(ANNA, ports), writeMe);
+    await use(openUserDb(ANNA, ports), storeProfile);
     buckets.protects.buckets = false;
     await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
   });
@@ -93,7 +93,7 @@ describe("the location of a user's database", () => {
       requests.push([bucket, options]);
       return buckets.open(bucket, options);
     };
-    await use(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), writeMe);
+    await use(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), storeProfile);
     expect(requests).toEqual([[name, { persisted: true }]]);
   });
 });
@@ -258,7 +258,7 @@ describe('the clean-up after a logout', () => {
   test('deletes the entire bucket after a logout, even while a sleeping tab has the database open', async () => {
     const device = makeDevice();
     const sleeping = await openUserDb(ANNA, device.ports);
-    await writeMe(sleeping);
+    await storeProfile(sleeping);
     expect(await leave(device)).toBeNull();
     expect([...device.buckets.disks.keys()]).toEqual([]);
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
@@ -274,7 +274,7 @@ describe('the clean-up after a logout', () => {
   test('keeps the bucket of another person after a logout', async () => {
     const device = makeDevice();
     await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
-    await use(openUserDb(ANNA, device.ports), writeMe);
+    await use(openUserDb(ANNA, device.ports), storeProfile);
     await leave(device);
     expect([...device.buckets.disks.keys()]).toEqual([userDbName('boris')]);
   });

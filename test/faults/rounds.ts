@@ -54,7 +54,7 @@ async function logInAgain(page: World['page']): Promise<void> {
  * Makes each kind of write once. In half of the rounds the writes are made offline and then sent while the fault is
  * active; in the other half they are made while it is active.
  */
-async function oneRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
+async function runRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
   // A logged-out person cannot write, so the writes are made before the fault.
@@ -84,7 +84,7 @@ export async function faultLine(world: World, fault: Fault, care: Care): Promise
   const line = emptyLine(fault);
   try {
     for (let round = 0; round < care.rounds; round += 1) {
-      const { effects, heal_ms } = await oneRound(world, fault, round, care);
+      const { effects, heal_ms } = await runRound(world, fault, round, care);
       line.rounds += 1;
       line.slowest_s = Math.max(line.slowest_s, heal_ms / 1000);
       for (const { name, count } of effects) {

@@ -22,7 +22,7 @@ export async function revocationToken({ deps, scope, ...server }: TestServer): P
 }
 
 /** Creates an employee's request for a login link, which waits for a manager. */
-export async function linkRequest(server: TestServer, user_id: string): Promise<string> {
+export async function createLinkRequest(server: TestServer, user_id: string): Promise<string> {
   const { id: created_by } = await server.user({ is_staff: true });
   const { deps, scope } = server;
   const newLink = await inScope(deps, scope, ({ tx, received_at: now }) =>

@@ -3,7 +3,7 @@ import type { Intent, SavedMethod } from '../../server/features/payments/provide
 
 const at = '2026-03-02T08:00:00.000Z';
 
-/** Returns an intent for the tests of payment providers, which is not stored. */
+/** Returns a payment intent for the tests of payment providers. It is not stored. */
 export function intentOf(fields: Partial<Intent> = {}): Intent {
   const id = uuidv7();
   const money = { amount_cents: 1050, currency: 'USD', title: 'The Kettle & Other "Stories"' };

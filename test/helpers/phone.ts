@@ -83,7 +83,7 @@ export function memoryLocks(): Locks {
   };
 }
 
-/** Makes the broadcast channels of one device. Everyone except the sender receives a message. */
+/** Makes the broadcast channels of one device. All tabs except the sender receive a message. */
 export function memoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {

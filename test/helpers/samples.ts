@@ -5,7 +5,7 @@ import type { profileCalls } from '../../contract/api-calls/profile.ts';
 import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { bookSamples } from './books.ts';
-import { newLinkToken, linkRequest, revocationToken } from './link-samples.ts';
+import { newLinkToken, createLinkRequest, revocationToken } from './link-samples.ts';
 import { flowSamples } from './flow-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
@@ -211,7 +211,7 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
     },
     'accounts.link_requests': async () => ({}),
     'accounts.answer_link_request': async (token) => ({
-      body: { id: await linkRequest(server, await ownPerson(server, token)), confirm: true },
+      body: { id: await createLinkRequest(server, await ownPerson(server, token)), confirm: true },
     }),
     'own.stop_link': async () => ({ body: { token: await revocationToken(server) } }),
     'own.check_link': async () => {

@@ -40,14 +40,14 @@ export interface OpFields {
 
 type Query = Record<string, number | string>;
 
-const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+const usesPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 const search = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
 /** The test server from a device's point of view: people with devices, ops, pushes and pulls. */
 export class SyncServer {
-  readonly isPostgres = onPostgres;
+  readonly isPostgres = usesPostgres;
   readonly deps: Deps;
   readonly plain: TestServer;
 

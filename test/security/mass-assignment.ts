@@ -95,7 +95,7 @@ const callerWithMostRights = (route: Route): CallerKind =>
   callerKinds.findLast((kind) => kind !== 'blocked' && mayCall(callNamed(route.name), kind))!;
 
 /** Returns a hash of all rows, except request counts and the times when devices were last seen. */
-async function contentOf({ deps }: SyncServer): Promise<string> {
+async function hashOfAllRows({ deps }: SyncServer): Promise<string> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'scope'
     and table_name not in ('sync_devices', 'request_counts') order by 1`.execute(deps.db);
@@ -267,10 +267,10 @@ export async function runMassAssignment(
   const all = await allFields(server);
   const fields = isShortVersion ? new Map(sensitiveFields.map((name) => [name, all.get(name) ?? true])) : all;
   const assignment = new Assignment(fuzzer, fields, isShortVersion);
-  const before = await contentOf(server);
+  const before = await hashOfAllRows(server);
   for (const route of allRoutes()) await (route.write ? assignment.testWrite(route) : assignment.testCall(route));
   const { wrong } = assignment;
-  if ((await contentOf(server)) !== before) wrong.push('a refused request changed a row');
+  if ((await hashOfAllRows(server)) !== before) wrong.push('a refused request changed a row');
   const echoes = await runEchoes(fuzzer, (field) => fields.has(field));
   return { cells: assignment.cells + echoes.cells, wrong: [...wrong, ...echoes.wrong] };
 }

@@ -43,7 +43,7 @@ const tables = ['payment_intents', 'subscription_lines'] as const;
 const change = (table: (typeof tables)[number], id: string, fields: Record<string, unknown>) =>
   world.server.db.updateTable(table).set(fields).where('id', '=', id).execute();
 
-const subscriptionOf = ({ id }: TestUser, fields: Record<string, unknown>) =>
+const updateSubscription = ({ id }: TestUser, fields: Record<string, unknown>) =>
   world.server.db.updateTable('subscriptions').set(fields).where('user_id', '=', id).execute();
 
 describe('the check of ledger and subscriptions', () => {
@@ -94,7 +94,7 @@ describe('the check of ledger and subscriptions', () => {
     await world.buy(user);
     const [intent] = await world.intents(user);
     await world.server.db.deleteFrom('subscription_lines').where('id', '=', intent!.id).execute();
-    await subscriptionOf(user, { plan: null });
+    await updateSubscription(user, { plan: null });
     world.server.clock.advance(EFFECT_WITHIN_MS);
     expect(await problemsOf(user)).toEqual([]);
     world.server.clock.advance(1);
@@ -130,7 +130,7 @@ describe('the check of ledger and subscriptions', () => {
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     const paid = line?.until_at ?? '';
     const until = new Date(Date.parse(paid) + days * DAY).toISOString();
-    await subscriptionOf(user, { until });
+    await updateSubscription(user, { until });
     await world.server.db.updateTable('users').set({ subscribed_until: until }).where('id', '=', user.id).execute();
     expect(await problemsOf(user)).toEqual([['other_time', paid, until]]);
   });

@@ -15,7 +15,7 @@ let learner: TestUser;
 let stranger: TestUser;
 
 /** Creates a donation in cash that is confirmed now. */
-async function confirmedDonation(donor: TestUser, change: Record<string, unknown> = {}): Promise<void> {
+async function createConfirmedDonation(donor: TestUser, change: Record<string, unknown> = {}): Promise<void> {
   const at = world.iso();
   const about = { amount_cents: 5000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash' };
   await world.server.db
@@ -42,8 +42,8 @@ beforeAll(async () => {
   server.clock.advance(1000);
   await world.buy(stranger);
   await world.openBook(learner);
-  await confirmedDonation(learner);
-  await confirmedDonation(learner, { state: 'submitted', decided_at: null, decided_by_id: null });
+  await createConfirmedDonation(learner);
+  await createConfirmedDonation(learner, { state: 'submitted', decided_at: null, decided_by_id: null });
   server.clock.advance(12 * DAY);
   const [paid] = await world.intents(stranger);
   await inScope(server.deps, server.scope, (context) => markRefunded(context, paid!.id, { cause: 'refund' }));

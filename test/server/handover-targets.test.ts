@@ -53,7 +53,7 @@ describe('a handover of work on a person', () => {
   it.each([
     ['a person', 'people', {}],
     ['a waiting lead', 'waiting_leads', {}],
-  ])('hands work on a record over to the owner of the person: %s', async (_, entity, args) => {
+  ])('hands work on a record of a person over to the employee who has the person: %s', async (_, entity, args) => {
     expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 

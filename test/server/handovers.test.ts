@@ -29,14 +29,14 @@ function offer(entity: string, entity_id: string, args: Record<string, unknown> 
 const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
 
 /** Creates a contact that Carl lost to Olga. */
-async function lostContact(): Promise<string> {
+async function createLostContact(): Promise<string> {
   const { id } = await ops.made(olga);
   await server.lost(carl, 'contacts', id);
   return id;
 }
 
 async function makeOffer(): Promise<string> {
-  const id = await lostContact();
+  const id = await createLostContact();
   const op = offer('contacts', id, { notes: 'Wants to come' });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });
   return op.id;
@@ -44,7 +44,7 @@ async function makeOffer(): Promise<string> {
 
 describe('handover offers', () => {
   it('a handover offers a change of a contact to its current owner', async () => {
-    const id = await lostContact();
+    const id = await createLostContact();
     const op = offer('contacts', id, { notes: 'Wants to come' });
     const notifications: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
@@ -74,7 +74,7 @@ describe('handover offers', () => {
   });
 
   it('a handover offers a call to the owner of its contact, even if the call was never stored', async () => {
-    const contact_id = await lostContact();
+    const contact_id = await createLostContact();
     const log = ops.log({ contact_id });
     await server.send(olga, log);
     expect(await server.send(carl, offer('interactions', log.id))).toMatchObject({ row: { to_id: olga.id } });
@@ -127,7 +127,7 @@ describe('handover offers', () => {
   });
 
   it('creates a handover offer once and rejects its id from another sender', async () => {
-    const id = await lostContact();
+    const id = await createLostContact();
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
     expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });

@@ -30,7 +30,7 @@ const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) =>
     .map((line) => String(line).split(';')[0])
     .join('; ');
 
-async function knownDevice(user: TestUser, ip = '198.51.100.1'): Promise<Record<string, string>> {
+async function knownDeviceHeaders(user: TestUser, ip = '198.51.100.1'): Promise<Record<string, string>> {
   const reply = await login(user.email!, TEST_PASSWORD, from(ip, { 'x-haversack-client': 'web' }));
   expect(reply.status).toBe(200);
   return { cookie: cookiesOf(reply) };
@@ -72,7 +72,7 @@ describe('a stranger who guesses a password', () => {
   });
 
   it('checks a hundred wrong passwords an hour from all addresses together, and lets the owner’s device through', async () => {
-    const device = await knownDevice(anna);
+    const device = await knownDeviceHeaders(anna);
     for (let address = 1; address <= 20; address += 1) await failUntilDelayed(anna, `203.0.113.${address}`);
     const next = await login(anna.email!, WRONG_PASSWORD, from('203.0.113.99'));
     expect([next.status, next.headers['retry-after']]).toEqual([429, '3600']);
@@ -94,20 +94,20 @@ describe('a stranger who guesses a password', () => {
 
 describe('a device that has been logged in', () => {
   it('lets a known device log in from a delayed address', async () => {
-    const device = await knownDevice(anna);
+    const device = await knownDeviceHeaders(anna);
     await failUntilDelayed(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);
   });
 
   it('delays a known device after its own failed logins, from any address', async () => {
-    const device = await knownDevice(anna);
+    const device = await knownDeviceHeaders(anna);
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await login(anna.email!, WRONG_PASSWORD, from(`203.0.113.${attempt}`, device))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.77', device))).status).toBe(429);
   });
 
   it('does not accept a device cookie of another account or one that the server did not sign', async () => {
-    const { cookie } = await knownDevice(anna);
+    const { cookie } = await knownDeviceHeaders(anna);
     const other = await server.user();
     await failUntilDelayed(other, '203.0.113.9');
     const otherCookie = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
@@ -123,7 +123,7 @@ describe('a device that has been logged in', () => {
       const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
       return cookies.deviceOf({ cookie: (name) => found.get(name) }, anna.id);
     };
-    const first = await knownDevice(anna);
+    const first = await knownDeviceHeaders(anna);
     const secondLogin = await login(anna.email!, TEST_PASSWORD, { ...first, 'x-haversack-client': 'web' });
     expect(deviceIn(first['cookie']!)).toMatch(/^[\w-]{22}$/);
     expect(deviceIn(cookiesOf(secondLogin))).toBe(deviceIn(first['cookie']!));

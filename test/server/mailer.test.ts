@@ -19,7 +19,7 @@ function newFolder(): string {
 }
 
 /** Starts a minimal mail server that accepts an email. */
-async function mailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
+async function startMailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
   let heard = '';
   const server = createServer((socket) => {
     let isBody = false;
@@ -52,7 +52,7 @@ describe('emails', () => {
   });
 
   it('sends emails through the configured mail server', async () => {
-    const { url, heard, server } = await mailServer();
+    const { url, heard, server } = await startMailServer();
     await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email);
     server.close();
     expect(heard()).toContain('RCPT TO:<anna@example.org>');
@@ -60,7 +60,7 @@ describe('emails', () => {
   });
 
   it('sending an email throws when the delivery fails, so that the job is retried', async () => {
-    const { url, server } = await mailServer();
+    const { url, server } = await startMailServer();
     server.close();
     await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email)).rejects.toThrow();
   });

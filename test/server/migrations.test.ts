@@ -9,7 +9,7 @@ import { createDatabase } from '../helpers/server.ts';
 const at = '2026-03-02T08:00:00.000Z';
 const RENAMING = '0015_standard_names';
 
-async function emptyDatabase(): Promise<Db> {
+async function createEmptyDatabase(): Promise<Db> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined) {
     return new Kysely<Database>({ dialect: new PGliteDialect({ pglite: await openEmbedded('memory://') }) });
@@ -53,7 +53,7 @@ const rowsOfReleasedVersion = [
 let db: Db;
 
 beforeAll(async () => {
-  db = await emptyDatabase();
+  db = await createEmptyDatabase();
   await migrate(
     db,
     migrations.filter(({ name }) => name < RENAMING),

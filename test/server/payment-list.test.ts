@@ -62,10 +62,10 @@ it.each(cases)(
       position = page.next;
     } while (position !== null);
     const expected = paid.slice(1).map(({ id: intent_id, payment_id }) => ({ intent_id, payment_id }));
-    const byId = (one: { intent_id: string }, other: { intent_id: string }) =>
+    const compareIds = (one: { intent_id: string }, other: { intent_id: string }) =>
       one.intent_id < other.intent_id ? -1 : 1;
-    expect(found.sort(byId)).toEqual(
-      expected.sort(byId).map((payment) => ({ ...payment, amount_cents: 1050, currency: 'USD' })),
+    expect(found.sort(compareIds)).toEqual(
+      expected.sort(compareIds).map((payment) => ({ ...payment, amount_cents: 1050, currency: 'USD' })),
     );
     const outside = { from: new Date(start + 1000), until: new Date(end) };
     expect((await provider().listPaid(outside, null, never)).payments).toEqual([]);

@@ -241,7 +241,7 @@ describe('the totals of donations in the list of people', () => {
   }
 
   it("the list of people counts donations confirmed this month by the caller's time zone, and those in the period of the same length before it", async () => {
-    // Half a day after the first of May in Berlin.
+    // Noon of the first of May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
     const holder = carl;
     const [petra, nina] = [await donor({ country: 'DE' }), await donor({ country: 'AT' })];

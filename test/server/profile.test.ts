@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const update = (id: string, args: Record<string, unknown>) => server.op({ kind: 'me.update', id, args });
-const meOf = (result: { row?: unknown }) => result.row as Me;
+const profileOf = (result: { row?: unknown }) => result.row as Me;
 
 describe('profile edited on a device', () => {
   it('a profile edit changes only the given fields, and takes effect once', async () => {
     const op = update(anna.id, { first_name: 'Anne', city: null, telegram: 'anne_k', time_zone: 'Asia/Almaty' });
     const first = await server.send(anna, op);
-    expect(meOf(first)).toMatchObject({ first_name: 'Anne', city: null, telegram: 'anne_k', last_name: 'Person' });
+    expect(profileOf(first)).toMatchObject({ first_name: 'Anne', city: null, telegram: 'anne_k', last_name: 'Person' });
     expect(await server.send(anna, op)).toMatchObject({ replayed: true, rev: first.rev });
     expect(await server.send(anna, update(anna.id, { first_name: 'Anne' }))).toMatchObject({ rev: first.rev });
     const { changes } = await server.changes(anna);
@@ -48,10 +48,10 @@ describe('avatar', () => {
     const photo = { sha256, mime: 'image/png', bytes: file.length };
     expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });
     await uploadInOnePart(server.plain, anna, file);
-    expect(meOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
+    expect(profileOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
     const status = (person: Person) => blobStatus(server, person, sha256);
     expect([await status(anna), await status(boris)]).toEqual([200, 404]);
     expect(await server.send(boris, avatar(boris.id, photo))).toMatchObject({ code: 'blob_missing' });
-    expect(meOf(await server.send(anna, avatar(anna.id, null))).avatar).toBeNull();
+    expect(profileOf(await server.send(anna, avatar(anna.id, null))).avatar).toBeNull();
   });
 });

@@ -149,7 +149,7 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'refunded' }]);
   });
 
-  /** Logs a member in again, because time has passed since. */
+  /** Logs a member in again, because the earlier token has expired. */
   const again = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await world.server.tokenFor(user) });
 
   /** Buys two periods, and has the payment of one of them refunded a day later. */

@@ -27,7 +27,7 @@ export interface Plants {
   /** What must happen often for the fault to become visible. */
   readonly needs?: 'poison' | 'stranger' | 'restore';
   /** A single failing op makes its entire batch fail. */
-  readonly failsWhole?: boolean;
+  readonly failsWholeBatch?: boolean;
   beforeCycle?(tab: SimTab): Promise<void>;
   afterCycle?(tab: SimTab): Promise<void>;
   afterSave?(tab: SimTab, op_id: string): Promise<void>;
@@ -107,7 +107,7 @@ function planted(world: World): Record<Planted, Plants> {
     clear_on_401: {
       afterCycle: async (tab) => (replies.since((status) => status === 401) ? deleteQueued(tab) : undefined),
     },
-    head_of_line: { needs: 'poison', failsWhole: true },
+    head_of_line: { needs: 'poison', failsWholeBatch: true },
     non_atomic_enqueue: {
       afterSave: async ({ phone }, op_id) => {
         // Simulates that the row is written in a separate transaction and that the transaction of the outbox entry is

@@ -1,3 +1,3 @@
-import { testHalf } from './shard.ts';
+import { defineShardTests } from './shard.ts';
 
-testHalf(0);
+defineShardTests(0);

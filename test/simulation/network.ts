@@ -72,7 +72,7 @@ export class Network {
   readonly statuses = new Map<number, number>();
   /** Ops on which the server always fails, without affecting other ops. */
   readonly poisoned = new Set<string>();
-  private readonly failsWhole: boolean;
+  private readonly failsWholeBatch: boolean;
   private late: SentRequest[] = [];
   /** Requests that are still being processed although no device waits for the reply any more. */
   private readonly strays = new Set<Promise<unknown>>();
@@ -81,9 +81,9 @@ export class Network {
   private readonly clock: VirtualClock;
   private readonly trace: Trace;
 
-  constructor(serve: Serve, { chance, clock, trace, loop }: NetworkWorld, failsWhole = false) {
+  constructor(serve: Serve, { chance, clock, trace, loop }: NetworkWorld, failsWholeBatch = false) {
     this.serve = (request) => loop.alone(() => this.serveWithPoison(serve, request));
-    this.failsWhole = failsWhole;
+    this.failsWholeBatch = failsWholeBatch;
     this.chance = chance;
     this.clock = clock;
     this.trace = trace;
@@ -181,9 +181,10 @@ export class Network {
         isPoisoned ? { op_id, status: 500, code: 'internal' } : { op_id, status: 424, code: 'skipped' },
       );
     }
-    if (failed.size > 0 && this.failsWhole) return refusal(500, 'internal');
+    if (failed.size > 0 && this.failsWholeBatch) return refusal(500, 'internal');
     const ops = body.ops.filter((op) => !failed.has(op.op_id));
-    if (failed.size === 0 || ops.length === 0) return failed.size === 0 ? serve(request) : this.onlyFailed(failed);
+    if (failed.size === 0 || ops.length === 0)
+      return failed.size === 0 ? serve(request) : this.replyOfFailedOps(failed);
     const init = { ...request.init, body: JSON.stringify({ ...body, ops }) };
     const response = await serve({ ...request, init });
     if (!response.ok) return response;
@@ -192,7 +193,7 @@ export class Network {
     return new Response(JSON.stringify({ ...reply, results }), { status: 200, headers: response.headers });
   }
 
-  private onlyFailed(failed: Map<string, PushResult>): Response {
+  private replyOfFailedOps(failed: Map<string, PushResult>): Response {
     const server_time = new Date(this.clock.ms).toISOString();
     const reply = { results: [...failed.values()], rev: 0, server_time };
     return new Response(JSON.stringify(reply), { status: 200, headers: marked });

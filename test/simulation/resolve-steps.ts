@@ -87,8 +87,10 @@ export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   if (entry.state === 'conflict') return resolveConflict(world, tab, entry);
   if (entry.state === 'parked') return store.retry(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
+  // The screens do not offer to hand over a mere request for a lead, since there is nothing in it to hand over.
+  const isHandedOver = what === 'hand_over' && entry.kind !== 'lead.take';
   if (what === 'again') await sendAgain(world, tab, entry);
-  else if (what === 'hand_over') await store.handOver(entry.op_id);
+  else if (isHandedOver) await store.handOver(entry.op_id);
   else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
   return undefined;
 }

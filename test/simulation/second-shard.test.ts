@@ -1,3 +1,3 @@
-import { testHalf } from './shard.ts';
+import { defineShardTests } from './shard.ts';
 
-testHalf(1);
+defineShardTests(1);

@@ -32,7 +32,7 @@ const REPEATED = 12;
  * Defines the tests of one half of the schedules and planted faults. There are two test files, so that two cores can
  * share the work.
  */
-export function testHalf(half: 0 | 1): void {
+export function defineShardTests(half: 0 | 1): void {
   const count = SCHEDULES / 2;
   const first = 1 + half * count;
   const isInHalf = (_: unknown, index: number) => index % 2 === half;

@@ -96,15 +96,15 @@ async function workOnTwoPhones(world: World): Promise<void> {
   await exchange();
   // From here on, the two devices are disconnected from the server.
   const begun = clock.ms;
-  const passTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
+  const advanceTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
   await startTask(firstStore, await pinned(first.phone.db, 'Fair'));
-  await passTo(10);
+  await advanceTo(10);
   await startTask(two, await pinned(second.phone.db, 'Library'));
-  await passTo(30);
+  await advanceTo(30);
   await pauseTask(firstStore, await pinned(first.phone.db, 'Fair'));
-  await passTo(50);
+  await advanceTo(50);
   await pauseTask(two, await pinned(second.phone.db, 'Library'));
-  await passTo(51);
+  await advanceTo(51);
   await exchange();
 
   const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
@@ -118,16 +118,16 @@ async function workOnTwoPhones(world: World): Promise<void> {
 
   // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
   // task stops.
-  await passTo(60);
+  await advanceTo(60);
   await startTask(firstStore, await pinned(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
-  await passTo(80);
+  await advanceTo(80);
   await world.turn(first);
   await pauseTask(firstStore, await pinned(first.phone.db, 'School'));
   const marked = (await pinned(first.phone.db, 'School')).slices;
   expect(marked).toMatchObject([{ needs_review: true }]);
   phones[0]!.skew = 0;
-  await passTo(81);
+  await advanceTo(81);
   await exchange();
   expect(await told()).toEqual([both, both, both]);
   expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);

@@ -11,7 +11,7 @@ const WORLDS_IN_USE = 3;
 const tell = (result: Result) => process.stdout.write(`${JSON.stringify(result)}\n`);
 const server = await openSimServer();
 
-async function runOne(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
+async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
   try {
     return { outcome: await simulate(server, seed, batch) };
   } catch (error) {
@@ -24,7 +24,7 @@ const isBroken = ({ violations }: Outcome, { until }: Batch) => violations.some(
 for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1 } = batch;
   for (let seed = first; seed < first + count; seed += every) {
-    const result = await runOne(seed, batch);
+    const result = await runSeed(seed, batch);
     tell({ batch: index, seed, ...result });
     if (result.outcome && isBroken(result.outcome, batch)) break;
   }

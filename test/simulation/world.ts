@@ -104,7 +104,7 @@ export class World {
     this.loop = new TaskLoop(this.clock, new Chance(Math.imul(options.seed, 0x85ebca6b) ^ 0x5bd1e995));
     this.trace = new Trace(() => this.clock.ms);
     this.plants = plant(options.planted, this);
-    this.network = new Network((request) => this.serve(request), this, this.plants.failsWhole);
+    this.network = new Network((request) => this.serve(request), this, this.plants.failsWholeBatch);
     server.useClock(() => new Date(this.clock.ms));
     this.phones = [
       new SimPhone('anna’s phone', 'anna', this),

@@ -69,7 +69,7 @@ describe('precache bundles', () => {
     expect(counts).toEqual([2, 3]);
   });
 
-  it('does not fetch precache bundles when an update leaves half of their files unchanged', async () => {
+  it('does not fetch a precache bundle if an update leaves half of its files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
     await unpackBundles(bundles, cache, send, stored);
     expect(asked).toEqual([bundles[1]?.url]);

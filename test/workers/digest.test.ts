@@ -8,13 +8,13 @@ import { commentRow, START } from '../helpers/phone.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /** Makes a device with one contact, and a server that reports the digest of each group. */
-async function open(onServer: { id: string; rev: number }[], row = contactRow()) {
+async function open(serverRows: { id: string; rev: number }[], row = contactRow()) {
   const setup = await makePhone();
   const { db } = setup.phone;
   await db.contacts.put(row);
   await saveMeta(db, 'digest_at', START - WEEK_MS - 1);
   const digest = new RowDigest();
-  for (const { id, rev } of onServer) digest.add(id, rev);
+  for (const { id, rev } of serverRows) digest.add(id, rev);
   setup.server.every('sync.digest', ({ url }) => {
     const isGroupP1 = url.includes('group=p1');
     const contacts = { count: digest.count, hash: digest.hash };

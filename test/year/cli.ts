@@ -7,13 +7,13 @@ import type { YearOutcome } from './run.ts';
 // database and every n-th seed. Prints a hash of each seed's trace; stops at the first violation and prints its trace.
 // With DATABASE_URL, the years run on that PostgreSQL, in one process.
 
-const onPostgres = process.env['DATABASE_URL'] !== undefined;
+const usesPostgres = process.env['DATABASE_URL'] !== undefined;
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },
     members: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    jobs: { type: 'string', default: onPostgres ? '1' : String(availableParallelism()) },
+    jobs: { type: 'string', default: usesPostgres ? '1' : String(availableParallelism()) },
     /** Prints the trace of every seed. */
     trace: { type: 'boolean', default: false },
   },

@@ -42,7 +42,7 @@ export interface Plants {
 const subscriptionsOf = ({ server }: YearWorld) =>
   server.db.selectFrom('subscriptions').selectAll().where('scope', '=', server.deps.scope).execute();
 
-/** Runs `act`, and then gives back the time to the subscriptions that it has shortened. */
+/** Runs `act`, and then restores the paid time of the subscriptions that `act` has shortened. */
 async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Promise<T> {
   const before = new Map((await subscriptionsOf(world)).map((row) => [row.user_id, row]));
   const result = await act();

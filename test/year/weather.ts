@@ -5,7 +5,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * What happens to a call of the provider. `lost` and `down`: it does not arrive. The other faults happen after the
+ * What happens to a call to the provider. `lost` and `down`: it does not arrive. The other faults happen after the
  * provider has acted: its reply is lost, arrives after the time limit, or is an error, which the provider then repeats
  * under the same idempotency key.
  */

@@ -9,7 +9,7 @@ const server = await openYearServer();
 /** Number of years after which the space of deleted rows is reused. */
 const VACUUM_EVERY = 25;
 
-async function runOne(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
+async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
   try {
     return { outcome: await simulateYear(server, { ...batch, seed }) };
   } catch (error) {
@@ -21,7 +21,7 @@ let years = 0;
 for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1, until } = batch;
   for (let seed = first; seed < first + count; seed += every) {
-    const result = await runOne(seed, batch);
+    const result = await runSeed(seed, batch);
     process.stdout.write(`${JSON.stringify({ batch: index, seed, ...result })}\n`);
     if (result.outcome?.violations.some(({ guarantee }) => guarantee === until)) break;
     years += 1;

@@ -5,7 +5,7 @@ import { ContactOps } from '../../helpers/contacts.ts';
 import { DonationOps } from '../../helpers/donations.ts';
 import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
-import { newLinkToken, linkRequest, revocationToken } from '../../helpers/link-samples.ts';
+import { newLinkToken, createLinkRequest, revocationToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
 import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
@@ -139,7 +139,7 @@ class RecordMaker {
       ticket: takenTicket,
       free_ticket: await this.request(await this.server.person()),
       employee: employee.id,
-      link_request: await linkRequest(plain, person),
+      link_request: await createLinkRequest(plain, person),
     };
   }
 }
@@ -208,7 +208,7 @@ export class FuzzWorld {
   }
 
   /** Logs a new user in as our own page does. Returns the refresh cookie. */
-  private async refreshCookie(): Promise<string> {
+  private async newRefreshCookie(): Promise<string> {
     const { email } = await this.server.plain.user();
     const headers = { origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
     const body = { username: email, password: TEST_PASSWORD };
@@ -220,7 +220,7 @@ export class FuzzWorld {
   /** Creates a login link of this kind, or a refresh cookie, for a new user. Returns its token. */
   async link(kind: LinkKind | 'used' | 'refresh'): Promise<string> {
     const { plain } = this.server;
-    if (kind === 'refresh') return this.refreshCookie();
+    if (kind === 'refresh') return this.newRefreshCookie();
     if (kind === 'link_stop') return revocationToken(plain);
     if (kind !== 'used') return newLinkToken(plain, kind);
     const token = await newLinkToken(plain, 'credentials');
