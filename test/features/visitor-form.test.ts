@@ -154,8 +154,23 @@ describe('the form of a page with its script', () => {
     expect(sent[1]!.fields['key']).not.toBe(sent[0]!.fields['key']);
   });
 
+  it.each([
+    [200, '<h1>Welcome to the Wi-Fi of the station</h1>'],
+    [200, []],
+    [200, null],
+    [200, { ok: true }],
+    [404, 'Not found'],
+    [422, {}],
+  ])('keeps a form that something else than the server has answered: %i %j', async (code, body) => {
+    answers = [{ status: code, body }];
+    fill();
+    submit();
+    await settled(() => expect(status().textContent).toContain('kept in this browser'));
+    expect(kept()).toBe(1);
+  });
+
   it('says that a page is gone, and keeps nothing', async () => {
-    answers = [{ status: 410, body: {} }];
+    answers = [{ status: 410, body: { ok: false, gone: true } }];
     fill();
     submit();
     await settled(() =>
@@ -172,6 +187,15 @@ describe('the form of a page with its script', () => {
     expect(sent).toEqual([{ url: '/api/landings/validate_phone/', fields: { phone: '12' } }]);
     submit();
     await settled(() => expect(status().textContent).toContain('See you soon'));
+  });
+
+  it('removes a message while its field is corrected, and checks a field only after it was left', async () => {
+    submit();
+    field('name').dispatchEvent(new Event('input', { bubbles: true }));
+    expect(errors().map(([id]) => id)).toEqual(['phone-error', 'consent-error']);
+    field('name').dispatchEvent(new Event('change', { bubbles: true }));
+    expect(errors()).toHaveLength(2);
+    await settled(() => expect(errors()).toHaveLength(3));
   });
 
   it('tells to keep the page open if the browser stores nothing', async () => {

@@ -178,6 +178,7 @@ describe('a form that cannot be received', () => {
   it('of an archived flow or of a blocked, deactivated or deleted owner is gone', async () => {
     await change({ state: 'archived', version: null });
     expect(await statusOf()).toBe(410);
+    expect(await world.send(page, world.visitor())).toMatchObject({ status: 410, body: { ok: false, gone: true } });
     await change({ state: 'published', version: 1 });
     const set = (fields: object) =>
       world.server.db.updateTable('users').set(fields).where('id', '=', member.id).execute();
@@ -195,6 +196,7 @@ describe('a form that cannot be received', () => {
     await change({ state: 'draft', version: null });
     expect(await statusOf()).toBe(404);
     expect(await statusOf('/l/no-such-page/form')).toBe(404);
+    expect(await world.send(page, world.visitor())).toMatchObject({ status: 404, body: { ok: false, gone: true } });
     page = await publishPage(world.server, member.id, {
       blocks: [makeBlock('divider'), { ...page.blocks[0]!, hidden: true }],
     });

@@ -79,9 +79,13 @@ export function addLandingForms(app: FastifyInstance, options: FormOptions): voi
     const form = { unique_name: nameOf(request), ip: request.ip, body: request.body };
     const received = await receiveForm(deps, public_url(), form);
     if (received.result === 'refused') return sendRefused(pages, request, reply, received);
-    if (received.result !== 'sent') return pages.sendMissing(request, reply, received.result);
+    const isScript = wantsJson(request);
+    if (received.result !== 'sent') {
+      if (isScript) return reply.code(received.result === 'gone' ? 410 : 404).send({ ok: false, gone: true });
+      return pages.sendMissing(request, reply, received.result);
+    }
     const { version } = received.page;
-    if (wantsJson(request)) return { ok: true, title: formTexts[version.lang].thank_you, message: thanksOf(received) };
+    if (isScript) return { ok: true, title: formTexts[version.lang].thank_you, message: thanksOf(received) };
     return reply.redirect(thanksPath(nameOf(request), received), 303);
   });
   // The address of a form that was shown again, opened from the history of the browser.

@@ -2,6 +2,7 @@ import { language } from './texts.ts';
 import type { KeptForm } from './kept-forms.ts';
 
 const TIMEOUT_MS = 20_000;
+const RETRY_AFTER_S = 30;
 
 const post = (url: string, type: string, body: string): Promise<Response> => {
   const abort = new AbortController();
@@ -25,18 +26,26 @@ export type Answer =
   /** Not known to be stored: it must be sent again, with the same key. */
   | { result: 'unknown'; message: string; retryAfterS: number };
 
-/** Sends a form. Never rejects. */
+interface Reply {
+  ok: boolean;
+  gone?: true;
+  title: string;
+  message: string;
+  fields: Record<string, string>;
+}
+
+/** Sends a form. Never rejects. Only a complete reply of our server ends it; a login page of a Wi-Fi does not. */
 export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   try {
     const response = await post(url, 'application/x-www-form-urlencoded', body);
-    if (response.status === 404 || response.status === 410) return { result: 'gone' };
-    const reply = (await response.json()) as { title: string; message: string; fields: Record<string, string> };
-    if (response.ok) return { result: 'sent', ...reply };
-    if (response.status === 422) return { result: 'refused', ...reply };
+    const reply = (await response.json()) as Reply;
+    if (reply.gone) return { result: 'gone' };
     const { message } = reply;
-    return { result: 'unknown', message, retryAfterS: Number(response.headers.get('Retry-After') ?? 30) };
+    if (message && response.ok) return { result: 'sent', ...reply };
+    if (message && response.status === 422) return { result: 'refused', ...reply };
+    return { result: 'unknown', message, retryAfterS: Number(response.headers.get('Retry-After') ?? RETRY_AFTER_S) };
   } catch {
-    return { result: 'unknown', message: '', retryAfterS: 30 };
+    return { result: 'unknown', message: '', retryAfterS: RETRY_AFTER_S };
   }
 }
 

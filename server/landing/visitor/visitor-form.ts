@@ -46,6 +46,7 @@ function newKey(): string {
 }
 
 const opened = Date.now();
+const CHECK_DELAY_MS = 300;
 
 /** Sends a form by itself, and keeps it in the browser while there is no connection. */
 class VisitorForm {
@@ -64,7 +65,11 @@ class VisitorForm {
       event.preventDefault();
       this.#submit();
     });
-    form.addEventListener('change', ({ target }) => void this.#check(target as Field));
+    form.addEventListener('input', ({ target }) => showError(target as Field, ''));
+    form.addEventListener('change', ({ target }) => {
+      // A message that appears while a button is being pressed would move the button away from under the finger.
+      setTimeout(() => void this.#check(target as Field), CHECK_DELAY_MS);
+    });
   }
 
   /** The address and the block by which a kept form finds its way back. */
