@@ -128,13 +128,12 @@ function addImages(app: FastifyInstance, { db, scope }: Deps): void {
   app.get<{ Params: { sha256: string } }>('/i/:sha256', async ({ params: { sha256 } }, reply) =>
     sendImage(reply, isHash(sha256) ? await storedImage(db, scope, sha256) : undefined),
   );
-  app.get<{ Params: { sha256: string; width: string; format: ImageFormat } }>(
-    '/i/:sha256/:width(^\\d{1,4}).:format(^avif$|^webp$)',
-    async ({ params: { sha256, width, format } }, reply) => {
-      const variant = { sha256, width: Number(width), format };
-      return sendImage(reply, isHash(sha256) ? await scaledImage(db, scope, variant) : undefined);
-    },
-  );
+  app.get<{ Params: { sha256: string; file: string } }>('/i/:sha256/:file', async ({ params }, reply) => {
+    const { sha256, file } = params;
+    const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
+    const variant = { sha256, width: Number(width), format: format as ImageFormat };
+    return sendImage(reply, isHash(sha256) && format ? await scaledImage(db, scope, variant) : undefined);
+  });
 }
 
 function addTexts(app: FastifyInstance, { public_url }: PageOptions, pages: LandingPages): void {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { ByteCache } from '../../server/landing/pages/byte-cache.ts';
+
+it('drops the values that have not been used for longest when a cache is full', () => {
+  const cache = new ByteCache<string>(100);
+  cache.set('a', 'A', 40);
+  cache.set('b', 'B', 40);
+  cache.get('a');
+  cache.set('c', 'C', 40);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
+  expect(cache.bytes).toBe(80);
+});
+
+it('counts a value that replaces another one only once', () => {
+  const cache = new ByteCache<string>(100);
+  cache.set('a', 'A', 40);
+  cache.set('a', 'B', 60);
+  expect([cache.get('a'), cache.bytes]).toEqual(['B', 60]);
+});
+
+it('does not store a value that is larger than the whole cache, and forgets the one that it replaces', () => {
+  const cache = new ByteCache<string>(100);
+  cache.set('a', 'A', 100);
+  cache.set('a', 'B', 101);
+  expect([cache.get('a'), cache.bytes]).toEqual([undefined, 0]);
+});

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LandingImage } from '../../contract/landing/props.ts';
+import { buildLanding } from '../../server/landing/app.ts';
+import { encodeImages } from '../../server/landing/pages/encode-images.ts';
+import { widthsOf } from '../../server/landing/pages/images.ts';
+import { CHECK_INTERVAL_MS } from '../../server/landing/pages/page-cache.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage, publishVersion, storeTestImage } from '../helpers/published-page.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let landing: FastifyInstance;
+let owner: TestUser;
+let seed = 0;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  owner = await server.user();
+  const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
+  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
+});
+afterAll(async () => {
+  await landing.close();
+  await server.close();
+});
+
+const newImage = (size = { width: 60, height: 40 }) => storeTestImage(server, size, (seed += 1));
+const statusOf = async (url: string) => (await landing.inject(url)).statusCode;
+const showing = (image: LandingImage) => [pageBlock('image', { image, alt: 'a' })];
+const jobs = () =>
+  server.db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('scope', '=', server.scope)
+    .where('kind', '=', 'landing_images')
+    .execute();
+
+describe('the images of published pages', () => {
+  it.each([
+    [300, [300]],
+    [480, [480]],
+    [481, [480, 481]],
+    [1200, [480, 960, 1200]],
+    [1600, [480, 960, 1600]],
+    [4000, [480, 960, 1600]],
+  ])('are offered in widths up to their own: %i px', (width, widths) => {
+    expect(widthsOf(width)).toEqual(widths);
+  });
+
+  it('are sent as they were stored until they are encoded, and scaled afterwards', async () => {
+    const image = await newImage({ width: 500, height: 250 });
+    const { id, unique_name } = await publishPage(server, owner.id, { blocks: showing(image) });
+    const before = await landing.inject(`/l/${unique_name}`);
+    expect(before.body).toContain(`<picture><img src="/i/${image.sha256}"`);
+    const stored = await landing.inject(`/i/${image.sha256}`);
+    expect(stored.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await sharp(stored.rawPayload).metadata()).width).toBe(500);
+
+    await encodeImages(server.deps, id, 1);
+    server.clock.advance(CHECK_INTERVAL_MS);
+    const { body } = await landing.inject(`/l/${unique_name}`);
+    for (const format of ['avif', 'webp'])
+      expect(body).toContain(
+        `<source type="image/${format}" srcset="/i/${image.sha256}/480.${format} 480w, /i/${image.sha256}/500.${format} 500w"`,
+      );
+    for (const [format, known] of [
+      ['avif', 'heif'],
+      ['webp', 'webp'],
+    ]) {
+      const reply = await landing.inject(`/i/${image.sha256}/480.${format}`);
+      expect(reply.headers).toMatchObject({
+        'content-type': `image/${format}`,
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: known, width: 480, height: 240 });
+    }
+  });
+
+  it('are encoded one by one, so that other jobs run in between', async () => {
+    const images = [await newImage(), await newImage()];
+    const blocks = [pageBlock('gallery', { images: images.map((image) => ({ image, alt: '' })) })];
+    const { id } = await publishPage(server, owner.id, { blocks, cover: await newImage() });
+    const encoded = () =>
+      server.db
+        .selectFrom('landing_image_variants')
+        .select('sha256')
+        .distinct()
+        .where('scope', '=', server.scope)
+        .execute();
+    const [before, queued] = [(await encoded()).length, (await jobs()).length];
+    for (const count of [1, 2, 3]) {
+      await encodeImages(server.deps, id, 1);
+      expect((await encoded()).length).toBe(before + count);
+      expect((await jobs()).length).toBe(queued + count);
+    }
+    await encodeImages(server.deps, id, 1);
+    expect((await jobs()).length).toBe(queued + 3);
+  });
+
+  it('are skipped by the job if they or their version were deleted meanwhile', async () => {
+    const image = await newImage();
+    const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
+    await server.db.deleteFrom('blobs').where('scope', '=', server.scope).where('sha256', '=', image.sha256).execute();
+    await encodeImages(server.deps, id, 1);
+    await encodeImages(server.deps, id, 7);
+  });
+
+  it('are sent only if a published page shows them: in a block, in a gallery or as its cover', async () => {
+    const [block, gallery, cover, draft] = [await newImage(), await newImage(), await newImage(), await newImage()];
+    const blocks = [...showing(block), pageBlock('gallery', { images: [{ image: gallery, alt: '' }] })];
+    const { id } = await publishPage(server, owner.id, { blocks, cover });
+    await server.db
+      .insertInto('landing_files')
+      .values({ scope: server.scope, flow_id: id, sha256: draft.sha256 })
+      .execute();
+    for (const shown of [block, gallery, cover]) expect(await statusOf(`/i/${shown.sha256}`)).toBe(200);
+    expect(await statusOf(`/i/${draft.sha256}`)).toBe(404);
+    await publishVersion(server, id, 2, { blocks: showing(block) });
+    for (const image of [gallery, cover]) expect(await statusOf(`/i/${image.sha256}`)).toBe(404);
+  });
+
+  it.each([
+    [
+      'is taken down',
+      (id: string) =>
+        server.db.updateTable('flows').set({ state: 'draft', version: null }).where('id', '=', id).execute(),
+    ],
+    [
+      'belongs to a blocked person',
+      () => server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute(),
+    ],
+  ])('are not sent once their page %s', async (_why, take) => {
+    blocked = await server.user();
+    const image = await newImage();
+    const { id } = await publishPage(server, blocked.id, { blocks: showing(image) });
+    await encodeImages(server.deps, id, 1);
+    const paths = [`/i/${image.sha256}`, `/i/${image.sha256}/60.webp`];
+    for (const path of paths) expect(await statusOf(path)).toBe(200);
+    await take(id);
+    for (const path of paths) expect(await statusOf(path)).toBe(404);
+  });
+  let blocked: TestUser;
+
+  it('do not exist under malformed addresses, in other formats or widths', async () => {
+    const image = await newImage();
+    const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
+    await encodeImages(server.deps, id, 1);
+    for (const path of [
+      '/i/x',
+      `/i/${'A'.repeat(64)}`,
+      `/i/${image.sha256}/61.webp`,
+      `/i/${image.sha256}/60.png`,
+      `/i/${image.sha256}/x.webp`,
+      '/i/x/60.webp',
+    ])
+      expect(await statusOf(path)).toBe(404);
+  });
+});

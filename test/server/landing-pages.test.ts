@@ -1,0 +1,295 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageStyle } from '../../contract/landing/style.ts';
+import { buildLanding } from '../../server/landing/app.ts';
+import { CHECK_INTERVAL_MS } from '../../server/landing/pages/page-cache.ts';
+import { pageBlock, testImage } from '../helpers/page-blocks.ts';
+import { publishPage, publishVersion } from '../helpers/published-page.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let landing: FastifyInstance;
+let owner: TestUser;
+
+const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
+
+beforeAll(async () => {
+  server = await openTestServer();
+  owner = await server.user({ first_name: 'Vera' });
+  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
+});
+afterAll(async () => {
+  await landing.close();
+  await server.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => landing.inject({ url, headers });
+const hero = (title: string) => [pageBlock('hero', { title })];
+const later = () => server.clock.advance(CHECK_INTERVAL_MS);
+const change = (id: string, values: object) =>
+  server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
+
+describe('a published page', () => {
+  it('is complete without scripts, other requests or cookies', async () => {
+    const { unique_name } = await publishPage(server, owner.id, { blocks: hero('Open evening'), lang: 'de' });
+    const reply = await get(`/l/${unique_name}`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.body).toMatch(/^<!doctype html><html lang="de"><head>/);
+    expect(reply.body).toContain('<h1>Open evening</h1>');
+    expect(reply.body).toContain('Eine Seite von Vera');
+    expect(reply.body).not.toMatch(/<script|stylesheet|@import|url\(/);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('allows by its policy its own style, and nothing that it does not contain', async () => {
+    const plain = await publishPage(server, owner.id, { blocks: hero('a') });
+    const reply = await get(`/l/${plain.unique_name}`);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(reply.body) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(reply.headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+  });
+
+  it('allows a script if it has a form, and the host of its video if it has one', async () => {
+    const script = { path: '/visitor-1.js', source: Buffer.from('') };
+    const scripted = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined, script });
+    const policyOf = async (blocks: ReturnType<typeof hero>) => {
+      const { unique_name } = await publishPage(server, owner.id, { blocks });
+      const { body, headers } = await scripted.inject(`/l/${unique_name}`);
+      const hasScript = body.includes('<script type="module" src="/visitor-1.js"></script>');
+      return { hasScript, policy: String(headers['content-security-policy']) };
+    };
+    const form = await policyOf([pageBlock('form')]);
+    expect(form.hasScript).toBe(true);
+    expect(form.policy).toContain("script-src 'self'; connect-src 'self'");
+    expect(form.policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(form.policy).not.toContain('frame-src');
+    const video = await policyOf([pageBlock('video', { url: 'https://vimeo.com/123456789' })]);
+    expect(video.policy).toContain('frame-src https://player.vimeo.com;');
+    const file = await policyOf([pageBlock('video', { url: 'https://files.example/a.mp4' })]);
+    expect(file.policy).toContain('media-src https://files.example;');
+    expect(file.policy).not.toContain('frame-src');
+    expect(await policyOf(hero('a'))).toMatchObject({
+      hasScript: false,
+      policy: expect.not.stringContaining('script-src') as string,
+    });
+    await scripted.close();
+  });
+
+  it('tells search engines and previews of links what it is about', async () => {
+    const cover = testImage('d', { width: 1200, height: 630 });
+    const { unique_name } = await publishPage(server, owner.id, {
+      title: 'A "spring" & more',
+      description: 'For all',
+      cover,
+      blocks: hero('a'),
+    });
+    const { body } = await get(`/l/${unique_name}`);
+    for (const tag of [
+      '<title>A &quot;spring&quot; &amp; more</title>',
+      '<meta name="description" content="For all">',
+      `<link rel="canonical" href="https://pages.example/l/${unique_name}">`,
+      '<meta property="og:title" content="A &quot;spring&quot; &amp; more">',
+      `<meta property="og:image" content="https://pages.example/i/${'d'.repeat(64)}">`,
+      '<meta property="og:image:width" content="1200">',
+      '<meta name="twitter:card" content="summary_large_image">',
+      '<meta property="og:locale" content="en_GB">',
+    ])
+      expect(body).toContain(tag);
+    expect(body).not.toContain('noindex');
+  });
+
+  it('takes at most 20 kB with thirty blocks, apart from images', async () => {
+    const text = (length: number, seed: number) =>
+      Array.from({ length }, (_, index) =>
+        String.fromCharCode(97 + ((index * 7 + seed * 11 + (index >> 3)) % 26)),
+      ).join('');
+    const blocks = Array.from({ length: 30 }, (_, index) =>
+      index === 0
+        ? pageBlock('form', { fields: ['name', 'phone', 'email', 'city', 'comment'], consent: text(500, 3) })
+        : pageBlock('text', { text: text(600, index) }),
+    );
+    const { unique_name } = await publishPage(server, owner.id, { blocks });
+    const reply = await get(`/l/${unique_name}`, { 'accept-encoding': 'gzip' });
+    expect(reply.rawPayload.byteLength).toBeLessThan(20_000);
+    expect(pageStyle.length).toBeLessThan(9_000);
+  });
+
+  it('is sent in the encoding that the browser accepts, with an ETag of that encoding', async () => {
+    const { unique_name } = await publishPage(server, owner.id, { blocks: hero('Encoded') });
+    const plain = await get(`/l/${unique_name}`);
+    const br = await get(`/l/${unique_name}`, { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await get(`/l/${unique_name}`, { 'accept-encoding': 'gzip' });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    for (const { headers } of [plain, br, gzip]) {
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=600');
+    }
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('First') });
+    const { headers } = await get(`/l/${unique_name}`);
+    const again = () => get(`/l/${unique_name}`, { 'if-none-match': `"other", W/${String(headers.etag)}` });
+    expect(await again()).toMatchObject({ statusCode: 304, body: '' });
+    await publishVersion(server, id, 2, { blocks: hero('Second') });
+    later();
+    expect((await again()).body).toContain('Second');
+  });
+
+  it('answers HEAD with the headers of the page only', async () => {
+    const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
+    const [full, head] = [
+      await get(`/l/${unique_name}`),
+      await landing.inject({ method: 'HEAD', url: `/l/${unique_name}` }),
+    ];
+    expect(head).toMatchObject({ statusCode: 200, body: '' });
+    expect(head.headers.etag).toBe(full.headers.etag);
+    expect(head.headers['content-length']).toBe(String(full.rawPayload.byteLength));
+  });
+
+  it('is found with capitals in its address, by a redirect that keeps the source of the link', async () => {
+    const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
+    const reply = await get(`/l/${unique_name.toUpperCase()}?s=flyer`);
+    expect([reply.statusCode, reply.headers.location]).toEqual([301, `/l/${unique_name}?s=flyer`]);
+  });
+
+  it('asks the database at most once a second whether it has changed', async () => {
+    const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('First') });
+    await get(`/l/${unique_name}`);
+    await publishVersion(server, id, 2, { blocks: hero('Second') });
+    server.clock.advance(CHECK_INTERVAL_MS - 1);
+    expect((await get(`/l/${unique_name}`)).body).toContain('First');
+    server.clock.advance(1);
+    expect((await get(`/l/${unique_name}`)).body).toContain('Second');
+  });
+
+  it('shows the new name of its owner', async () => {
+    const person = await server.user({ first_name: 'Old' });
+    const { unique_name } = await publishPage(server, person.id, { blocks: hero('a') });
+    expect((await get(`/l/${unique_name}`)).body).toContain('A page by Old');
+    await server.db.updateTable('users').set({ first_name: 'New' }).where('id', '=', person.id).execute();
+    later();
+    expect((await get(`/l/${unique_name}`)).body).toContain('A page by New');
+  });
+
+  it('shows the time that is left until a countdown ends, as of the last minute', async () => {
+    const until = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+    const { unique_name } = await publishPage(server, owner.id, {
+      blocks: [pageBlock('countdown', { until, expired_text: 'Over' })],
+    });
+    expect((await get(`/l/${unique_name}`)).body).toContain('1 hour left');
+    server.clock.advance(59_999);
+    expect((await get(`/l/${unique_name}`)).body).toContain('1 hour left');
+    server.clock.advance(CHECK_INTERVAL_MS);
+    expect((await get(`/l/${unique_name}`)).body).toContain('59 minutes left');
+    server.clock.advance(3_600_000);
+    expect((await get(`/l/${unique_name}`)).body).toContain('Over');
+  });
+});
+
+describe('a page that does not exist', () => {
+  it.each(['unknown', 'a', 'with%20space', '%3Cscript%3E', 'x'.repeat(60)])('is not found at /l/%s', async (name) => {
+    const reply = await get(`/l/${name}`, { 'accept-language': 'ru' });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).toContain('Страница не найдена');
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
+  });
+
+  it('is found as soon as it is published', async () => {
+    const name = `soon-${process.pid}`;
+    expect((await get(`/l/${name}`)).statusCode).toBe(404);
+    await publishPage(server, owner.id, { blocks: hero('a') }, name);
+    later();
+    expect((await get(`/l/${name}`)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['its flow is archived', (id: string) => change(id, { state: 'archived', version: null })],
+    [
+      'its flow is deleted',
+      async (id: string) => {
+        const { unique_name } = await server.db
+          .selectFrom('flows')
+          .select('unique_name')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await change(id, {
+          unique_name: null,
+          former_name: unique_name,
+          version: null,
+          deleted_at: server.clock.now().toISOString(),
+        });
+      },
+    ],
+  ])('is gone, and says so in the language of the visitor, if %s', async (_why, take) => {
+    const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
+    expect((await get(`/l/${unique_name}`)).statusCode).toBe(200);
+    await take(id);
+    later();
+    const reply = await get(`/l/${unique_name}`, { 'accept-language': 'de' });
+    expect(reply.statusCode).toBe(410);
+    expect(reply.body).toContain('Diese Seite ist geschlossen');
+  });
+
+  it('is gone while its owner is blocked, and back afterwards', async () => {
+    const person = await server.user();
+    const { unique_name } = await publishPage(server, person.id, { blocks: hero('a') });
+    const block = (is_blocked: boolean) =>
+      server.db.updateTable('users').set({ is_blocked }).where('id', '=', person.id).execute();
+    const statuses: number[] = [];
+    for (const isBlocked of [false, true, false]) {
+      await block(isBlocked);
+      later();
+      statuses.push((await get(`/l/${unique_name}`)).statusCode);
+    }
+    expect(statuses).toEqual([200, 410, 200]);
+  });
+});
+
+describe('the other addresses of the second origin', () => {
+  it('say what the origin is for, and link to the app', async () => {
+    const reply = await get('/', { 'accept-language': 'de' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toContain('<a href="https://haversack.example/">Haversack öffnen</a>');
+    expect(reply.headers['x-robots-tag']).toBe('noindex');
+  });
+
+  it('tell visitors how to withdraw their consent', async () => {
+    const reply = await get('/unsubscribe/en');
+    expect(reply.body).toContain('withdraw your consent');
+    expect(reply.body).toContain('https://haversack.example/pages/privacy');
+    expect((await get('/unsubscribe/fr')).statusCode).toBe(404);
+  });
+
+  it('list the published pages of people with access for search engines', async () => {
+    const blocked = await server.user({ is_blocked: true });
+    const [shown, hidden, taken] = [
+      await publishPage(server, owner.id),
+      await publishPage(server, blocked.id),
+      await publishPage(server, owner.id),
+    ];
+    await change(taken.id, { state: 'draft', version: null });
+    server.clock.advance(60_000);
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(body).toContain(
+      `<loc>https://pages.example/l/${shown.unique_name}</loc><lastmod>2026-03-02T08:00:00.000Z</lastmod>`,
+    );
+    expect(body).not.toContain(hidden.unique_name);
+    expect(body).not.toContain(taken.unique_name);
+    expect((await get('/robots.txt')).body).toContain('Sitemap: https://pages.example/sitemap.xml');
+  });
+
+  it('have an icon', async () => {
+    expect((await get('/icon.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+});
