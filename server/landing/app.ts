@@ -96,8 +96,9 @@ export async function buildLanding({
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   addErrors(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(public_url())).header('X-Request-Id', request.id);
+    done();
   });
   await app.register(formbody);
   app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));

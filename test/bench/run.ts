@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { landingViewFigures } from './landing-views.ts';
+import { landingFigures } from './landing.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
+  landing: landingFigures,
   'landing-views': landingViewFigures,
 };
 

@@ -74,6 +74,9 @@ describe('a published page', () => {
     const file = await policyOf([pageBlock('video', { url: 'https://files.example/a.mp4' })]);
     expect(file.policy).toContain('media-src https://files.example;');
     expect(file.policy).not.toContain('frame-src');
+    expect(await policyOf([pageBlock('countdown', { until: '2126-01-01T00:00:00.000Z' })])).toMatchObject({
+      hasScript: true,
+    });
     expect(await policyOf(hero('a'))).toMatchObject({
       hasScript: false,
       policy: expect.not.stringContaining('script-src') as string,

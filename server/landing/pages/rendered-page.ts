@@ -77,8 +77,9 @@ function contextOf(
   };
 }
 
+/** Whether an element works better with a script: a form, a video or the time that is left. */
 const needsScript = ({ tag, attributes }: LandingElement): boolean =>
-  tag === 'form' || attributes['data-src'] !== undefined;
+  tag === 'form' || tag === 'time' || attributes['data-src'] !== undefined;
 
 /** Returns whether what a page shows changes with the time. */
 const hasCountdown = (tree: LandingElement): boolean => contains(tree, ({ tag }) => tag === 'time');

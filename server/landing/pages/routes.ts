@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/language.ts';
 import { policyOf, printDocument } from './document.ts';
 import { scaledImage, storedImage, type ImageFormat, type StoredImage } from './images.ts';
-import { PageCache } from './page-cache.ts';
+import { PageCache, type PageState } from './page-cache.ts';
 import { escapeHtml } from './print-html.ts';
 import { publicTexts } from './public-texts.ts';
 import { printPage, type Encoding, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
@@ -99,18 +99,26 @@ interface Named {
 
 function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages): void {
   const cache = new PageCache(options.deps, options);
-  app.get<Named>('/l/:name', async (request, reply) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, state: PageState): void => {
+    if (typeof state === 'string') return void pages.sendMissing(request, reply, state);
+    options.onView?.(request, state.flow_id);
+    sendPage(request, reply, state);
+  };
+  // Pages in the cache are sent without waiting for a promise.
+  app.get<Named>('/l/:name', (request, reply) => {
     const { name } = request.params;
     const folded = name.toLowerCase();
-    if (!NAME.test(folded)) return pages.sendMissing(request, reply, 'missing');
+    if (!NAME.test(folded)) return void pages.sendMissing(request, reply, 'missing');
     if (folded !== name) {
       const query = request.url.indexOf('?');
-      return reply.redirect(`/l/${folded}${query < 0 ? '' : request.url.slice(query)}`, 301);
+      return void reply.redirect(`/l/${folded}${query < 0 ? '' : request.url.slice(query)}`, 301);
     }
-    const state = cache.fresh(name) ?? (await cache.get(name));
-    if (typeof state === 'string') return pages.sendMissing(request, reply, state);
-    options.onView?.(request, state.flow_id);
-    return sendPage(request, reply, state);
+    const state = cache.fresh(name);
+    if (state) return send(request, reply, state);
+    cache.get(name).then(
+      (current) => send(request, reply, current),
+      (error: unknown) => reply.send(error),
+    );
   });
 }
 

@@ -9,7 +9,11 @@ export function playVideos(): void {
       const { kind, src = '' } = link.dataset;
       const player = document.createElement(kind === 'frame' ? 'iframe' : 'video');
       if (player instanceof HTMLVideoElement) player.controls = player.autoplay = true;
-      else player.allow = 'autoplay; fullscreen; picture-in-picture';
+      else {
+        player.allow = 'autoplay; fullscreen; picture-in-picture';
+        // YouTube refuses to play without a referrer.
+        player.referrerPolicy = 'strict-origin-when-cross-origin';
+      }
       player.title = link.textContent ?? '';
       player.src = src;
       link.replaceWith(player);

@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import { parentPort } from 'node:worker_threads';
+
+/** A number of requests for the same path. */
+export interface Load {
+  port: number;
+  path: string;
+  requests: number;
+}
+
+const CONNECTIONS = 32;
+
+/** Sends requests one after another over one connection, as a browser that keeps it open. */
+function run({ port, path }: Load, take: () => boolean): Promise<void> {
+  const request = `GET ${path} HTTP/1.1\r\nHost: pages.example\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    let head = '';
+    let missing = -1;
+    const socket = connect(port, '127.0.0.1');
+    const send = () => {
+      head = '';
+      missing = -1;
+      if (take()) socket.write(request);
+      else socket.end(resolve);
+    };
+    const receive = (chunk: Buffer) => {
+      if (missing < 0) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        if (!head.startsWith('HTTP/1.1 200')) reject(new Error(head.slice(0, end)));
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (head.length - end - 4);
+      } else missing -= chunk.length;
+      if (missing === 0) send();
+    };
+    socket.on('connect', send).on('data', receive).on('error', reject);
+  });
+}
+
+parentPort?.on('message', (load: Load) => {
+  let left = load.requests;
+  const take = () => {
+    left -= 1;
+    return left >= 0;
+  };
+  void Promise.all(Array.from({ length: CONNECTIONS }, () => run(load, take))).then(() =>
+    parentPort?.postMessage('done'),
+  );
+});
