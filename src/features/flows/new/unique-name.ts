@@ -15,8 +15,9 @@ export function suggestedName(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const short = words.slice(0, MAX_CHARS).replace(/-$/, '');
+  const isInsideWord = words.length > MAX_CHARS && words[MAX_CHARS] !== '-' && words[MAX_CHARS - 1] !== '-';
+  const end = short.lastIndexOf('-');
   // Cuts at a word if that leaves most of the title.
-  const cut =
-    words.length > MAX_CHARS && short.lastIndexOf('-') > MAX_CHARS / 2 ? short.slice(0, short.lastIndexOf('-')) : short;
+  const cut = isInsideWord && end > MAX_CHARS / 2 ? short.slice(0, end) : short;
   return cut.length >= MIN_CHARS ? cut : '';
 }

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { LandingBlock } from '../../contract/entities/landing-block.ts';
+import { changesOf, type Change } from '../../src/features/flows/publish/changes.ts';
+import { pageProblems } from '../../src/features/flows/publish/problem-list.tsx';
+import { revertCommand } from '../../src/features/flows/publish/revert.ts';
+import { blockId, makeBlock } from './flow-maker.ts';
+
+const image = { sha256: 'a'.repeat(64), mime: 'image/jpeg' as const, width: 4, height: 3 };
+const page = [
+  makeBlock(1, 'hero', { title: 'Welcome' }),
+  makeBlock(2, 'heading', { text: 'Why' }),
+  makeBlock(3, 'text', { text: 'Because' }),
+];
+const shape = (changes: readonly Change[]): string[] =>
+  changes.map(
+    (change) => `${change.kind} ${change.block.id.at(-1)}${'props' in change ? ` ${change.props.join()}` : ''}`,
+  );
+const withChange = (number: number, change: Partial<LandingBlock>): LandingBlock[] =>
+  page.map((block) => (block.id === blockId(number) ? { ...block, ...change } : block));
+
+describe('the changes of a draft', () => {
+  it('are none for an equal page and for one that was never published', () => {
+    expect(changesOf(page, page)).toEqual([]);
+    expect(changesOf(page, null)).toEqual([]);
+  });
+
+  it('name edited props, hidden and shown blocks', () => {
+    const changed = withChange(1, { title: 'Hello', image, hidden: true });
+    expect(shape(changesOf(changed, page))).toEqual(['edited 1 title,image', 'hidden 1']);
+    expect(shape(changesOf(page, changed))).toEqual(['edited 1 title,image', 'shown 1']);
+  });
+
+  it('name new blocks in their place, and deleted ones at the end', () => {
+    const added = makeBlock(4, 'divider', { position: 'a0' });
+    expect(shape(changesOf([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
+  });
+
+  it('name only the block that was moved, not those that it passed', () => {
+    const moved = { ...page[0]!, position: 'a4' };
+    expect(shape(changesOf([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
+  });
+
+  it('do not name a block that has another position in the same order', () => {
+    expect(changesOf(withChange(1, { position: 'a0V' }), page)).toEqual([]);
+  });
+
+  it('compare with the published blocks in their order, however they are stored', () => {
+    expect(changesOf(page, page.toReversed())).toEqual([]);
+  });
+});
+
+describe('undoing a change of the draft', () => {
+  const revert = (draft: readonly LandingBlock[], index = 0) => {
+    const change = changesOf(draft, page)[index]!;
+    return revertCommand(
+      change,
+      draft.find(({ id }) => id === change.block.id),
+    );
+  };
+
+  it('writes the published texts and images, each in their own edit', () => {
+    expect(revert(withChange(1, { title: 'Hello', image }))).toEqual([
+      { kind: 'props', id: blockId(1), before: { title: 'Hello' }, after: { title: 'Welcome' } },
+      { kind: 'images', id: blockId(1), before: { image }, after: { image: null } },
+    ]);
+  });
+
+  it('shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
+    expect(revert(withChange(2, { hidden: true }))).toEqual([
+      { kind: 'hide', id: blockId(2), before: true, after: false },
+    ]);
+    const moved = { ...page[0]!, position: 'a4' };
+    expect(revert([page[1]!, page[2]!, moved])).toEqual([{ kind: 'move', id: blockId(1), before: 'a4', after: 'a1' }]);
+    const added = makeBlock(4, 'divider');
+    expect(revert([...page, added])).toEqual([{ kind: 'delete', id: added.id, block: added }]);
+    expect(revert(page.slice(1))).toEqual([{ kind: 'restore', id: blockId(1), block: page[0] }]);
+  });
+
+  it('does nothing if the block has meanwhile been deleted or restored', () => {
+    const [edited] = changesOf(withChange(1, { title: 'Hello' }), page);
+    expect(revertCommand(edited!, undefined)).toBeNull();
+    const [deleted] = changesOf(page.slice(1), page);
+    expect(revertCommand(deleted!, page[0])).toBeNull();
+  });
+});
+
+it('lists what blocks a publication before what is only advised', () => {
+  const problems = pageProblems([
+    makeBlock(1, 'hero', { title: 'Welcome' }),
+    makeBlock(2, 'heading'),
+    makeBlock(3, 'heading', { hidden: true }),
+  ]);
+  expect(problems.map(({ level, field, block }) => [level, field, block.type])).toEqual([
+    ['error', 'text', 'heading'],
+    ['warning', 'subtitle', 'hero'],
+  ]);
+});

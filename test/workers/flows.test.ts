@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { AccountAction } from '../../src/bridge/account-api.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { FLOW, makeBlock, makeFlow } from '../features/flow-maker.ts';
+import { makeEntry } from '../features/entry-maker.ts';
+import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+
+const BASE = '/api/user_flows/';
+const KEY = '0198c000-0000-7000-8000-0000000000c2';
+const url = 'https://pages.example/l/open-evening';
+const stats = { views: 0, visitors: 0, leads: 0, days: [], sources: [], conversion: 0 };
+
+let replies: Map<string, () => Response>;
+let sent: { path: string; body: unknown; key: string | undefined }[];
+let run: (action: AccountAction, ...args: unknown[]) => Promise<unknown>;
+let db: PhoneDb;
+let isOnline: boolean;
+
+beforeEach(async () => {
+  const { phone, ports } = await makePhone();
+  db = phone.db;
+  replies = new Map();
+  sent = [];
+  isOnline = true;
+  ports.isOnline = () => isOnline;
+  const others = ports.fetch;
+  ports.fetch = async (path, init) => {
+    const reply = replies.get(String(path).replace(BASE, ''));
+    if (!reply) return others(path, init);
+    const headers = new Headers(init.headers);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ path: String(path), body, key: headers.get('Idempotency-Key') ?? undefined });
+    return reply();
+  };
+  run = (action, ...args) => runAccountAction(ports, phone, action, args as never);
+  await db.flows.put(makeFlow());
+  await db.landing_blocks.bulkPut([makeBlock(1, 'divider', { rev: 7 }), makeBlock(2, 'divider', { rev: 12 })]);
+});
+
+test('publishes the page that the device shows, and returns its link', async () => {
+  replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
+  expect(sent).toEqual([{ path: `${BASE}${FLOW}/publish/`, body: { seen_rev: 12 }, key: KEY }]);
+});
+
+test('publishes nothing while a change of the page cannot be sent', async () => {
+  const stuck = { entity: 'landing_blocks', entity_id: makeBlock(1, 'divider').id, state: 'conflict' } as const;
+  await db.outbox.add(makeEntry(1, { ...stuck, kind: 'landing_block.edit', args: { text: 'Hello' } }));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
+  expect(sent).toEqual([]);
+});
+
+test('publishes a page although a change of another record cannot be sent', async () => {
+  await db.outbox.add(makeEntry(1, { state: 'rejected' }));
+  replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
+});
+
+test('says why a page was not published', async () => {
+  replies.set(`${FLOW}/publish/`, () => refusal(409, 'conflict'));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'conflict' });
+  replies.set(`${FLOW}/publish/`, () => refusal(422, 'landing_incomplete'));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'landing_incomplete' });
+});
+
+test('asks whether an address is free, and passes on why it is not', async () => {
+  replies.set('landing_edit/check_unique_name/', () => json({ matches: false, error: null }));
+  expect(await run('checkFlowName', 'open-evening', null)).toEqual({ ok: true, is_taken: false, error: null });
+  replies.set('landing_edit/check_unique_name/', () => json({ matches: true, error: 'Taken' }));
+  expect(await run('checkFlowName', 'open-evening', FLOW)).toEqual({ ok: true, is_taken: true, error: 'Taken' });
+  expect(sent.map(({ body }) => body)).toEqual([
+    { unique_name: 'open-evening' },
+    { unique_name: 'open-evening', flow_id: FLOW },
+  ]);
+});
+
+test('takes a page down, lists its versions and restores one', async () => {
+  replies.set(`${FLOW}/unpublish/`, () => json({ ...makeFlow(), url: null, stats }));
+  expect(await run('unpublishFlow', FLOW)).toEqual({ ok: true });
+  const version = { number: 3, title: 'Open evening', published_at: '2026-05-03T09:00:00.000Z', blocks: 2 };
+  replies.set(`${FLOW}/versions/`, () => json([version]));
+  expect(await run('flowVersions', FLOW)).toEqual({ ok: true, versions: [version] });
+  replies.set(`${FLOW}/versions/3/restore/`, () => json({ elements: [], can_add_elements: true }));
+  expect(await run('restoreFlowVersion', FLOW, 3)).toEqual({ ok: true });
+  expect(sent).toHaveLength(3);
+});
+
+test('stores where landing pages are, without a slash at the end', async () => {
+  const configs = {
+    name: 'Haversack',
+    default_language: 'en',
+    languages: ['en'],
+    min_app: 1,
+    currency: 'USD',
+    telegram_bot: null,
+    limits: { comment_length: 1, page_size: 1 },
+  };
+  replies.set('/api/configs/get_all_configs/', () => json({ ...configs, landing_url: 'https://pages.example/' }));
+  expect(await run('landingUrl')).toEqual({ ok: true, url: 'https://pages.example' });
+  expect(await savedMeta(db, 'landing_url')).toBe('https://pages.example');
+  replies.set('/api/configs/get_all_configs/', () => json({ ...configs, landing_url: null }));
+  expect(await run('landingUrl')).toEqual({ ok: true, url: null });
+});
