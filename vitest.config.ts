@@ -58,8 +58,6 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          // The database runs for only a few seconds, so optimising its WebAssembly costs more than it gains.
-          execArgv: ['--liftoff-only'],
           // All files share the loaded code and the database; scopes and ports keep their tests apart.
           isolate: false,
           include: ['test/**/*.test.ts'],
