@@ -62,6 +62,11 @@ function Invitation({ code }: { code: string }): ReactElement {
           </div>
         </div>
         <Registered />
+        <div className={styles.print}>
+          <Button variant="ghost" wide icon={<IconPrinter aria-hidden="true" />} onPress={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        </div>
         <p className={styles.hint}>
           <Trans>The QR code works offline: someone can scan it now and register later.</Trans>
         </p>
@@ -131,9 +136,6 @@ function InviteActions({ code, link }: { code: string; link: string }): ReactEle
   return (
     <StickyBar>
       <div className={styles.actions}>
-        <Button variant="ghost" icon={<IconPrinter aria-hidden="true" />} onPress={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
         <Button variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={() => void save()}>
           <Trans>Save picture</Trans>
         </Button>
