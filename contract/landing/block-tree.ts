@@ -168,5 +168,5 @@ export function blockTree(
   const nodes = content === null ? [] : [content].flat();
   if (nodes.length === 0) return null;
   const id = block.type === 'form' && own.isTargetForm ? 'form' : null;
-  return element('div', { class: `block ${block.type}`, id }, nodes);
+  return element('div', { class: `block ${block.type}-block`, id }, nodes);
 }

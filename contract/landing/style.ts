@@ -22,12 +22,12 @@ const rules = `
 & :focus-visible {outline:3px solid var(--accent);outline-offset:3px}
 & img {display:block;max-width:100%;height:auto}
 & .block {max-width:724px;margin:0 auto;padding:14px 22px}
-& .block.hero {max-width:none;padding:0}
+& .hero-block {max-width:none;padding:0}
 & .block:last-child {padding-bottom:36px}
-& .heading,& header.block {padding-top:26px;padding-bottom:0}
-& .text {display:grid;gap:12px}
-& .text ul,& .text ol {padding-left:1.4em}
-& .hero .hero {display:grid;max-width:1120px;margin:0 auto}
+& .heading-block,& header.block {padding-top:26px;padding-bottom:0}
+& .text-block {display:grid;gap:12px}
+& .text-block ul,& .text-block ol {padding-left:1.4em}
+& .hero {display:grid;max-width:1120px;margin:0 auto}
 & .cover img {width:100%;height:212px;object-fit:cover}
 & .intro {display:grid;gap:10px;justify-items:start;align-content:center;padding:26px 22px 20px;max-width:724px;width:100%}
 & .hero:not(.split)>.intro {margin:0 auto}
@@ -70,23 +70,28 @@ const rules = `
 & .contacts li {display:grid;grid-template-columns:minmax(88px,auto) 1fr;gap:12px}
 & .label {color:var(--ink-2)}
 & .faq details {border-bottom:1px solid var(--line)}
-& summary {padding:14px 0;font-weight:600;cursor:pointer}
+& summary {display:flex;align-items:center;justify-content:space-between;gap:16px;padding:14px 0;font-weight:600;
+  cursor:pointer;list-style:none}
+& summary::-webkit-details-marker {display:none}
+& summary::after {content:"";flex:none;width:8px;height:8px;margin-right:4px;border:solid var(--ink-2);
+  border-width:0 2px 2px 0;transform:translateY(-2px) rotate(45deg)}
+& [open]>summary::after {transform:translateY(2px) rotate(225deg)}
 & .faq p {padding-bottom:16px;color:var(--ink-2)}
 & .quote {padding:18px 20px;border-radius:16px;background:var(--well)}
 & .quote blockquote {font-size:17px;line-height:1.5}
 & .quote figcaption {display:flex;align-items:center;gap:10px;margin-top:12px;color:var(--ink);font-weight:500}
 & .initials {flex:none;display:grid;place-items:center;width:36px;height:36px;border-radius:50%;
   background:var(--mark);color:var(--mark-ink);font-weight:700;font-size:13px}
-& .list .list {display:grid;gap:12px;list-style:none;counter-reset:n}
-& .list .list li {position:relative;min-height:28px;padding:1px 0 0 40px}
-& .list .list li::before {content:"•";position:absolute;left:0;top:0;width:28px;height:28px;border-radius:50%;
+& .list {display:grid;gap:12px;list-style:none;counter-reset:n}
+& .list li {position:relative;min-height:28px;padding:1px 0 0 40px}
+& .list li::before {content:"•";position:absolute;left:0;top:0;width:28px;height:28px;border-radius:50%;
   background:var(--soft);color:var(--accent);font-weight:700;font-size:14px;line-height:28px;text-align:center}
-& .list .star li::before {content:"★" / ""}
-& .list .number li::before {counter-increment:n;content:counter(n)}
-& .list .check li::before {content:""}
-& .list .check li::after {content:"";position:absolute;left:11px;top:6px;width:6px;height:11px;border:solid var(--accent);
+& .list.star li::before {content:"★" / ""}
+& .list.number li::before {counter-increment:n;content:counter(n)}
+& .list.check li::before {content:""}
+& .list.check li::after {content:"";position:absolute;left:11px;top:6px;width:6px;height:11px;border:solid var(--accent);
   border-width:0 2px 2px 0;transform:rotate(40deg)}
-& .countdown .countdown {padding:18px 20px;border-radius:16px;background:var(--soft);text-align:center}
+& .countdown {padding:18px 20px;border-radius:16px;background:var(--soft);text-align:center}
 & .left {font-weight:700;font-size:24px;line-height:1.25;font-variant-numeric:tabular-nums}
 & time {color:var(--ink-2);font-size:14px}
 & a.card {display:grid;gap:4px;padding:16px 18px;border:1px solid var(--line);border-radius:16px;background:var(--sheet);
@@ -100,7 +105,7 @@ const rules = `
 & footer a {display:inline-block;padding:6px 0;color:inherit}
 @container (min-width:600px) {
   & h1 {font-size:38px}
-  & .hero .split {grid-template-columns:1fr 1fr;align-items:stretch;min-height:320px}
+  & .hero.split {grid-template-columns:1fr 1fr;align-items:stretch;min-height:320px}
   & .split .cover {order:2;position:relative;min-height:320px}
   & .split .cover img {position:absolute;inset:0;height:100%}
   & .split .intro {gap:14px;padding:40px 32px 40px 44px}

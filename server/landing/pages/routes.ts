@@ -54,7 +54,7 @@ const printText = (lang: Lang, title: string, html: string): string =>
   printDocument({
     lang,
     title,
-    html: `<div class="lp"><main><div class="block text">${html}</div></main></div>`,
+    html: `<div class="lp"><main><div class="block text-block">${html}</div></main></div>`,
   });
 
 /** The parts of the public pages that other pages of this origin use. */

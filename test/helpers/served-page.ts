@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { idOf, pageBlock } from './page-blocks.ts';
+import type { LandingBlock } from '../../contract/entities/landing-block.ts';
+import { buildLanding } from '../../server/landing/app.ts';
+import { encodeImages } from '../../server/landing/pages/encode-images.ts';
+import { readVisitorScript } from '../../server/landing/visitor-script.ts';
+import { publishPage, storeTestImage, type PageVersion } from './published-page.ts';
+import { openTestServer, type TestServer } from './server.ts';
+
+export interface ServedPage {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Publishes a page and serves it on a port of its own, with encoded images and the built script if there is one. */
+export async function servePage(version: (server: TestServer) => Promise<PageVersion>): Promise<ServedPage> {
+  const server = await openTestServer();
+  const owner = await server.user();
+  const page = await version(server);
+  const images = page.cover ? 1 : 0;
+  const { id, unique_name } = await publishPage(server, owner.id, page);
+  for (let count = -images; count <= (page.blocks?.length ?? 0) * 3; count += 1) await encodeImages(server.deps, id, 1);
+  let url = '';
+  const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
+  const landing = await buildLanding({
+    deps: { ...server.deps, clock: () => new Date() },
+    public_url: () => 'https://haversack.example',
+    landing_url: () => url,
+    demo_webhooks: undefined,
+    script,
+  });
+  await landing.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://localhost:${(landing.server.address() as AddressInfo).port}`;
+  return {
+    url: `${url}/l/${unique_name}`,
+    close: async () => {
+      await landing.close();
+      await server.close();
+    },
+  };
+}
+
+/** A page as members make them: six blocks with two images. */
+export async function usualPage(server: TestServer): Promise<PageVersion & { blocks: LandingBlock[] }> {
+  const [cover, photo] = [
+    await storeTestImage(server, { width: 1600, height: 1040 }, 3),
+    await storeTestImage(server, { width: 1200, height: 800 }, 5),
+  ];
+  return {
+    title: 'Open evening in Hamburg',
+    description: 'Two hours, warm food, and people who listen.',
+    cover,
+    blocks: [
+      pageBlock('hero', {
+        title: 'Open evening for families',
+        subtitle:
+          'Thursday 26 November, 18:00, Hamburg. Two hours, warm food, and people who listen. Children are welcome.',
+        image: cover,
+        alt: 'A woman and a man in conversation',
+        label: 'Save my place',
+      }),
+      pageBlock('heading', { text: 'What to expect' }),
+      pageBlock('list', {
+        items: [
+          'A short talk about listening at home',
+          'Small groups in German and Russian',
+          'Supper together, free of charge',
+        ],
+      }),
+      pageBlock('image', { image: photo, alt: 'The room in which we meet' }),
+      pageBlock('testimonial', {
+        quote: '“We came for the supper and stayed for the people.”',
+        author: 'Katrin V., came in spring',
+      }),
+      pageBlock('form', { consent: 'I agree that Anna may call me about this evening.', label: 'Send' }),
+    ],
+  };
+}
+
+/** A page with a block of each type. */
+export async function fullPage(server: TestServer): Promise<PageVersion> {
+  const usual = await usualPage(server);
+  const images = [];
+  for (const seed of [1, 2, 4])
+    images.push({ image: await storeTestImage(server, { width: 700, height: 500 }, seed), alt: 'A photo' });
+  return {
+    ...usual,
+    cards: [
+      { kind: 'book', id: idOf(999), title: 'Listening at home', text: 'Anna Keller', path: `/books/${idOf(999)}` },
+    ],
+    blocks: [
+      ...usual.blocks,
+      pageBlock('heading', { text: 'More about us' }),
+      pageBlock('text', {
+        text: 'We meet **every month**, and *everyone* is welcome:\n\n- families\n- friends\n\nSee [our site](https://example.org/).',
+      }),
+      pageBlock('gallery', { images }),
+      pageBlock('video', { url: 'https://www.youtube.com/watch?v=abcdefgh123' }),
+      pageBlock('countdown', { until: new Date(Date.now() + 3 * 86_400_000).toISOString() }),
+      pageBlock('button', { label: 'Write to us', target: { kind: 'telegram', value: 'anna_k' } }),
+      pageBlock('faq', {
+        questions: [
+          { question: 'Do I have to register?', answer: 'Yes, so that there is food for all.' },
+          { question: 'Can I bring my children?', answer: 'Yes.' },
+        ],
+      }),
+      pageBlock('contacts', {
+        phone: '+4915112345678',
+        email: 'anna@example.org',
+        telegram: 'anna_k',
+        address: 'Hauptstr. 4\n20095 Hamburg',
+      }),
+      pageBlock('card', { ref: { kind: 'book', id: idOf(999) } }),
+      pageBlock('divider'),
+      pageBlock('list', { items: ['First', 'Second'], icon: 'number' }),
+    ],
+  };
+}
