@@ -19,7 +19,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   phone_invalid: 'Phone is incorrect',
   telegram_invalid: 'Enter a Telegram name or a t.me link',
   url_invalid: 'Enter a web address that starts with https://',
-  name_invalid: 'Use 3 to 40 lowercase letters, digits and hyphens',
+  name_invalid: 'Use 3 to 40 characters: a to z, digits and hyphens',
   name_reserved: 'This address is reserved. Choose another one',
   password_short: 'Use at least 8 characters',
   phone_or_email: 'Please, fill all necessary fields',

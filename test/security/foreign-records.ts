@@ -3,6 +3,7 @@ import { inScope } from '../../server/context.ts';
 import { makeLink } from '../../server/features/accounts/links.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { ContactOps } from '../helpers/contacts.ts';
+import { FlowOps } from '../helpers/flows.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { addRecurring } from '../helpers/recurring-donations.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
@@ -27,6 +28,8 @@ export const recordKinds = [
   'employee',
   'link_request',
   'device',
+  'flow',
+  'block',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 export type ForeignRecords = Record<RecordKind, string>;
@@ -67,6 +70,8 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const ticketArgs = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
   const extraFields = { attachments: [], previous_id: null };
   const contact = (await contacts.made(olga, { first_name: CANARY })).id;
+  const flows = new FlowOps(server);
+  const flow = (await flows.made(olga, { title: CANARY, description: CANARY })).id;
   const send = (by: Person, op: PushOp) => done(server, by, op);
   const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };
   const records: ForeignRecords = {
@@ -105,6 +110,8 @@ export async function openWorld(server: SyncServer): Promise<World> {
       return id;
     }),
     device: olga.device_id,
+    flow,
+    block: await send(olga, flows.add(flow, { type: 'hero', title: CANARY })),
   };
   // None of the attackers ever saw the ticket in the pool, because it was taken before the attackers' accounts existed.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { callNamed } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { z } from '../../contract/zod.ts';
 import { codesIn } from '../helpers/server.ts';
 import type { SyncServer } from '../helpers/sync-server.ts';
 import { callerKinds, mayCall, type CallerKind } from './callers.ts';
 import { exampleOf, exampleOfWrite } from './fuzz/examples.ts';
+import { recordKind } from './fuzz/record-kinds.ts';
 import type { Fuzzer } from './fuzz/fuzzer.ts';
 import { allRoutes, type Route, type Schema } from './fuzz/routes.ts';
 import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
@@ -214,6 +216,13 @@ function otherValues(value: unknown): Json[] {
   return ['<missing>', '<at:-86400>', 'other', {}];
 }
 
+/** A change of a row that its call accepts, for rows without a city. */
+const changes: Partial<Record<EntityName, Record<string, Json>>> = {
+  contact_categories: { color: 'sky' },
+  flows: { title: 'Other' },
+  landing_blocks: { hidden: true },
+};
+
 /**
  * Tests the calls that accept the row they return: a field that the call cannot change must be refused with another
  * value and accepted with the stored one.
@@ -223,14 +232,13 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
   let cells = 0;
   for (const route of allRoutes().filter(({ name, write }) => !write && callNamed(name).echoes)) {
     const { method, path, echoes } = callNamed(route.name);
-    const kind = echoes === 'contact_categories' ? 'category' : 'contact';
     const known = namesIn(route.body!) ?? new Set();
     const send = async (value: Json) => {
-      const url = path.replace('{id}', `<own:${kind}>`);
+      const url = path.replace(/\{(\w+)\}/g, (_, field: string) => `<own:${recordKind(field, route)}>`);
       const body = { as: 'json', value } as const;
       return fuzzer.send({ route: route.label, by: 'subscriber', method, path: url, query: [], headers: {}, body });
     };
-    const change: Record<string, Json> = echoes === 'contact_categories' ? { color: 'sky' } : { city: 'Ulm' };
+    const change = changes[echoes!] ?? { city: 'Ulm' };
     const rowIn = (text: string) => {
       const body = JSON.parse(text) as Record<string, Json>;
       return (body['user'] ?? body) as Record<string, Json>;

@@ -27,6 +27,8 @@ const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['donation.submit', 'donor_id', 'person'],
   ['contact.create', 'category_id', 'category'],
   ['ticket.create', 'previous_id', 'request'],
+  ['landing_block.add', 'flow_id', 'flow'],
+  ['landing_block.restore', 'flow_id', 'flow'],
 ];
 
 /** Kinds of records that a handover may be about, and the fields that name their parents. */
@@ -108,6 +110,17 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['payments.manual_donation', 'person', named(cashDonation)],
   ['payments.person_donations', 'person', named()],
   ['accounting.payments', 'person', named()],
+  ['flows.change', 'flow', (id) => ({ params: { id }, body: { title: 'x' } })],
+  ['flows.delete', 'flow', (id) => ({ params: { id } })],
+  ['flows.landing', 'flow', (id) => ({ params: { id } })],
+  ['flows.publish', 'flow', (id) => ({ params: { id }, body: {} })],
+  ['flows.unpublish', 'flow', (id) => ({ params: { id } })],
+  ['flows.versions', 'flow', (id) => ({ params: { id } })],
+  ['flows.restore_version', 'flow', (id) => ({ params: { id, number: '1' } })],
+  ['flows.add_element', 'flow', (flowId) => ({ params: { flowId }, body: { type: 'divider' } })],
+  ['flows.change_element', 'block', (elementId) => ({ params: { flowId: EMPLOYEE, elementId }, body: { title: 'x' } })],
+  ['flows.delete_element', 'block', (elementId) => ({ params: { flowId: EMPLOYEE, elementId } })],
+  ['flows.check_unique_name', 'flow', (flow_id) => ({ body: { unique_name: 'harp', flow_id } })],
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 

@@ -179,6 +179,8 @@ describe('the calls of elements', () => {
     expect(changed.body).toMatchObject({ title: 'Come', hidden: true, image: { width: 4, height: 3 } });
     const echoed = await call('flows.change_element', params, { ...changed.body, title: 'Echoed' });
     expect(echoed).toMatchObject({ status: 200, body: { title: 'Echoed', image: changed.body['image'] } });
+    const foreign = await call('flows.change_element', params, { flow_id: uuidv7(), title: 'x' });
+    expect([foreign.status, codesIn(foreign.body)]).toEqual([400, { flow_id: 'read_only' }]);
     const other = await call('flows.change_element', params, { image: added.body['image'] });
     expect([other.status, codesIn(other.body)]).toEqual([400, { image: 'read_only' }]);
     expect((await call('flows.change_element', params, { image: null })).body['image']).toBeNull();
@@ -221,7 +223,7 @@ describe('the check of an address', () => {
     expect(await check('viola')).toEqual({ matches: false, error: null });
     expect(await check('two words', {}, max)).toMatchObject({
       matches: true,
-      error: 'Use 3 to 40 lowercase letters, digits and hyphens',
+      error: 'Use 3 to 40 characters: a to z, digits and hyphens',
     });
     expect(await check('', {}, max)).toMatchObject({ matches: true, error: expect.stringContaining('3 to 40') });
     expect(await check('ADMIN', {}, max)).toMatchObject({ matches: true, error: expect.stringContaining('reserved') });

@@ -27,7 +27,7 @@ const wholeOrPageSchema = [
 const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
-  ...(['subscription.packages', 'subscription.periods', 'accounting.months'] as const),
+  ...(['subscription.packages', 'subscription.periods', 'accounting.months', 'flows.list', 'flows.versions'] as const),
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests', 'payments.methods'] as const),
 ] as const;
 

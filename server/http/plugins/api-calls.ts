@@ -85,7 +85,8 @@ async function runCall(
   const { echoed } = request;
   const { caller } = context;
   if (caller && echoed) {
-    const { id = caller.user_id } = (params ?? {}) as { id?: string };
+    // The last parameter of the path names the row; without one, it is that of the caller.
+    const id = Object.values((params ?? {}) as Record<string, string>).at(-1) ?? caller.user_id;
     await checkEchoed({ ...context, caller }, callNamed(name), id, echoed);
   }
   return dispatcher.call(name, context, { params, query, body });

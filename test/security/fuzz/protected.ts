@@ -22,6 +22,8 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['comments', 'author_id'],
   ['handovers', 'from_id'],
   ['library_items', 'user_id'],
+  ['flows', 'owner_id'],
+  ['landing_blocks', 'owner_id'],
   ['telegram_chats', 'user_id'],
 ];
 

@@ -27,6 +27,9 @@ const byField: Readonly<Record<string, string>> = {
   device_id: 'device',
   slice_id: 'slice',
   session: 'session',
+  flow_id: 'flow',
+  flowId: 'flow',
+  elementId: 'block',
 };
 
 /** Maps an entity to its kind of record, for records that belong to someone. */
@@ -42,6 +45,8 @@ export const ownedKinds = {
   recurring_donations: 'recurring',
   people: 'person',
   handovers: 'handover',
+  flows: 'flow',
+  landing_blocks: 'block',
 } as const satisfies Partial<Record<EntityName, string>>;
 
 /** Maps an entity to the kind of record that its writes change. */
@@ -69,6 +74,7 @@ const byCall: readonly (readonly [string, string])[] = [
   ['news.', 'news'],
   ['events.', 'event'],
   ['books.', 'book'],
+  ['flows.', 'flow'],
   ['accounts.answer_link_request', 'link_request'],
   ['own.revoke_device', 'device'],
 ];

@@ -3,6 +3,7 @@ import type { LinkKind } from '../../../server/db/account-tables.ts';
 import { addBook } from '../../helpers/books.ts';
 import { ContactOps } from '../../helpers/contacts.ts';
 import { DonationOps } from '../../helpers/donations.ts';
+import { FlowOps } from '../../helpers/flows.ts';
 import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
 import { newLinkToken, createLinkRequest, revocationToken } from '../../helpers/link-samples.ts';
@@ -31,10 +32,12 @@ class RecordMaker {
   private readonly server: SyncServer;
   private readonly contacts: ContactOps;
   private readonly leads: LeadOps;
+  private readonly flows: FlowOps;
   constructor(server: SyncServer) {
     this.server = server;
     this.contacts = new ContactOps(server);
     this.leads = new LeadOps(server);
+    this.flows = new FlowOps(server);
   }
 
   private async done(by: Person, kind: string, args: Record<string, unknown>, id = uuidv7()): Promise<string> {
@@ -94,6 +97,8 @@ class RecordMaker {
     const { request: resolved, employee } = await this.resolved(by);
     const lostContactId = (await this.contacts.made(employee, { first_name: 'Ivan' })).id;
     await this.server.lost(by, 'contacts', lostContactId);
+    const flow = await this.flows.made(by);
+    const block = await this.flows.added(by, flow.id, { type: 'hero', title: 'Join us' });
     return {
       resolved,
       lost: lostContactId,
@@ -106,6 +111,8 @@ class RecordMaker {
       donation: (await new DonationOps(this.server).made(by, by.id)).id,
       recurring: await addRecurring(this.server.deps, by.id, { started_at: this.server.iso() }),
       handover: await this.handover(by, by.id),
+      flow: flow.id,
+      block: block.id,
     };
   }
 
