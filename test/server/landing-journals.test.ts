@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createViews } from '../../server/landing/views/count-views.ts';
+import { ViewJournal } from '../../server/landing/views/journal.ts';
 import { DAY_MS, FAR_MS, phone, ViewWorld } from '../helpers/landing-views.ts';
 
 let world: ViewWorld;
@@ -65,6 +68,19 @@ describe('journals', () => {
     const { views: counted, visitors } = await world.totals();
     expect(counted).toBeGreaterThanOrEqual(answered - 20);
     expect(visitors).toBe(counted);
+  });
+
+  it('does not grow without end while the database is down', async () => {
+    const journal = new ViewJournal(world.folder, () => undefined, 20);
+    for (const line of ['123456789', '123456789', 'one line too many']) {
+      journal.add(line);
+      await nextTurn();
+    }
+    expect(readFileSync(join(world.folder, journal.openName), 'utf8')).toBe('123456789\n123456789\n');
+    journal.rotate();
+    journal.add('again');
+    await nextTurn();
+    expect(readFileSync(join(world.folder, journal.openName), 'utf8')).toBe('again\n');
   });
 
   it('counts the last views when the server stops', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_CONTACTS } from '../../contract/values.ts';
 import type { FormField } from '../../contract/landing/values.ts';
 import { addVersion, makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
 import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
@@ -54,6 +56,14 @@ const postsOf = ({ id }: TestPage) =>
 const leadsOf = async ({ id }: TestPage) =>
   (await world.server.db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
 
+/** Gives a user as many contacts as a user can have. */
+async function fillContacts(owner_id: string): Promise<void> {
+  const { db, scope } = world.server;
+  await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)
+    select ${scope}, ${owner_id} || '-' || n, ${owner_id}, 'Filler', now(), now()
+    from generate_series(1, ${MAX_CONTACTS}::int) n`.execute(db);
+}
+
 describe('a visitor who is known already', () => {
   it('stays one person, and the form is added to the timeline', async () => {
     const known = await world.server.user({ responsible_id: consultant.id, city: 'Bonn', referrer_id: null });
@@ -99,6 +109,34 @@ describe('a visitor who is known already', () => {
     expect(now.field_revs['notes']).toBe(now.rev);
     expect(now.notes).toBe(`${first.notes}\nFormular auf der Seite „First steps“: Second`);
     expect(now.linked_user_id).toBe(first.linked_user_id);
+  });
+
+  it('is still added if the notes of the contact are full', async () => {
+    const sent = visitor();
+    await post(sent);
+    const { id } = (await contactsOf(member)).at(-1)!;
+    await world.server.db
+      .updateTable('contacts')
+      .set({ notes: 'x'.repeat(9_990) })
+      .where('id', '=', id)
+      .execute();
+    await post({ ...sent, comment: 'Second' });
+    expect((await contactsOf(member)).find((contact) => contact.id === id)?.notes).toBe(
+      `${'x'.repeat(9_990)}\nFormular `,
+    );
+  });
+
+  it('becomes no contact of an owner who has too many, but is a lead', async () => {
+    const full = await world.server.user();
+    const own = await publishPage(world.server, full.id);
+    await fillContacts(full.id);
+    const sent = { name: 'Ada', phone: visitor().phone };
+    expect((await post(sent, own)).statusCode).toBe(303);
+    expect(await personWith(sent.phone)).toHaveLength(1);
+    expect(await postsOf(own)).toMatchObject([{ contact_id: null }]);
+    expect((await world.jobs('telegram_notice')).at(-1)).toMatchObject({
+      button: { url: 'http://localhost:8080/flows' },
+    });
   });
 
   it('in the care of the employee whose page it is needs no contact; in that of another one, it does', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
+import { isEmployee } from '../../../contract/roles.ts';
 import { callerOf } from '../../caller.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -68,6 +69,15 @@ async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow
     .execute();
 }
 
+/** Returns where the owner finds the person: their contact, the person in their care, or else the figures of the page. */
+function placeOf(
+  owner: User,
+  { person_id, contact_id }: { person_id: string | null; contact_id: string | null },
+): string {
+  if (contact_id !== null) return `/contacts/${contact_id}`;
+  return person_id !== null && isEmployee(owner) ? `/user/view-details/${person_id}` : '/flows';
+}
+
 /** Tells the owner of the page: the devices by a poke, and the chat with the bot if there is one. */
 async function notifyOwner(
   { tx, scope, received_at: at, nextRev, poke }: HandlerContext,
@@ -99,7 +109,7 @@ export function storeForm(deps: Deps, form: SentForm, public_url: string): Promi
     const lead = await createLead(context, owner, form);
     const contact_id = lead.needs_contact ? await saveOwnerContact(context, owner, form, lead.linked_user_id) : null;
     const { person_id } = lead;
-    const path = contact_id === null ? `/user/view-details/${person_id}` : `/contacts/${contact_id}`;
+    const path = placeOf(owner, { person_id, contact_id });
     await notifyOwner(context, owner, form, public_url + path);
     await tx
       .updateTable('landing_posts')

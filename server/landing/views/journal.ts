@@ -18,14 +18,16 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export class ViewJournal {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
+  readonly #maxBytes: number;
   #name = '';
   #file: number | null = null;
   #bytes = 0;
   #lines = '';
 
-  constructor(folder: string, onError: (error: unknown) => void) {
+  constructor(folder: string, onError: (error: unknown) => void, maxBytes = MAX_BYTES) {
     this.#folder = folder;
     this.#onError = onError;
+    this.#maxBytes = maxBytes;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
@@ -44,7 +46,7 @@ export class ViewJournal {
   #write(): void {
     const lines = this.#lines;
     this.#lines = '';
-    if (lines === '' || this.#bytes + lines.length > MAX_BYTES) return;
+    if (lines === '' || this.#bytes + lines.length > this.#maxBytes) return;
     try {
       this.#open();
       writeFileSync(this.#file!, lines);
@@ -57,7 +59,6 @@ export class ViewJournal {
   #open(): void {
     if (this.#file !== null) return;
     this.#name = uuidv7();
-    this.#bytes = 0;
     this.#file = openSync(join(this.#folder, this.#name + OPEN), 'a', 0o600);
   }
 
@@ -67,6 +68,7 @@ export class ViewJournal {
     if (this.#file === null) return;
     closeSync(this.#file);
     this.#file = null;
+    this.#bytes = 0;
     renameSync(join(this.#folder, this.#name + OPEN), join(this.#folder, this.#name + COMPLETE));
   }
 }

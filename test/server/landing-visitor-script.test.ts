@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLanding } from '../../server/landing/app.ts';
+import { readVisitorScript } from '../../server/landing/visitor-script.ts';
+import { makeBlock, publishPage } from '../helpers/landing-pages.ts';
+import { phone, ViewWorld } from '../helpers/landing-views.ts';
+
+const source = 'takeOverForms();'.repeat(20);
+
+let world: ViewWorld;
+let folder: string;
+let landing: FastifyInstance;
+
+beforeAll(async () => {
+  world = await ViewWorld.open();
+  await world.reset();
+  folder = mkdtempSync(join(tmpdir(), 'haversack-script-'));
+  writeFileSync(join(folder, 'visitor-Bq2e_X-B.js'), source);
+  landing = await buildLanding({
+    deps: world.server.deps,
+    public_url: () => 'http://localhost:8080',
+    landing_url: () => 'http://localhost:8081',
+    demo_webhooks: undefined,
+    views: world.views,
+    script: await readVisitorScript(folder),
+  });
+});
+afterAll(async () => {
+  await landing.close();
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the script of landing pages', () => {
+  it('is served compressed, and browsers may keep it for ever', async () => {
+    const get = (encoding: string) =>
+      landing.inject({ url: '/visitor-Bq2e_X-B.js', headers: { 'accept-encoding': encoding } });
+    const br = await get('gzip, deflate, br');
+    expect(br.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+    });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(source);
+    expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(source);
+    const plain = await get('identity');
+    expect([plain.body, plain.headers['content-encoding']]).toEqual([source, undefined]);
+  });
+
+  it('is part of a page with a form, whose policy allows it', async () => {
+    const page = await publishPage(world.server, world.owner.id, { blocks: [makeBlock('form', { consent: 'Yes' })] });
+    const reply = await landing.inject({ url: `/l/${page.unique_name}` });
+    expect(reply.body).toContain('src="/visitor-Bq2e_X-B.js"');
+    expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/);
+    expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
+  });
+
+  it('is absent if it has not been built', async () => {
+    expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
+describe('the views of the pages of the listener', () => {
+  it('are counted for a page and for 304, and not for a page that is missing', async () => {
+    const page = await publishPage(world.server, world.owner.id);
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      landing.inject({ url: path, headers: { 'user-agent': phone, ...headers } });
+    const { headers } = await get(`/l/${page.unique_name}?s=flyer`);
+    const again = await get(`/l/${page.unique_name}?s=flyer`, { 'if-none-match': String(headers.etag) });
+    expect(again.statusCode).toBe(304);
+    await get('/l/no-such-page');
+    await get(`/l/${page.unique_name}/thanks`);
+    await world.count();
+    expect(await world.days(page.id)).toMatchObject([{ source: 'flyer', views: 2, visitors: 1 }]);
+  });
+});
