@@ -54,7 +54,7 @@ export const propLabels: Record<PropName, MessageDescriptor> = {
 };
 
 export const formFieldLabels: Record<FormField, MessageDescriptor> = {
-  name: msg`Name`,
+  name: msg({ message: 'Name', context: 'name of a person' }),
   phone: msg`Phone`,
   email: msg`Email`,
   city: msg`City`,
