@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { idOf, nastyTexts, sampleBlocks } from '../helpers/page-blocks.ts';
+import { servePage, type ServedPage } from '../helpers/served-page.ts';
+
+let served: ServedPage;
+
+test.beforeAll(async () => {
+  served = await servePage(() =>
+    Promise.resolve({
+      title: nastyTexts[0]!,
+      description: nastyTexts[1]!,
+      cards: [{ kind: 'book', id: idOf(999), title: nastyTexts[2], text: nastyTexts[3], path: `/${nastyTexts[4]}` }],
+      blocks: Object.values(sampleBlocks)
+        .flat()
+        .map((block) => ({ ...block, id: crypto.randomUUID() })),
+    }),
+  );
+});
+test.afterAll(() => served.close());
+
+test('a published page runs no script that its texts and addresses contain, and violates no policy', async ({
+  page,
+}) => {
+  const problems: string[] = [];
+  page.on('dialog', async (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    // Violations of the policy are errors on the console. The samples name images that do not exist.
+    if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text());
+  });
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await page.goto(served.url);
+  await expect(page.locator('main')).toBeVisible();
+  expect(await page.locator('main .block').count()).toBeGreaterThan(100);
+  for (const element of await page.locator('summary').all()) await element.click();
+  expect(problems).toEqual([]);
+  expect([...hosts]).toEqual([new URL(served.url).origin]);
+});
