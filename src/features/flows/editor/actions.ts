@@ -1,4 +1,3 @@
-import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
 import type { Args } from '../../../../contract/writes/index.ts';
 import { isUndoable } from '../../../db/outbox/entry.ts';
 import type { Draft, DraftFile } from '../../../db/outbox/outbox.ts';
@@ -80,7 +79,3 @@ export async function applyEdits(
   const [first, ...others] = drafts;
   if (first) await store.writeAll([{ ...first, ...(files.length > 0 && { files }) }, ...others]);
 }
-
-/** Returns a block as it is on this device now; undefined if it was deleted. */
-export const savedBlock = (store: Store, id: string): Promise<LandingBlock | undefined> =>
-  store.db.landing_blocks.get(id);
