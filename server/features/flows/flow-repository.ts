@@ -1,6 +1,5 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Flow } from '../../../contract/entities/flow.ts';
-import type { LandingTables } from '../../db/landing-tables.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
@@ -124,9 +123,6 @@ export async function updateFlow(
     .execute();
 }
 
-/** Counts the flows of the caller, archived ones included. */
-export const countOwned = countFlows;
-
 /**
  * Whether another flow has this address. Flows are renamed only while the counter of the scope is locked, so after
  * `nextRev` the result holds until the end of the transaction.
@@ -187,6 +183,3 @@ export async function dropFlow(context: RowsContext, flow: Flow, rev: number, at
     .where('id', '=', flow.id)
     .execute();
 }
-
-/** A flow as it is stored, without its published blocks. */
-export type StoredFlow = Selectable<LandingTables['flows']>;

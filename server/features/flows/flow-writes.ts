@@ -9,7 +9,7 @@ import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
 import { lockPerson } from '../contacts/person.ts';
 import { lockBlocksOf } from './block-repository.ts';
 import {
-  countOwned,
+  countFlows,
   dropFlow,
   insertFlow,
   isNameTaken,
@@ -72,7 +72,7 @@ export const createFlowHandler: WriteHandler<'flow.create'> = async (context, { 
     return outcome(existing.flow);
   }
   await lockPerson(context, caller.user_id);
-  if ((await countOwned(context)) >= maxFlows(context)) throw new Refused('flows_full');
+  if ((await countFlows(context)) >= maxFlows(context)) throw new Refused('flows_full');
   await countDailyWrite(context, 'flows');
   const { at: _, unique_name: name, ...fields } = args;
   const rev = await context.nextRev();
