@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { KyselyPlugin } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageStyle } from '../../contract/landing/style.ts';
 import { buildLanding } from '../../server/landing/app.ts';
@@ -199,6 +201,25 @@ describe('a published page', () => {
   });
 });
 
+it('a published page that cannot be read is logged with the id that its visitor sees', async () => {
+  const lines: string[] = [];
+  const failing: KyselyPlugin = {
+    transformQuery: () => {
+      throw new Error('no database');
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const deps = { ...server.deps, log, db: server.db.withPlugin(failing) };
+  const broken = await buildLanding({ deps, ...urls, demo_webhooks: undefined });
+  const reply = await broken.inject('/l/spring');
+  expect(reply.statusCode).toBe(500);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ request_id: reply.headers['x-request-id'], msg: 'a request failed' }),
+  ]);
+  await broken.close();
+});
+
 describe('a page that does not exist', () => {
   it.each(['unknown', 'a', 'with%20space', '%3Cscript%3E', 'x'.repeat(60)])('is not found at /l/%s', async (name) => {
     const reply = await get(`/l/${name}`, { 'accept-language': 'ru' });
@@ -255,44 +276,5 @@ describe('a page that does not exist', () => {
       statuses.push((await get(`/l/${unique_name}`)).statusCode);
     }
     expect(statuses).toEqual([200, 410, 200]);
-  });
-});
-
-describe('the other addresses of the second origin', () => {
-  it('say what the origin is for, and link to the app', async () => {
-    const reply = await get('/', { 'accept-language': 'de' });
-    expect(reply.statusCode).toBe(200);
-    expect(reply.body).toContain('<a href="https://haversack.example/">Haversack öffnen</a>');
-    expect(reply.headers['x-robots-tag']).toBe('noindex');
-  });
-
-  it('tell visitors how to withdraw their consent', async () => {
-    const reply = await get('/unsubscribe/en');
-    expect(reply.body).toContain('withdraw your consent');
-    expect(reply.body).toContain('https://haversack.example/pages/privacy');
-    expect((await get('/unsubscribe/fr')).statusCode).toBe(404);
-  });
-
-  it('list the published pages of people with access for search engines', async () => {
-    const blocked = await server.user({ is_blocked: true });
-    const [shown, hidden, taken] = [
-      await publishPage(server, owner.id),
-      await publishPage(server, blocked.id),
-      await publishPage(server, owner.id),
-    ];
-    await change(taken.id, { state: 'draft', version: null });
-    server.clock.advance(60_000);
-    const { body, headers } = await get('/sitemap.xml');
-    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
-    expect(body).toContain(
-      `<loc>https://pages.example/l/${shown.unique_name}</loc><lastmod>2026-03-02T08:00:00.000Z</lastmod>`,
-    );
-    expect(body).not.toContain(hidden.unique_name);
-    expect(body).not.toContain(taken.unique_name);
-    expect((await get('/robots.txt')).body).toContain('Sitemap: https://pages.example/sitemap.xml');
-  });
-
-  it('have an icon', async () => {
-    expect((await get('/icon.svg')).headers['content-type']).toBe('image/svg+xml');
   });
 });

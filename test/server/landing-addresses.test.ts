@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLanding } from '../../server/landing/app.ts';
+import { publishPage } from '../helpers/published-page.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let landing: FastifyInstance;
+let owner: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  owner = await server.user();
+  const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
+  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
+});
+afterAll(async () => {
+  await landing.close();
+  await server.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => landing.inject({ url, headers });
+const change = (id: string, values: object) =>
+  server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
+
+describe('the other addresses of the second origin', () => {
+  it('say what the origin is for, and link to the app', async () => {
+    const reply = await get('/', { 'accept-language': 'de' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toContain('<a href="https://haversack.example/">Haversack öffnen</a>');
+    expect(reply.headers['x-robots-tag']).toBe('noindex');
+  });
+
+  it('tell visitors how to withdraw their consent', async () => {
+    const reply = await get('/unsubscribe/en');
+    expect(reply.body).toContain('withdraw your consent');
+    expect(reply.body).toContain('https://haversack.example/pages/privacy');
+    expect((await get('/unsubscribe/fr')).statusCode).toBe(404);
+  });
+
+  it('list the published pages of people with access for search engines', async () => {
+    const blocked = await server.user({ is_blocked: true });
+    const [shown, hidden, taken] = [
+      await publishPage(server, owner.id),
+      await publishPage(server, blocked.id),
+      await publishPage(server, owner.id),
+    ];
+    await change(taken.id, { state: 'draft', version: null });
+    server.clock.advance(60_000);
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(body).toContain(
+      `<loc>https://pages.example/l/${shown.unique_name}</loc><lastmod>2026-03-02T08:00:00.000Z</lastmod>`,
+    );
+    expect(body).not.toContain(hidden.unique_name);
+    expect(body).not.toContain(taken.unique_name);
+    expect((await get('/robots.txt')).body).toContain('Sitemap: https://pages.example/sitemap.xml');
+  });
+
+  it('have an icon', async () => {
+    expect((await get('/icon.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+});
