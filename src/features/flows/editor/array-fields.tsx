@@ -117,7 +117,7 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
             <FormTextArea
               control={control}
               name={`questions.${index}.answer`}
-              label={t`Answer`}
+              label={t({ message: 'Reply', context: 'reply to a question on a page' })}
               maxLength={MAX_ANSWER_CHARS}
             />
           </Line>

@@ -58,7 +58,7 @@ function TextFields({ form }: BlockFieldsProps): ReactElement {
       form={form}
       type="text"
       name="text"
-      description={t`**bold**, _italic_, [link](https://…), and lines that start with “- ” become a list`}
+      description={t`**bold**, _italic_, [link](https://…); “- ” starts an item of a list`}
     />
   );
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 export function EmptyPage(): ReactElement {
   return (
     <EmptyState icon={<IconLayoutList aria-hidden="true" />}>
-      <Trans>This page has no blocks yet. Begin with a hero: it says what the page is about.</Trans>
+      <Trans>This page has no blocks yet. Start with a hero: it says what the page is about.</Trans>
     </EmptyState>
   );
 }

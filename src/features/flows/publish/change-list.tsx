@@ -44,7 +44,7 @@ export function changeTexts(change: Change, i18n: I18n): { title: string; text: 
     case 'shown':
       return { title, text: t`Visible again` };
     case 'moved':
-      return { title, text: t`Moved` };
+      return { title, text: t`New position` };
     default: {
       const [first, ...others] = change.props;
       const name = first === undefined ? '' : i18n._(propLabels[first]);
