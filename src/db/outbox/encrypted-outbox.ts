@@ -111,27 +111,30 @@ async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   await db.base.put(isNewer ? { ...restored, row: currentRow } : restored);
 }
 
-/** Inserts restored entries before all newer ones. */
-async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
+/** Inserts restored entries before all newer ones, and returns those that the database did not know yet. */
+async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<Entry[]> {
   const missing: Entry[] = [];
   for (const entry of entries) {
     const existing = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
     if (!existing) missing.push(entry);
   }
   await db.outbox.bulkAdd(placeFirst(missing, await db.outbox.orderBy('seq').toArray()));
+  return missing;
 }
 
 /**
  * Adds unsent work to a database. Writes that it has already sent, or that already wait in it, are recognised by their
- * op ids and skipped.
+ * op ids and skipped, and rows that only they change stay as they are.
  */
 export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.blobs], async () => {
     for (const blob of blobs) if (!(await db.blobs.get(blob.sha256))) await db.blobs.put(blob);
-    await prependEntries(db, content.entries);
+    const added = await prependEntries(db, content.entries);
+    const changedRows = new Set(added.map(({ entity, entity_id }) => `${entity}:${entity_id}`));
     for (const row of content.base) {
+      if (!changedRows.has(`${row.entity}:${row.id}`)) continue;
       await restoreBase(db, row);
       await rebuild(db, row.entity, row.id, actor);
     }
