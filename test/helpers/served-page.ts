@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { idOf, pageBlock } from './page-blocks.ts';
+import { pageBlock } from './page-blocks.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import { buildLanding } from '../../server/landing/app.ts';
 import { encodeImages } from '../../server/landing/pages/encode-images.ts';
@@ -74,46 +74,6 @@ export async function usualPage(server: TestServer): Promise<PageVersion & { blo
         author: 'Katrin V., came in spring',
       }),
       pageBlock('form', { consent: 'I agree that Anna may call me about this evening.', label: 'Send' }),
-    ],
-  };
-}
-
-/** A page with a block of each type. */
-export async function fullPage(server: TestServer): Promise<PageVersion> {
-  const usual = await usualPage(server);
-  const images = [];
-  for (const seed of [1, 2, 4])
-    images.push({ image: await storeTestImage(server, { width: 700, height: 500 }, seed), alt: 'A photo' });
-  return {
-    ...usual,
-    cards: [
-      { kind: 'book', id: idOf(999), title: 'Listening at home', text: 'Anna Keller', path: `/books/${idOf(999)}` },
-    ],
-    blocks: [
-      ...usual.blocks,
-      pageBlock('heading', { text: 'More about us' }),
-      pageBlock('text', {
-        text: 'We meet **every month**, and *everyone* is welcome:\n\n- families\n- friends\n\nSee [our site](https://example.org/).',
-      }),
-      pageBlock('gallery', { images }),
-      pageBlock('video', { url: 'https://www.youtube.com/watch?v=abcdefgh123' }),
-      pageBlock('countdown', { until: new Date(Date.now() + 3 * 86_400_000).toISOString() }),
-      pageBlock('button', { label: 'Write to us', target: { kind: 'telegram', value: 'anna_k' } }),
-      pageBlock('faq', {
-        questions: [
-          { question: 'Do I have to register?', answer: 'Yes, so that there is food for all.' },
-          { question: 'Can I bring my children?', answer: 'Yes.' },
-        ],
-      }),
-      pageBlock('contacts', {
-        phone: '+4915112345678',
-        email: 'anna@example.org',
-        telegram: 'anna_k',
-        address: 'Hauptstr. 4\n20095 Hamburg',
-      }),
-      pageBlock('card', { ref: { kind: 'book', id: idOf(999) } }),
-      pageBlock('divider'),
-      pageBlock('list', { items: ['First', 'Second'], icon: 'number' }),
     ],
   };
 }

@@ -39,20 +39,27 @@ interface Operation {
   parameters: { name?: string }[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
-const paths = openApi({ public_url: 'http://localhost:8080', sync_calls: true })['paths'] as object;
-const operations = Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[]);
-
-/** Returns the documented alternatives of a reply, without references to rows. */
-function shapesOf(name: CallName): Schema[] {
-  const { responses } = operations.find(({ operationId }) => operationId === name)!;
-  const schema = responses[callNamed(name).status ?? 200]!.content?.['application/json']?.schema ?? {};
-  return (schema.anyOf ?? schema.allOf ?? [schema]).filter(({ $ref }) => $ref === undefined);
-}
+const document = openApi({ public_url: 'http://localhost:8080', sync_calls: true });
+const { schemas } = document['components'] as { schemas: Record<string, Schema> };
+const operations = Object.values(document['paths'] as object).flatMap(
+  (path) => Object.values(path as object) as Operation[],
+);
 
 const kindOf = ({ type, properties = {} }: Schema): 'array' | 'envelope' | 'other' => {
   if (type === 'array') return 'array';
   return envelope.every((name) => Object.hasOwn(properties, name)) ? 'envelope' : 'other';
 };
+
+/** Returns the documented alternatives of a reply, without references to rows. */
+function shapesOf(name: CallName): Schema[] {
+  const { responses } = operations.find(({ operationId }) => operationId === name)!;
+  const schema = responses[callNamed(name).status ?? 200]!.content?.['application/json']?.schema ?? {};
+  return (schema.anyOf ?? schema.allOf ?? [schema]).flatMap((shape) => {
+    if (shape.$ref === undefined) return [shape];
+    const component = schemas[shape.$ref.split('/').at(-1)!]!;
+    return kindOf(component) === 'envelope' ? [component] : [];
+  });
+}
 
 let server: TestServer;
 let samples: Samples;
