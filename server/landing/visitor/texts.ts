@@ -18,11 +18,11 @@ const en: Texts = {
   reach: 'Enter a phone number or an email address',
   consent: 'Please agree, so that you can be contacted',
   kept: 'No connection. The form is kept in this browser and is sent by itself when you are online.',
-  unkept: 'No connection. The form is not sent yet. Keep this page open, and try again.',
+  unkept: 'No connection. The form is not sent. Keep this page open, and try again.',
   retry: 'Try now',
   discard: 'Discard',
   sentAt: 'Sent at',
-  gone: 'This page is no longer available. The form has not been sent.',
+  gone: 'This page is no longer available. The form is not sent.',
   timeLeft: (time) => `${time} left`,
 };
 
@@ -32,7 +32,7 @@ const ru: Texts = {
   reach: 'Введите телефон или адрес эл. почты',
   consent: 'Дайте согласие, чтобы с вами могли связаться',
   kept: 'Нет связи. Форма сохранена в этом браузере и отправится сама, когда появится сеть.',
-  unkept: 'Нет связи. Форма ещё не отправлена. Не закрывайте страницу и попробуйте ещё раз.',
+  unkept: 'Нет связи. Форма не отправлена. Не закрывайте страницу и попробуйте ещё раз.',
   retry: 'Отправить сейчас',
   discard: 'Не отправлять',
   sentAt: 'Отправлено в',
@@ -44,14 +44,13 @@ const de: Texts = {
   required: 'Bitte füllen Sie dieses Feld aus',
   email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
   reach: 'Geben Sie eine Telefonnummer oder eine E-Mail-Adresse ein',
-  consent: 'Bitte stimmen Sie zu, damit man sich bei Ihnen melden kann',
+  consent: 'Stimmen Sie zu, damit man sich bei Ihnen melden kann',
   kept: 'Keine Verbindung. Das Formular bleibt in diesem Browser und wird von selbst gesendet, sobald Sie online sind.',
-  unkept:
-    'Keine Verbindung. Das Formular ist noch nicht gesendet. Lassen Sie die Seite offen und versuchen Sie es noch einmal.',
+  unkept: 'Keine Verbindung. Das Formular ist nicht gesendet. Lassen Sie die Seite offen und versuchen Sie es erneut.',
   retry: 'Jetzt senden',
   discard: 'Verwerfen',
   sentAt: 'Gesendet um',
-  gone: 'Diese Seite gibt es nicht mehr. Das Formular wurde nicht gesendet.',
+  gone: 'Diese Seite gibt es nicht mehr. Das Formular ist nicht gesendet.',
   timeLeft: (time) => `Noch ${time}`,
 };
 
