@@ -59,12 +59,18 @@ export class WriteOutcomes {
     return last;
   }
 
-  /** Whether the record was created and deleted on one device before anything was sent. */
+  /**
+   * Whether the record was created or restored, and then deleted, on one device before any of that was sent. A restored
+   * record may have been sent before, and deleted.
+   */
   private wasCreatedAndDeleted(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
-    const isCreated = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
-    const isDeleted = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
-    return isCreated && isDeleted && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
+    const at = own.indexOf(saved);
+    const created = own.findLastIndex(({ kind }, index) => index <= at && writeNamed(kind)?.mode === 'create');
+    const deleted = own.findIndex(({ kind }, index) => index >= at && writeNamed(kind)?.mode === 'delete');
+    if (created === -1 || deleted === -1) return false;
+    const writes = own.slice(created, deleted + 1);
+    return writes.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
   }
 
   of(saved: Saved): WriteOutcome {
