@@ -64,6 +64,7 @@ describe('the invitation', () => {
   it('copies the link', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
     await screen.findByText('Link copied');

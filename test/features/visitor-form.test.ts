@@ -174,7 +174,7 @@ describe('the form of a page with its script', () => {
     fill();
     submit();
     await settled(() =>
-      expect(status().textContent).toBe('This page is no longer available. The form has not been sent.'),
+      expect(status().textContent).toBe('This page is no longer available. The form is not sent.'),
     );
     expect(kept()).toBe(0);
   });
