@@ -173,9 +173,7 @@ describe('the form of a page with its script', () => {
     answers = [{ status: 410, body: { ok: false, gone: true } }];
     fill();
     submit();
-    await settled(() =>
-      expect(status().textContent).toBe('This page is no longer available. The form is not sent.'),
-    );
+    await settled(() => expect(status().textContent).toBe('This page is no longer available. The form is not sent.'));
     expect(kept()).toBe(0);
   });
 
