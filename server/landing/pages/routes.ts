@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256, type Lang } from '../../../contract/fields.ts';
@@ -38,8 +39,8 @@ const matches = (header: string | undefined, etag: string): boolean =>
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
   const encoding = encodingOf(request);
   const { data, etag } = page.bodies[encoding];
-  const headers = {
-    ...reply.getHeaders(),
+  const headers: OutgoingHttpHeaders = {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
     'content-security-policy': page.policy,
     'cache-control': PAGE_CACHING,
     vary: 'Accept-Encoding',
