@@ -46,18 +46,18 @@ describe('the text of a landing page', () => {
       '[a https://b.example](https://a.example)',
       '<p><a href="https://a.example" rel="nofollow ugc noopener">a https://b.example</a></p>',
     ],
-  ])('shows %j as paragraphs, lists and links', (text, html) => {
+  ])('shows the text %j as paragraphs, lists and links', (text, html) => {
     expect(textBlock(text)).toBe(html);
   });
 
-  it('has no time-consuming case among texts of the maximum length', () => {
+  it('a text of the maximum length is turned into elements without a time-consuming case', () => {
     for (const mark of ['*', '**', '[', '[a](', '*a', 'https://'])
       expect(textBlock(mark.repeat(4000 / mark.length)).length).toBeGreaterThan(0);
   });
 });
 
 describe('the structure of a landing page', () => {
-  it('has the title of the first hero as its only first-level heading', () => {
+  it('a landing page has the title of the first hero as its only first-level heading', () => {
     const blocks = [
       pageBlock('hero', { title: '' }),
       pageBlock('hero', { title: 'Open evening' }),
@@ -66,12 +66,12 @@ describe('the structure of a landing page', () => {
     expect(headings(blocks)).toEqual(['h1 Open evening', 'h2 Once more']);
   });
 
-  it('has the title of the flow as its heading if no hero has a title', () => {
+  it('a landing page has the title of the flow as its heading if no hero has a title', () => {
     expect(headings([pageBlock('heading', { text: 'Why' })])).toEqual(['h1 Spring', 'h2 Why']);
     expect(headings([pageBlock('hero', { title: 'Hidden' }, { hidden: true })])).toEqual(['h1 Spring']);
   });
 
-  it('skips no level of headings', () => {
+  it('a landing page skips no level of headings', () => {
     const blocks = [
       pageBlock('hero', { title: 'Open evening' }),
       pageBlock('heading', { text: 'a', level: 3 }),
@@ -81,7 +81,7 @@ describe('the structure of a landing page', () => {
     expect(headings(blocks)).toEqual(['h1 Open evening', 'h2 a', 'h3 b', 'h2 c']);
   });
 
-  it('orders blocks by position and then by id, and leaves out hidden ones', () => {
+  it('a landing page orders its blocks by position and then by id, and leaves out hidden ones', () => {
     const blocks = [
       pageBlock('heading', { text: 'third' }, { position: 'b0' }),
       pageBlock('heading', { text: 'second' }, { position: 'a1', id: idOf(9002) }),
@@ -91,7 +91,7 @@ describe('the structure of a landing page', () => {
     expect(headings(blocks).slice(1)).toEqual(['h2 first', 'h2 second', 'h2 third']);
   });
 
-  it('has a main part and a footer with the policy, the terms, a way to unsubscribe and whose page it is', () => {
+  it('a landing page has a main part and a footer with the policy, the terms, a way to unsubscribe and the name of its owner', () => {
     const tree = pageTree({ title: 'Spring', blocks: [] }, pageContext({ lang: 'de' }));
     expect(tree.children.map((node) => (node as LandingElement).tag)).toEqual(['main', 'footer']);
     const [footer] = all(tree, /^footer$/);
@@ -103,7 +103,7 @@ describe('the structure of a landing page', () => {
     expect(textOf(footer!)).toContain('Eine Seite von Anna');
   });
 
-  it('gives the anchor of the form to the first visible form only', () => {
+  it('only the first visible form of a landing page has the anchor of the form', () => {
     const blocks = [pageBlock('form', {}, { hidden: true }), pageBlock('form'), pageBlock('form')];
     const tree = pageTree({ title: 'Spring', blocks }, pageContext());
     expect(all(tree, /^div$/).filter(({ attributes }) => attributes['id'] === 'form')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the structure of a landing page', () => {
 describe('the images of a landing page', () => {
   const imgOf = (tree: LandingElement | null) => all(tree!, /^img$/)[0]!.attributes;
 
-  it('load at once in the first block, and when they are reached in all others', () => {
+  it('images of a landing page load at once in the first block, and in all others when they are reached', () => {
     const [first, second] = [
       pageBlock('hero', { title: 'a', image: testImage() }),
       pageBlock('hero', { title: 'b', image: testImage() }),
@@ -129,13 +129,13 @@ describe('the images of a landing page', () => {
     });
   });
 
-  it('have an empty description if they only decorate', () => {
+  it('decorative images of a landing page have an empty description', () => {
     const block = pageBlock('image', { image: testImage(), alt: 'A tree', decorative: true });
     expect(imgOf(blockTree(block, pageContext()))['alt']).toBe('');
     expect(imgOf(blockTree({ ...block, decorative: false }, pageContext()))['alt']).toBe('A tree');
   });
 
-  it('are left out while they are not available', () => {
+  it('images of a landing page are left out while they are not available', () => {
     const context = pageContext({ image: () => null });
     expect(blockTree(pageBlock('image', { image: testImage() }), context)).toBeNull();
     expect(blockTree(pageBlock('gallery', { images: [{ image: testImage(), alt: '' }] }), context)).toBeNull();
@@ -149,7 +149,7 @@ describe('the form of a landing page', () => {
   const required = (block: Parameters<typeof blockTree>[0]) =>
     fieldsOf(block).flatMap(({ name, required: is }) => (is ? [name] : []));
 
-  it('is posted with the id of its block and the number of the version', () => {
+  it('the form of a landing page is posted with the id of its block and the number of the version', () => {
     const block = pageBlock('form');
     const [form] = all(blockTree(block, pageContext())!, /^form$/);
     expect(form!.attributes).toMatchObject({ action: '/l/spring/form', method: 'post' });
@@ -157,13 +157,13 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('requires the name, the consent, and the only way to reach a person', () => {
+  it('the form of a landing page requires the name, the consent, and the only way to reach a person', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');
   });
 
-  it('has a label for every field that people fill in, and fields with limits', () => {
+  it('the form of a landing page has labels for the fields that people fill in, and limits their lengths', () => {
     const tree = blockTree(
       pageBlock('form', { fields: ['name', 'phone', 'email', 'city', 'comment'] }),
       pageContext(),
@@ -182,13 +182,13 @@ describe('the form of a landing page', () => {
     ]);
   });
 
-  it('hides the field that only programs fill in from people and their keyboards', () => {
+  it('the form of a landing page hides the field that only programs fill in from people and their keyboards', () => {
     const trap = fieldsOf(pageBlock('form')).find(({ name }) => name === 'website');
     expect(trap).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');
   });
 
-  it('has a button with its own label, or one in the language of the page', () => {
+  it('the button of a form has its own label, or one in the language of the page', () => {
     expect(inner(pageBlock('form', { label: 'Join' }))).toContain('<button type="submit">Join</button>');
     expect(inner(pageBlock('form'), pageContext({ lang: 'ru' }))).toContain('<button type="submit">Отправить</button>');
   });
@@ -204,14 +204,14 @@ describe('the other blocks of a landing page', () => {
     expect(inner(pageBlock('button', { label: 'Go', target }))).toContain(`href="${href}"`);
   });
 
-  it('shows no button without a label or an address', () => {
+  it('a landing page shows no button without a label or an address', () => {
     expect(
       blockTree(pageBlock('button', { label: 'Go', target: { kind: 'url', value: '' } }), pageContext()),
     ).toBeNull();
     expect(blockTree(pageBlock('button', { label: '' }), pageContext())).toBeNull();
   });
 
-  it('shows contacts as links', () => {
+  it('a landing page shows contact details as links', () => {
     const html = inner(
       pageBlock('contacts', { phone: '+491', email: 'a@b.example', telegram: 'anna_k', address: 'Here 1\nTown' }),
     );
@@ -224,7 +224,7 @@ describe('the other blocks of a landing page', () => {
       expect(html).toContain(part);
   });
 
-  it('shows the time that is left until a countdown ends, and its text afterwards', () => {
+  it('a countdown shows the time that is left, and its text afterwards', () => {
     const block = pageBlock('countdown', { until: '2026-03-05T09:30:00.000Z', expired_text: 'Too late' });
     expect(inner(block)).toBe(
       '<div class="countdown"><p class="left">3 days 1 hour left</p><time datetime="2026-03-05T09:30:00.000Z">5 March 2026 at 09:30 UTC</time></div>',
@@ -239,7 +239,7 @@ describe('the other blocks of a landing page', () => {
     [3_600_000, 'ru', '1 час'],
     [90_000_000, 'de', '1 Tag 1 Stunde'],
     [86_400_000 + 60_000, 'en', '1 day'],
-  ] as const)('writes %i ms as a duration in %s: %s', (ms, lang, text) => {
+  ] as const)('writes %i ms as a duration in the language %s: %s', (ms, lang, text) => {
     expect(durationText(ms, lang)).toBe(text);
   });
 
@@ -254,20 +254,20 @@ describe('the other blocks of a landing page', () => {
     expect(link!.attributes).toMatchObject({ href: url, 'data-src': src });
   });
 
-  it('opens a video that cannot be played within a page at its host', () => {
+  it('a video that cannot be played within a page opens at its host', () => {
     const block = pageBlock('video', { url: 'https://www.youtube.com/@channel' });
     expect(inner(block)).not.toContain('data-src');
     expect(inner(block)).toContain('href="https://www.youtube.com/@channel"');
   });
 
-  it('shows the card of a record, and nothing if the record does not exist', () => {
+  it('a landing page shows the card of a record, and nothing if the record does not exist', () => {
     expect(inner(pageBlock('card', { ref: { kind: 'book', id: idOf(999) } }))).toContain(
       `href="https://haversack.example/books/${idOf(999)}"`,
     );
     expect(blockTree(pageBlock('card', { ref: { kind: 'lesson', id: idOf(999) } }), pageContext())).toBeNull();
   });
 
-  it('shows a block that lacks props of a newer version as if they were empty', () => {
+  it('a block that lacks props of a newer version is shown as if they were empty', () => {
     const { fields: _, label: __, ...older } = pageBlock('form', { consent: 'Yes' });
     expect(inner(older as Parameters<typeof blockTree>[0])).toContain('name="phone"');
   });

@@ -85,7 +85,7 @@ test('a visitor without JavaScript corrects a form and is one lead, even if it i
   await landing.network.close();
 });
 
-test('a visitor whose network drops in the middle of a form is told so, and is one lead', async ({
+test('the page says that the network dropped while a form was sent, and the visitor is one lead', async ({
   browser,
   server,
 }) => {

@@ -25,7 +25,7 @@ describe('the writes of flows and blocks', () => {
     expect((await savedBlocks(store.db, FLOW)).map(({ type }) => type)).toEqual(['hero', 'divider']);
   });
 
-  it('writes each changed prop and field on its own, and nothing that stays the same', async () => {
+  it('an edit of a block or flow writes each changed field on its own, and nothing that stays the same', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'hero'));

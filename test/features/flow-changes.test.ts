@@ -19,32 +19,32 @@ const withChange = (number: number, change: Partial<LandingBlock>): LandingBlock
   page.map((block) => (block.id === blockId(number) ? { ...block, ...change } : block));
 
 describe('the changes of a draft', () => {
-  it('are none for an equal page and for one that was never published', () => {
+  it('a draft has no changes if it equals the published page or was never published', () => {
     expect(changesOf(page, page)).toEqual([]);
     expect(changesOf(page, null)).toEqual([]);
   });
 
-  it('name edited props, hidden and shown blocks', () => {
+  it('the changes of a draft name edited props, and blocks that were hidden or shown', () => {
     const changed = withChange(1, { title: 'Hello', image, hidden: true });
     expect(shape(changesOf(changed, page))).toEqual(['edited 1 title,image', 'hidden 1']);
     expect(shape(changesOf(page, changed))).toEqual(['edited 1 title,image', 'shown 1']);
   });
 
-  it('name new blocks in their place, and deleted ones at the end', () => {
+  it('the changes of a draft name new blocks in their place, and deleted ones at the end', () => {
     const added = makeBlock(4, 'divider', { position: 'a0' });
     expect(shape(changesOf([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
   });
 
-  it('name only the block that was moved, not those that it passed', () => {
+  it('the changes of a draft name only the block that was moved, not those that it passed', () => {
     const moved = { ...page[0]!, position: 'a4' };
     expect(shape(changesOf([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
   });
 
-  it('do not name a block that has another position in the same order', () => {
+  it('the changes of a draft leave out a block whose position changed while its order did not', () => {
     expect(changesOf(withChange(1, { position: 'a0V' }), page)).toEqual([]);
   });
 
-  it('compare with the published blocks in their order, however they are stored', () => {
+  it('the changes of a draft compare it with the published blocks in their order, however they are stored', () => {
     expect(changesOf(page, page.toReversed())).toEqual([]);
   });
 });
@@ -58,14 +58,14 @@ describe('undoing a change of the draft', () => {
     );
   };
 
-  it('writes the published texts and images, each in their own edit', () => {
+  it('undoing a change of the draft writes the published texts and images, each in their own edit', () => {
     expect(revert(withChange(1, { title: 'Hello', image }))).toEqual([
       { kind: 'props', id: blockId(1), before: { title: 'Hello' }, after: { title: 'Welcome' } },
       { kind: 'images', id: blockId(1), before: { image }, after: { image: null } },
     ]);
   });
 
-  it('shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
+  it('undoing a change of the draft shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
     expect(revert(withChange(2, { hidden: true }))).toEqual([
       { kind: 'hide', id: blockId(2), before: true, after: false },
     ]);
@@ -76,7 +76,7 @@ describe('undoing a change of the draft', () => {
     expect(revert(page.slice(1))).toEqual([{ kind: 'restore', id: blockId(1), block: page[0] }]);
   });
 
-  it('does nothing if the block has meanwhile been deleted or restored', () => {
+  it('undoing a change of the draft does nothing if the block has meanwhile been deleted or restored', () => {
     const [edited] = changesOf(withChange(1, { title: 'Hello' }), page);
     expect(revertCommand(edited!, undefined)).toBeNull();
     const [deleted] = changesOf(page.slice(1), page);

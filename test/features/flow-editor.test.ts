@@ -26,30 +26,30 @@ import { makeBlock } from './flow-maker.ts';
 const placed = (...positions: string[]) => positions.map((position, index) => ({ id: String(index), position }));
 
 describe('the place of a block', () => {
-  it('is between its neighbours, before all and after all', () => {
+  it('a block gets a position between its neighbours, before all or after all', () => {
     const blocks = placed('a1', 'a2');
     expect(placeAt(blocks, 0).position < 'a1').toBe(true);
     expect(placeAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
     expect(placeAt(blocks, 2).position > 'a2').toBe(true);
   });
 
-  it('between two blocks at the same position moves the second one', () => {
+  it('adding a block between two blocks at the same position moves the second one', () => {
     const { position, moves } = placeAt(placed('a1', 'a1', 'a2'), 1);
     expect(moves.map(({ id }) => id)).toEqual(['1']);
     expect('a1' < position && position < moves[0]!.position && moves[0]!.position < 'a2').toBe(true);
   });
 
-  it('gives all blocks new positions if one is no fraction', () => {
+  it('all blocks get new positions if one of them is not a fraction', () => {
     const { position, moves } = placeAt(placed('zz', 'zzz'), 1);
     expect([moves[0]!.position, position, moves[1]!.position]).toEqual(firstPositions(3));
   });
 
-  it('is always a position that the server accepts', () => {
+  it('a block always gets a position that the server accepts', () => {
     for (const position of [...firstPositions(MAX_BLOCKS), placeAt(placed('a1'), 0).position])
       expect(BlockPosition.safeParse(position).success).toBe(true);
   });
 
-  it('follows from where the dragged block is dropped', () => {
+  it('the position of a dragged block follows from where it is dropped', () => {
     const ids = ['a', 'b', 'c'];
     expect(dropIndex(ids, 'a', { key: 'c', dropPosition: 'after' })).toBe(2);
     expect(dropIndex(ids, 'c', { key: 'a', dropPosition: 'before' })).toBe(0);
@@ -60,14 +60,14 @@ describe('the place of a block', () => {
 describe('a command on a block', () => {
   const blocks = [makeBlock(1, 'divider'), makeBlock(2, 'divider')];
 
-  it('moves nothing beyond the ends of the page', () => {
+  it('a command moves no block beyond the ends of the page', () => {
     expect(moveCommand(blocks, blocks[0]!.id, -1)).toBeNull();
     expect(moveCommand(blocks, blocks[1]!.id, 2)).toBeNull();
     expect(moveCommand(blocks, blocks[0]!.id, 0)).toBeNull();
     expect(moveCommand(blocks, blocks[0]!.id, 1)).toHaveLength(1);
   });
 
-  it('writes only props that change', () => {
+  it('a command on a block writes only props that change', () => {
     const block = makeBlock(1, 'heading', { text: 'Why', level: 2 });
     expect(propsCommand(block, 'props', { text: 'Why', level: 3 })).toMatchObject([{ after: { level: 3 } }]);
     expect(propsCommand(block, 'props', { text: 'Why' })).toBeNull();
@@ -75,14 +75,14 @@ describe('a command on a block', () => {
 });
 
 describe('the form of a block', () => {
-  it.each(blockTypes)('leaves an unchanged block of type %s as it is', async (type: BlockType) => {
+  it.each(blockTypes)('the form leaves an unchanged block of type %s as it is', async (type: BlockType) => {
     const block = makeBlock(1, type);
     const { props, errors } = await parseValues(type, valuesOf(block), null);
     expect(errors).toEqual({});
     for (const [name, value] of Object.entries(props)) expect(value).toEqual(block[name as keyof AnyProps]);
   });
 
-  it('completes web addresses, phone numbers and Telegram names', async () => {
+  it('the form of a block completes web addresses, phone numbers and Telegram names', async () => {
     const button = valuesOf(makeBlock(1, 'button'));
     const target = async (target_kind: string, target_value: string) =>
       (await parseValues('button', { ...button, target_kind, target_value }, 'DE')).props.target;
@@ -92,14 +92,14 @@ describe('the form of a block', () => {
     expect(await target('form', 'left over')).toEqual({ kind: 'form', value: '' });
   });
 
-  it('keeps an invalid value out of the props, and names its field', async () => {
+  it('the form of a block keeps an invalid value out of the props, and names its field', async () => {
     const values = { ...valuesOf(makeBlock(1, 'button')), target_kind: 'url', target_value: 'javascript:alert(1)' };
     const { props, errors } = await parseValues('button', { ...values, label: 'Go' }, null);
     expect(errors).toEqual({ target_value: 'url_invalid' });
     expect(props).toEqual({ label: 'Go' });
   });
 
-  it('counts up to the lengths that the schemas allow', () => {
+  it('the form of a block counts up to the lengths that the schemas allow', () => {
     const check = (type: BlockType, props: (text: string) => AnyProps, max: number): void => {
       expect(propsError(type, props('x'.repeat(max)))).toBeNull();
       expect(propsError(type, props('x'.repeat(max + 1)))).not.toBeNull();
@@ -119,13 +119,13 @@ describe('the form of a block', () => {
 describe('a crop', () => {
   const size = { width: 1000, height: 600 };
 
-  it('shows the whole picture at first, and the largest part of another shape', () => {
+  it('a crop shows the whole picture at first, and the largest part of another shape', () => {
     expect(partOfCrop(size, wholePicture)).toEqual({ x: 0, y: 0, width: 1000, height: 600 });
     expect(partOfCrop(size, { ...wholePicture, aspect: 'square' })).toEqual({ x: 200, y: 0, width: 600, height: 600 });
     expect(partOfCrop(size, { ...wholePicture, aspect: 'wide' })).toEqual({ x: 0, y: 19, width: 1000, height: 563 });
   });
 
-  it('shows a smaller part when zoomed, and stays within the picture when moved', () => {
+  it('a crop shows a smaller part when zoomed, and stays within the picture when moved', () => {
     const zoomed = { ...wholePicture, zoom: MAX_ZOOM };
     expect(partOfCrop(size, zoomed)).toEqual({ x: 375, y: 225, width: 250, height: 150 });
     expect(partOfCrop(size, moved(size, zoomed, { x: 9, y: -9 }))).toMatchObject({ x: 750, y: 0 });
@@ -135,7 +135,7 @@ describe('a crop', () => {
 });
 
 describe('the starting pages', () => {
-  it.each(languages)('in %s are valid and lack nothing', async (lang) => {
+  it.each(languages)('the starting pages in the language %s are valid and lack nothing', async (lang) => {
     const templates = await loadTemplates(lang);
     for (const key of templateKeys) {
       expect(templates[key].length).toBeGreaterThan(5);
@@ -148,7 +148,7 @@ describe('the starting pages', () => {
     }
   });
 
-  it('have the same blocks in every language', async () => {
+  it('the starting pages have the same blocks in every language', async () => {
     const [first, ...others] = await Promise.all(languages.map(loadTemplates));
     const shape = (templates: typeof first) => templateKeys.map((key) => templates![key].map(({ type }) => type));
     for (const other of others) expect(shape(other)).toEqual(shape(first));
@@ -163,13 +163,13 @@ describe('the suggested address', () => {
     ['  Café — déjà vu  ', 'cafe-deja-vu'],
     ['会', ''],
     ['An evening about listening to each other at home', 'an-evening-about-listening-to-each-other'],
-  ])('of “%s” is “%s”', (title, name) => {
+  ])('the suggested address of “%s” is “%s”', (title, name) => {
     expect(suggestedName(title)).toBe(name);
     if (name !== '') expect(UniqueName.safeParse(name).success).toBe(true);
   });
 });
 
-it('draws a day without views as zero', () => {
+it('the chart of views draws a day without views as zero', () => {
   const now = Date.parse('2026-05-03T12:00:00.000Z');
   const day = (date: string, views: number) => ({ day: date, views, visitors: 0, leads: 0 });
   const views = dailyViews([day('2026-05-03', 5), day('2026-04-04', 2), day('2026-04-03', 9)], now);

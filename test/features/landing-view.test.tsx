@@ -35,7 +35,7 @@ function dangersIn(html: string): string[] {
 }
 
 describe('a landing page in the editor and on the server', () => {
-  it.each(blockTypes)('shows the same HTML in both for blocks of the type %s', (type) => {
+  it.each(blockTypes)('the editor shows a block of the type %s with the same HTML as the server', (type) => {
     const trees = sampleBlocks[type].map((block) => blockTree(block, pageContext()));
     expect(trees.some((tree) => tree !== null)).toBe(true);
     for (const tree of trees) if (tree) expect(printHtml(tree)).toBe(inReact(tree));
@@ -72,7 +72,7 @@ describe('a landing page in the editor and on the server', () => {
     ['an image of another host', element('img', { src: 'https://a.example/x.png' })],
     ['a form that is sent elsewhere', element('form', { action: 'https://a.example' })],
     ['a video that is not on https', element('a', { 'data-src': 'javascript:alert(1)' })],
-  ])('leaves out %s, also if a block should ever contain it', (_name, node) => {
+  ])('a landing page leaves out %s, even if a block contains it', (_name, node) => {
     const html = printHtml(element('div', {}, [node]));
     expect(dangersIn(html)).toEqual([]);
     expect(html).not.toMatch(/alert|a\.example|color/);

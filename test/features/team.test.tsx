@@ -50,7 +50,7 @@ function nameOf(element: Element): string {
 const focused = () => nameOf(document.activeElement!);
 
 describe('the tree of the team', () => {
-  it('shows the figures and the first line with the size of each branch', async () => {
+  it('the tree of the team shows the figures and the first line with the size of each branch', async () => {
     await show('/team');
     const items = within(await tree()).getAllByRole('treeitem');
     expect(items.map(nameOf)).toEqual([
@@ -64,7 +64,7 @@ describe('the tree of the team', () => {
     expect(account).toHaveBeenCalledWith('fetchBranch', null, false);
   });
 
-  it('opens a branch that is on this device, and fetches it again', async () => {
+  it('opens a branch of the team that is on this device, and fetches it again', async () => {
     await show('/team', withBranches);
     const branch = await item(/^Lena/);
     expect(branch.getAttribute('aria-expanded')).toBe('false');
@@ -79,7 +79,7 @@ describe('the tree of the team', () => {
     await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Jonas/ })).toBeNull());
   });
 
-  it('names the age of a branch that could not be fetched again', async () => {
+  it('names the age of a branch of the team that could not be fetched again', async () => {
     account.mockResolvedValue(OFFLINE);
     await show('/team', withBranches);
     expect(await screen.findByText(/^As of 02 May.*\. You are offline$/)).toBeTruthy();
@@ -88,7 +88,7 @@ describe('the tree of the team', () => {
     await item(/^Jonas/);
   });
 
-  it('says that a branch is not on this device, and fetches it on request', async () => {
+  it('says that a branch of the team is not on this device, and fetches it on request', async () => {
     account.mockImplementation(async (_, id) => (id === null ? { ok: true } : OFFLINE));
     await show('/team');
     fireEvent.click((await item(/^Dmitri/)).querySelector('[data-part="toggle"]')!);
@@ -100,13 +100,13 @@ describe('the tree of the team', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', dmitri!.id, false));
   });
 
-  it('fetches the next page of a branch on request', async () => {
+  it('fetches the next page of a branch of the team on request', async () => {
     await show('/team', (db) => saveBranch(db, null, [lena!], { next: 2 }));
     fireEvent.click(await item(/^Show more/));
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', null, true));
   });
 
-  it('keeps branches open while a person is shown, without fetching them again', async () => {
+  it('keeps branches of the team open while a person is shown, without fetching them again', async () => {
     await show('/team', withBranches);
     fireEvent.click((await item(/^Lena/)).querySelector('[data-part="toggle"]')!);
     fireEvent.click(await item(/^Jonas/));
@@ -117,19 +117,19 @@ describe('the tree of the team', () => {
     expect(account.mock.calls).toEqual([['fetchBranch', null, false]]);
   });
 
-  it('has no branches below the fifth line: their team is on their own screen', async () => {
+  it('the tree of the team has no branches below the fifth line, whose people have their own screens', async () => {
     const rows = [makeMember(8, { line: 5, people: 3 })];
     await show('/team', (db) => saveBranch(db, null, rows));
     expect((await item(/^Nina8/)).getAttribute('aria-expanded')).toBeNull();
   });
 
-  it('shows a removed account without a name', async () => {
+  it('the tree of the team shows a removed account without a name', async () => {
     const removed = { first_name: '', last_initial: '', city: null, joined: null, people: 4, is_removed: true };
     await show('/team', (db) => saveBranch(db, null, [makeMember(5, removed)]));
     expect(nameOf(await item(/^Removed account/))).toBe('Removed account Line 1 4 people in the branch');
   });
 
-  it('invites to invite if no one has registered with the code yet', async () => {
+  it('suggests an invitation if no one has registered with the promo code yet', async () => {
     await show('/team', (db) => saveBranch(db, null, []));
     await screen.findByText(/^No one in your team yet/);
     expect(screen.getByRole('link', { name: 'Invite someone' }).getAttribute('href')).toBe('/team/invite');
@@ -146,7 +146,7 @@ describe('the tree of the team', () => {
 });
 
 describe('the keyboard in the tree', () => {
-  it('moves with the arrows, opens and closes branches, and jumps with Home, End and letters', async () => {
+  it('the keyboard moves through the tree with arrows, opens and closes branches, and jumps with Home, End and letters', async () => {
     await show('/team', withBranches);
     const first = await item(/^Lena/);
     expect(
@@ -183,7 +183,7 @@ describe('the keyboard in the tree', () => {
     ).toEqual([0, -1]);
   });
 
-  it('opens a person with Enter', async () => {
+  it('Enter opens the focused person of the tree', async () => {
     const { path } = await show('/team', withBranches);
     (await item(/^Lena/)).focus();
     press('Enter');
@@ -194,7 +194,7 @@ describe('the keyboard in the tree', () => {
 describe('the table of the team', () => {
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-  it('lists everyone on this device and sorts by a column', async () => {
+  it('the table of the team lists everyone on this device and sorts by a column', async () => {
     await show('/team?view=table', withBranches);
     await screen.findByRole('table', { name: 'Team' });
     expect(names()).toEqual(['Lena W.', 'Dmitri', 'Jonas B.', 'Nina4 F.']);
@@ -206,7 +206,7 @@ describe('the table of the team', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('is chosen beside the search, and kept in the URL', async () => {
+  it('the table of the team is chosen beside the search, and kept in the URL', async () => {
     const { path } = await show('/team', withBranches);
     fireEvent.click(await screen.findByRole('radio', { name: 'Table' }));
     await waitFor(() => expect(path()).toBe('/team?view=table'));
@@ -214,20 +214,20 @@ describe('the table of the team', () => {
     await waitFor(() => expect(path()).toBe('/team'));
   });
 
-  it('shows the people on this device who match a search', async () => {
+  it('the table of the team shows the people on this device who match a search', async () => {
     await show('/team?q=jonas', withBranches);
     await screen.findByText('1 person on this device');
     expect(names()).toEqual(['Jonas B.']);
   });
 
-  it('says that a search covers only what is on this device', async () => {
+  it('says that a search of the team covers only what is on this device', async () => {
     await show('/team?q=nobody', withBranches);
     await screen.findByText(/^No matches among the people on this device/);
   });
 });
 
 describe('a person of the team', () => {
-  it('shows the connection, the team with its age, and that there is no number to call', async () => {
+  it('the screen of a person shows the connection, the team with its age, and that there is no number to call', async () => {
     await show(`/team/${jonas!.id}`, withBranches);
     await screen.findByRole('heading', { level: 1, name: 'Jonas B.' });
     expect(screen.getByText('Line 2, joined January 2026')).toBeTruthy();
@@ -240,7 +240,7 @@ describe('a person of the team', () => {
     expect(account).toHaveBeenCalledWith('fetchBranch', jonas!.id, false);
   });
 
-  it('can be called, messaged and emailed if the person shows the contact details', async () => {
+  it('a person of the team who shows the contact details can be called, messaged and emailed', async () => {
     const shown = { phone: '+4915200000001', email: 'lena@example.org' };
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, null, [{ ...lena!, ...shown }]));
     const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
@@ -249,7 +249,7 @@ describe('a person of the team', () => {
     expect(await link('lena@example.org')).toBe('mailto:lena@example.org');
   });
 
-  it('marks those who joined in this month', async () => {
+  it('the screen of a person marks those who joined in this month', async () => {
     const month = new Date().toISOString().slice(0, 7);
     await show(`/team/${lena!.id}`, (db) =>
       saveBranch(db, lena!.id, [makeMember(6, { joined: month }), makeMember(7)], { path: [lena!] }),
@@ -259,20 +259,20 @@ describe('a person of the team', () => {
     expect(marked.map((row) => within(row).getByRole('link').textContent)).toEqual(['Nina6 F.']);
   });
 
-  it('fetches more of the team on request', async () => {
+  it('the screen of a person fetches more of the team on request', async () => {
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, lena!.id, [jonas!], { path: [lena!], next: 2 }));
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', lena!.id, true));
   });
 
-  it('who has left the team is not shown any more', async () => {
+  it('a person who has left the team is not shown any more', async () => {
     account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
     await show(`/team/${lena!.id}`);
     await screen.findByText('This person is not in your team, or has left.');
     expect(screen.queryByText('How you are connected')).toBeNull();
   });
 
-  it('who is not on this device can be fetched again', async () => {
+  it('a person of the team who is not on this device can be fetched again', async () => {
     account.mockResolvedValue(OFFLINE);
     await show(`/team/${memberId(99)}`);
     await screen.findByText(/^This person is not on this device yet/);
@@ -281,7 +281,7 @@ describe('a person of the team', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', memberId(99), false));
   });
 
-  it('with a removed account has no contact details, but a team', async () => {
+  it('a person with a removed account has no contact details, but a team', async () => {
     const removed = { ...lena!, first_name: '', last_initial: '', city: null, joined: null, is_removed: true };
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, lena!.id, [jonas!], { path: [removed] }));
     await screen.findByRole('heading', { level: 1, name: 'Removed account' });

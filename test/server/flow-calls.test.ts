@@ -41,7 +41,7 @@ const element = async (flowId: string, body: Body = { type: 'heading', text: 'Jo
   (await call('flows.add_element', { flowId }, body)).body as unknown as LandingBlock;
 
 describe('the calls of flows', () => {
-  it('add a flow in the language of the account, and list it with its address and figures', async () => {
+  it('adds a flow in the language of the account, and lists it with its address and figures', async () => {
     const added = await call('flows.add', {}, { title: 'Strings', unique_name: 'strings' });
     expect(added.status).toBe(201);
     expect(added.headers['etag']).toBe(`"r${String(added.body['rev'])}"`);
@@ -56,7 +56,7 @@ describe('the calls of flows', () => {
     expect((await call('flows.list', {}, undefined, anna, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('count the leads of each visitor as the conversion', async () => {
+  it('the conversion of a flow is the number of leads per visitor', async () => {
     const id = await flow();
     const figures = { views: 9, visitors: 8, leads: 2 };
     await server.db.updateTable('flow_stats').set(figures).where('id', '=', id).execute();
@@ -64,7 +64,7 @@ describe('the calls of flows', () => {
     expect(body['stats']).toMatchObject({ ...figures, conversion: 0.25 });
   });
 
-  it('add and change a flow with a cover in a form, whose size comes from the decoder', async () => {
+  it('adds and changes a flow with a cover in a multipart form, and takes its size from the decoder', async () => {
     const cover = { mime: 'image/jpeg', width: 9, height: 7 };
     const added = await form('flows.add', {}, [part('title', 'With cover'), image('cover', 'first')]);
     expect(added).toMatchObject({ status: 201, body: { title: 'With cover', cover } });
@@ -80,7 +80,7 @@ describe('the calls of flows', () => {
     expect((await call('flows.change', params, { cover: null })).body['cover']).toBeNull();
   });
 
-  it('refuse an image that decodes to too many pixels, and a file that is no image', async () => {
+  it('refuses a cover that decodes to too many pixels, and one that is no image', async () => {
     const params = { id: await flow() };
     const bomb = await form('flows.change', params, [image('cover', 'bomb', 5000, 5000)]);
     expect([bomb.status, codesIn(bomb.body)]).toEqual([413, { cover: 'too_large' }]);
@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('archive a flow after all other changes, and take it out of the archive before them', async () => {
+  it('one call archives a flow after its other changes, and takes it out of the archive before them', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });
@@ -101,7 +101,7 @@ describe('the calls of flows', () => {
     expect(back.body).toMatchObject({ title: 'Again', state: 'draft' });
   });
 
-  it('refuse an empty change, and a change of another version', async () => {
+  it('refuses an empty change of a flow, and a change of another version', async () => {
     const added = await call('flows.add', {}, { title: 'Spring' });
     const params = { id: idOf(added) };
     const empty = await call('flows.change', params, {});
@@ -120,7 +120,7 @@ describe('the calls of flows', () => {
     });
   });
 
-  it('answer for a flow of another person as for a missing one', async () => {
+  it('the calls of flows respond identically for a flow of another person and a missing one', async () => {
     const own = await flow();
     const { id: elementId } = await element(own);
     const replies = async (id: string, block: string) => [
@@ -139,7 +139,7 @@ describe('the calls of flows', () => {
 });
 
 describe('the calls of elements', () => {
-  it('add elements one after another, and return them in their order', async () => {
+  it('adds elements to a flow one after another, and returns them in their order', async () => {
     const id = await flow();
     const first = await element(id);
     const second = await element(id, { type: 'divider' });
@@ -155,7 +155,7 @@ describe('the calls of elements', () => {
     expect([longest.position.length, full.status, codesIn(full.body)]).toEqual([100, 400, { position: 'too_long' }]);
   });
 
-  it('say that no element can be added to a full or an archived page', async () => {
+  it('refuses to add an element to a full or an archived page, and says why', async () => {
     const id = await flow();
     for (let count = 1; count < 30; count += 1) await element(id, { type: 'divider' });
     expect((await call('flows.landing', { id })).body['can_add_elements']).toBe(true);
@@ -168,7 +168,7 @@ describe('the calls of elements', () => {
     expect((await call('flows.landing', { id: archived })).body['can_add_elements']).toBe(false);
   });
 
-  it('add and change an element with an image in a form', async () => {
+  it('adds and changes an element with an image in a multipart form', async () => {
     const flowId = await flow();
     const parts = [part('type', 'hero'), part('title', 'Come'), part('target', '{"kind":"form","value":""}')];
     const added = await form('flows.add_element', { flowId }, [...parts, image('image', 'hero')]);
@@ -188,7 +188,7 @@ describe('the calls of elements', () => {
     expect([divider.status, codesIn(divider.body)]).toEqual([400, { image: 'unknown' }]);
   });
 
-  it('do not find an element under another flow', async () => {
+  it('does not find an element under another flow', async () => {
     const { id: elementId } = await element(await flow());
     const params = { flowId: await flow(), elementId };
     for (const reply of [
@@ -198,7 +198,7 @@ describe('the calls of elements', () => {
       expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('delete an element, and refuse an empty change or another version', async () => {
+  it('deletes an element, and refuses an empty change or another version', async () => {
     const flowId = await flow();
     const block = await element(flowId);
     const params = { flowId, elementId: block.id };
@@ -215,7 +215,7 @@ describe('the check of an address', () => {
   const check = async (unique_name: string, more: Body = {}, user = anna) =>
     (await call('flows.check_unique_name', {}, { unique_name, ...more }, user)).body;
 
-  it('names the reason in the language of the account', async () => {
+  it('the check of an address names the reason in the language of the account', async () => {
     const id = await flow({ unique_name: 'violin' });
     expect(await check('Violin ')).toEqual({ matches: true, error: 'Diese Adresse ist bereits vergeben' });
     expect(await check('violin', {}, max)).toEqual({ matches: true, error: 'This address is already taken' });

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const DAY_MS = 86_400_000;
 
 describe('the figures of a flow', () => {
-  it('add up the days of the last month and name the most frequent sources', async () => {
+  it('the figures of a flow add up the days of the last month and name the most frequent sources', async () => {
     const { db, scope } = server.deps;
     const { id } = await ops.made(lena);
     const day = (days: number) => server.iso(-days * DAY_MS).slice(0, 10);

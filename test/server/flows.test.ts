@@ -43,7 +43,7 @@ const rowsOf = async (person: Person, entity: string) => {
 };
 
 describe('a flow', () => {
-  it('is created as a draft with empty figures, and only its owner gets it', async () => {
+  it('a flow is created as a draft with empty figures, and only its owner gets it', async () => {
     const flow = await ops.made(lena, { title: '  Spring ', unique_name: 'SPRING-26 ' });
     expect(flow).toMatchObject({ title: 'Spring', unique_name: 'spring-26', taken_name: null, state: 'draft' });
     expect(flow).toMatchObject({ owner_id: lena.id, cover: null, published: null, published_at: null });
@@ -55,7 +55,7 @@ describe('a flow', () => {
       for (const entity of ['flows', 'flow_stats']) expect(await rowsOf(other, entity)).not.toContain(flow.id);
   });
 
-  it('is created once, and another person cannot take its id', async () => {
+  it('a flow is created once, and another person cannot take its id', async () => {
     const create = ops.create({ title: 'Once' });
     await server.send(lena, create);
     const again = await server.send(tablet, ops.create({ title: 'Twice' }, create.id));
@@ -63,7 +63,7 @@ describe('a flow', () => {
     expect(await server.send(max, ops.create({}, create.id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('of another person answers like one that does not exist', async () => {
+  it('responds identically for a flow of another person and one that does not exist', async () => {
     const { id } = await ops.made(lena);
     const missing = uuidv7();
     const writes = (to: string) => [
@@ -80,7 +80,7 @@ describe('a flow', () => {
     expect((await results(id))[0]).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('merges edits of different fields by two devices, and asks about the same field', async () => {
+  it('merges edits of different fields of a flow by two devices, and asks about the same field', async () => {
     const { id, rev } = await ops.made(lena, { title: 'Old', description: 'Old' });
     const base = { base: { title: 'Old', description: 'Old' }, base_rev: rev };
     await server.send(lena, ops.edit(id, { title: 'Phone' }, base));
@@ -91,7 +91,7 @@ describe('a flow', () => {
     expect(clash.fields).toMatchObject({ title: { base: 'Old', mine: 'Tablet', theirs: 'Phone' } });
   });
 
-  it('that is archived refuses edits with its current row until it is taken out of the archive', async () => {
+  it('an archived flow refuses edits with its current row until it is taken out of the archive', async () => {
     const { id } = await ops.made(lena, { title: 'Kept' });
     const block = await ops.added(lena, id);
     expect(await ops.row<Flow>(lena, ops.step('flow.archive', id))).toMatchObject({ state: 'archived' });
@@ -113,7 +113,7 @@ describe('a flow', () => {
     expect(await server.send(lena, ops.edit(id, { title: 'Yes' }))).toMatchObject({ status: 200 });
   });
 
-  it('is deleted with its blocks and figures, once', async () => {
+  it('a flow is deleted with its blocks and figures, once', async () => {
     const { id } = await ops.made(lena, { title: 'Short' });
     const block = await ops.added(lena, id);
     const removal = ops.step('flow.delete', id);
@@ -141,7 +141,7 @@ describe('the number of flows', () => {
   it.each([
     ['members', MAX_FLOWS, 20, false],
     ['subscribers', MAX_FLOWS_SUBSCRIBED, 100, true],
-  ])('is limited for %s, archived flows included', async (_, max_flows, limit, isSubscribed) => {
+  ])('the number of flows is limited for %s, archived flows included', async (_, max_flows, limit, isSubscribed) => {
     expect(max_flows).toBe(limit);
     const person = await server.person(isSubscribed ? { subscribed_until: inThirtyDays() } : {});
     await addFlows(person, limit - 1);
@@ -153,7 +153,7 @@ describe('the number of flows', () => {
 });
 
 describe('the address of a page', () => {
-  it('that is taken is left out of a new flow and named, and is a conflict in an edit', async () => {
+  it('an address that is taken is left out of a new flow and named, and is a conflict in an edit', async () => {
     await ops.made(lena, { unique_name: 'guitar' });
     const second = await ops.made(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });
@@ -165,7 +165,7 @@ describe('the address of a page', () => {
     expect(await server.send(max, ops.edit(second.id, { unique_name: 'guitar-2' }))).toMatchObject({ rev: free.rev });
   });
 
-  it('of a deleted flow is free again, and its page is gone until another flow has the address', async () => {
+  it('the address of a deleted flow is free again, and its page is gone until another flow has the address', async () => {
     const { db, scope } = server.deps;
     const flow = await ops.published(lena, 'harp');
     expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });
@@ -189,7 +189,7 @@ describe('the address of a page', () => {
     ['a/b', 'name_invalid'],
     ['ADMIN', 'name_reserved'],
     ['sitemap', 'name_reserved'],
-  ])('cannot be %s', async (unique_name, code) => {
+  ])('the address of a page cannot be %s', async (unique_name, code) => {
     const { id } = await ops.made(lena);
     for (const op of [ops.create({ unique_name }), ops.edit(id, { unique_name })])
       expect(await server.send(lena, op)).toMatchObject({
@@ -199,12 +199,12 @@ describe('the address of a page', () => {
       });
   });
 
-  it('can have 3 to 40 characters', async () => {
+  it('the address of a page can have 3 to 40 characters', async () => {
     for (const unique_name of ['abc', 'a'.repeat(40)])
       expect(await ops.made(lena, { unique_name })).toMatchObject({ unique_name });
   });
 
-  it('cannot be a path that the second origin serves itself', () => {
+  it('the address of a page cannot be a path that the second origin serves itself', () => {
     expect(reservedNames).toEqual(expect.arrayContaining(['api', 'robots', 'sitemap', 'favicon', 'image', 'form']));
   });
 });
@@ -213,7 +213,7 @@ describe('the texts of a flow', () => {
   it.each([
     ['title', 80, 'empty'],
     ['description', 300, null],
-  ] as const)('limits the length of %s to %i characters', async (field, length, emptyCode) => {
+  ] as const)('limits the length of %s of a flow to %i characters', async (field, length, emptyCode) => {
     const { id } = await ops.made(lena);
     expect(await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length) }))).toMatchObject({ status: 200 });
     const long = await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length + 1) }));
@@ -223,14 +223,14 @@ describe('the texts of a flow', () => {
     else expect(empty).toMatchObject({ status: 200 });
   });
 
-  it('are stored as plain text, also if they look like HTML', async () => {
+  it('the texts of a flow are stored as plain text, even if they look like HTML', async () => {
     const html = '<img src=x onerror=alert(1)>';
     expect(await ops.made(lena, { title: html, description: html })).toMatchObject({ title: html, description: html });
   });
 });
 
 describe('the cover of a flow', () => {
-  it('is stored with the type and size of the file, whatever the device says', async () => {
+  it('the cover of a flow is stored with the type and size of the file, whatever the device says', async () => {
     const { id } = await ops.made(lena);
     const cover = await ops.uploaded(lena, 'cover', 8, 6);
     const lie = { ...cover, mime: 'image/webp', width: 1600, height: 1600 };
@@ -239,7 +239,7 @@ describe('the cover of a flow', () => {
     expect(await server.send(lena, ops.cover(id, null))).toMatchObject({ status: 200, row: { cover: null } });
   });
 
-  it('that was not uploaded, or only by another person, is refused', async () => {
+  it('refuses a cover that was not uploaded, or only by another person', async () => {
     const { id } = await ops.made(lena);
     const foreign = await ops.uploaded(max, 'foreign cover');
     for (const cover of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
@@ -248,7 +248,7 @@ describe('the cover of a flow', () => {
 });
 
 describe('the erasure of an account', () => {
-  it('deletes its flows, blocks, versions and figures without leaving a text', async () => {
+  it('the erasure of an account deletes its flows, blocks, versions and figures without leaving a text', async () => {
     const { db, scope } = server.deps;
     const person = await server.person();
     const flow = await ops.published(person, 'flute');

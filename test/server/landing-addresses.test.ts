@@ -24,21 +24,21 @@ const change = (id: string, values: object) =>
   server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
 
 describe('the other addresses of the second origin', () => {
-  it('say what the origin is for, and link to the app', async () => {
+  it('the start page of the second origin says what the origin is for, and links to the app', async () => {
     const reply = await get('/', { 'accept-language': 'de' });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toContain('<a href="https://haversack.example/">Haversack öffnen</a>');
     expect(reply.headers['x-robots-tag']).toBe('noindex');
   });
 
-  it('tell visitors how to withdraw their consent', async () => {
+  it('the page for unsubscribing says how visitors withdraw their consent', async () => {
     const reply = await get('/unsubscribe/en');
     expect(reply.body).toContain('withdraw your consent');
     expect(reply.body).toContain('https://haversack.example/pages/privacy');
     expect((await get('/unsubscribe/fr')).statusCode).toBe(404);
   });
 
-  it('list the published pages of people with access for search engines', async () => {
+  it('the sitemap lists the published pages of people with access', async () => {
     const blocked = await server.user({ is_blocked: true });
     const [shown, hidden, taken] = [
       await publishPage(server, owner.id),
@@ -57,7 +57,7 @@ describe('the other addresses of the second origin', () => {
     expect((await get('/robots.txt')).body).toContain('Sitemap: https://pages.example/sitemap.xml');
   });
 
-  it('have an icon', async () => {
+  it('the second origin has an icon', async () => {
     expect((await get('/icon.svg')).headers['content-type']).toBe('image/svg+xml');
   });
 });

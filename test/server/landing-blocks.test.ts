@@ -53,7 +53,7 @@ const htmlProps: Record<BlockType, Record<string, unknown>> = {
 };
 
 describe('a block', () => {
-  it.each(blockTypes)('of type %s has all props of its type, and stores HTML as plain text', async (type) => {
+  it.each(blockTypes)('a block of type %s has all props of its type, and stores HTML as plain text', async (type) => {
     const block = await addedAlone({ type });
     expect(block).toMatchObject({ type, ...emptyProps[type] });
     const props = htmlProps[type];
@@ -93,12 +93,12 @@ describe('a block', () => {
       { type: 'divider', position: 'a'.repeat(101) },
       { position: 'too_long' },
     ],
-  ])('with %s is refused', async (_, fields, codes) => {
+  ])('refuses a block with %s', async (_, fields, codes) => {
     const result = await server.send(lena, ops.add(flow_id, fields));
     expect(result).toMatchObject({ status: 400, code: 'invalid', fields: codes });
   });
 
-  it('checks an edit by the type of the block', async () => {
+  it('checks an edit of a block by the type of the block', async () => {
     const { id } = await addedAlone({ type: 'heading' });
     for (const [args, codes] of [
       [{ text: 'x'.repeat(121) }, { text: 'too_long' }],
@@ -108,7 +108,7 @@ describe('a block', () => {
     expect(await server.send(lena, ops.editBlock(id, { text: 'x'.repeat(120) }))).toMatchObject({ status: 200 });
   });
 
-  it('of another person, or for a page of another person, answers like one that does not exist', async () => {
+  it('responds identically for a block or a page of another person and one that does not exist', async () => {
     const { id } = await addedAlone();
     const missing = uuidv7();
     const writes = (block: string, flow: string) => [
@@ -129,7 +129,7 @@ describe('a block', () => {
     expect(body.rows.filter(({ c }) => c === 'landing_blocks')).toEqual([]);
   });
 
-  it('cannot be added under the id of a block of another person or of another flow', async () => {
+  it('a block cannot be added under the id of a block of another person or of another flow', async () => {
     const { id } = await addedAlone();
     const own = await ops.made(max);
     const other = await ops.made(lena);
@@ -141,7 +141,7 @@ describe('a block', () => {
         expect(await server.send(person, op)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('is added once', async () => {
+  it('a block whose creation is repeated is added once', async () => {
     const add = ops.add(flow_id, { text: 'Once' });
     const { rev } = await server.send(lena, add);
     const again = await server.send(tablet, ops.add(flow_id, { text: 'Twice' }, add.id));
@@ -150,7 +150,7 @@ describe('a block', () => {
 });
 
 describe('edits of a page by two devices', () => {
-  it('merge if they concern different blocks, or different props of a block', async () => {
+  it('edits by two devices merge if they concern different blocks, or different props of a block', async () => {
     const flow = await ops.made(lena);
     const first = await ops.added(lena, flow.id, { type: 'hero', title: 'Old', subtitle: 'Old' });
     const second = await ops.added(lena, flow.id, { text: 'Old', position: 'a1' });
@@ -163,7 +163,7 @@ describe('edits of a page by two devices', () => {
     expect(merged.row).toMatchObject({ title: 'Phone', subtitle: 'Tablet', position: 'a5', hidden: true });
   });
 
-  it('ask if both change the same text, and the last one wins in a choice and in the order', async () => {
+  it('edits of the same text by two devices conflict, and the last one wins in a choice and in the order', async () => {
     const block = await addedAlone({ text: 'Old', level: 2 });
     const base = { base: { text: 'Old', level: 2, position: 'a0' }, base_rev: block.rev };
     await server.send(lena, ops.editBlock(block.id, { text: 'Phone', level: 3 }, base));
@@ -176,7 +176,7 @@ describe('edits of a page by two devices', () => {
     expect(await server.send(tablet, ops.move(block.id, 'a3', base))).toMatchObject({ row: { position: 'a3' } });
   });
 
-  it('report a block that the other device deleted, which can then be restored with the edit', async () => {
+  it('an edit reports a block that the other device deleted, which can then be restored with the edit', async () => {
     const block = await addedAlone({ text: 'Old' });
     await server.send(tablet, ops.step('landing_block.delete', block.id));
     const edit = await server.send(lena, ops.editBlock(block.id, { text: 'New' }));
@@ -189,7 +189,7 @@ describe('edits of a page by two devices', () => {
     expect(twice).toMatchObject({ status: 200, row: { text: 'New' } });
   });
 
-  it('delete a block once, and do not restore it as another type', async () => {
+  it('two devices delete a block once, and cannot restore it as another type', async () => {
     const block = await addedAlone();
     const { rev } = await server.send(lena, ops.step('landing_block.delete', block.id));
     expect(await server.send(tablet, ops.step('landing_block.delete', block.id))).toMatchObject({ status: 200, rev });
@@ -199,7 +199,7 @@ describe('edits of a page by two devices', () => {
 });
 
 describe('the number of blocks of a page', () => {
-  it('is limited to 30, hidden ones included, also when a block is restored', async () => {
+  it('a page has at most 30 blocks, hidden ones included, also when a block is restored', async () => {
     expect(MAX_BLOCKS).toBe(30);
     const flow = await ops.made(lena);
     const deleted = await ops.added(lena, flow.id, { type: 'divider' });
@@ -216,7 +216,7 @@ describe('the number of blocks of a page', () => {
 });
 
 describe('the images of a block', () => {
-  it('are stored with the type and size of their files', async () => {
+  it('the images of a block are stored with the type and size of their files', async () => {
     const image = await ops.uploaded(lena, 'one', 8, 6);
     const stored = { sha256: image.sha256, mime: 'image/jpeg', width: 8, height: 6 };
     const block = await addedAlone({ type: 'image', image: { ...image, width: 1600 } });
@@ -228,7 +228,7 @@ describe('the images of a block', () => {
     expect(await server.send(lena, ops.images(block.id, { image: null }))).toMatchObject({ row: { image: null } });
   });
 
-  it('are refused if they were not uploaded, or only by another person', async () => {
+  it('refuses images of a block that were not uploaded, or only by another person', async () => {
     const foreign = await ops.uploaded(max, 'foreign');
     const block = await addedAlone({ type: 'image' });
     for (const image of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
@@ -236,14 +236,14 @@ describe('the images of a block', () => {
         expect(await server.send(lena, op)).toMatchObject({ status: 424, code: 'blob_missing' });
   });
 
-  it('are refused in a block that has none', async () => {
+  it('refuses images in a block of a type without images', async () => {
     const image = await ops.uploaded(lena, 'unwanted');
     const block = await addedAlone();
     const set = await server.send(lena, ops.images(block.id, { image }));
     expect(set).toMatchObject({ status: 400, fields: { image: 'unknown' } });
   });
 
-  it('are kept as long as the flow exists, and only its owner gets them', async () => {
+  it('the images of a block are kept as long as the flow exists, and only its owner gets them', async () => {
     const image = await ops.uploaded(lena, 'kept');
     const flow = await ops.made(lena);
     const block = await ops.added(lena, flow.id, { type: 'image', image });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a form that is shown again', () => {
-  it('has the messages at its fields, and what was entered', async () => {
+  it('a form that is shown again has the messages at its fields, and what was entered', async () => {
     const html = '"><script>alert(1)</script>';
     const reply = await world.post(page, { ...world.visitor(), name: html, phone: '12', consent: '', comment: html });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([422, 'no-store']);
@@ -39,7 +39,7 @@ describe('a form that is shown again', () => {
     expect(agreed.body).toMatch(/name="consent"[^>]*checked/);
   });
 
-  it('does not agree for the visitor to a text that they have not seen', async () => {
+  it('a form that is shown again does not agree for the visitor to a text that they have not seen', async () => {
     const [old] = page.blocks;
     await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'Another text.' }] });
     for (const version of ['1', '7']) {
@@ -51,14 +51,14 @@ describe('a form that is shown again', () => {
     expect(body).toMatch(/name="consent"[^>]*checked/);
   });
 
-  it('has its message above the page if the form was removed from it', async () => {
+  it('the message of a form that was removed is shown above the page', async () => {
     await addVersion(world.server, page.id, 2, { blocks: [makeBlock('divider')] });
     const { statusCode, body } = await world.post(page, { ...world.visitor(), phone: '12' });
     expect(statusCode).toBe(422);
     expect(body).toContain('role="alert">The form has not been sent yet.');
   });
 
-  it('has the id and the version of the form, so that it can be sent again', async () => {
+  it('a form that is shown again has its id and version, so that it can be sent again', async () => {
     const { body } = await world.post(page, { consent: '' });
     expect(body).toContain(`name="form" value="${page.blocks[0]!.id}"`);
     expect(body).toContain('name="version" value="1"');
@@ -75,7 +75,7 @@ describe('the phone check', () => {
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
 
-  it('tells visitors whether a number is valid, with the country of the language of the page', async () => {
+  it("the phone check says whether a visitor's number is valid in the country of the page's language", async () => {
     const german = { 'accept-language': 'de' };
     const found = await check({ phone: '0151 23456789' }, german);
     expect(found.json()).toEqual({ valid: true, phone: '+4915123456789', error: null });
@@ -86,7 +86,7 @@ describe('the phone check', () => {
     expect(wrong.json()).toEqual({ valid: false, phone: null, error: 'Die Telefonnummer stimmt nicht' });
   });
 
-  it('tells members the same, with their own country', async () => {
+  it("the phone check says whether a member's number is valid in the member's country", async () => {
     const austrian = await world.server.user({ country: 'AT', language: 'de' });
     const call = (body: object) => world.server.call('landings.validate_phone', { token: austrian.token, body });
     expect((await call({ phone: '0660 1234567' })).body).toEqual({ valid: true, phone: '+436601234567', error: null });
@@ -95,7 +95,7 @@ describe('the phone check', () => {
     expect((await world.server.call('landings.validate_phone', { body: { phone: '1' } })).status).toBe(401);
   });
 
-  it('refuses anything else, and more than thirty numbers a minute from one address', async () => {
+  it('the phone check refuses anything else, and more than thirty numbers a minute from one address', async () => {
     const wrong = [{}, { phone: 1 }, { phone: '1', page: 'x' }, { phone: '1'.repeat(41) }, '{', 'null'];
     for (const payload of wrong) expect((await check(payload)).statusCode).toBe(400);
     expect((await check({ phone: '1', country: 'DE '.repeat(400) })).statusCode).toBe(413);
@@ -111,7 +111,7 @@ describe('the phone check', () => {
 describe('the page after a form', () => {
   const thanks = async (path: string) => world.landing.inject({ url: path });
 
-  it('shows the thanks of the form that was sent, as text', async () => {
+  it('the page after a form shows the thanks of the form that was sent, as text', async () => {
     const first = makeBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
     const second = makeBlock('form', { consent, thanks: 'Second form' });
     page = await publishPage(world.server, member.id, { blocks: [first, second] });
@@ -125,7 +125,7 @@ describe('the page after a form', () => {
     expect((await thanks(String(two.headers.location))).body).toContain('Second form');
   });
 
-  it('is in the language of the page and leads back to it', async () => {
+  it('the page after a form is in the language of the landing page and leads back to it', async () => {
     page = await publishPage(world.server, member.id, { lang: 'ru' });
     const { body } = await thanks(`/l/${page.unique_name}/thanks`);
     expect(body).toContain('<html lang="ru"');
@@ -133,7 +133,7 @@ describe('the page after a form', () => {
     expect(body).toContain(`href="/l/${page.unique_name}"`);
   });
 
-  it('exists only for a published page with a form', async () => {
+  it('the page after a form exists only for a published page with a form', async () => {
     expect((await thanks('/l/no-such-page/thanks')).statusCode).toBe(404);
     page = await publishPage(world.server, member.id, { blocks: [makeBlock('divider')] });
     expect((await thanks(`/l/${page.unique_name}/thanks`)).headers.location).toBe(`/l/${page.unique_name}`);

@@ -31,25 +31,25 @@ async function fieldsOf(fields: Record<string, string>): Promise<unknown> {
 }
 
 describe('the fields of a form', () => {
-  it('requires the consent', async () => {
+  it('a form requires the consent', async () => {
     expect(await fieldsOf({ consent: '' })).toEqual({ consent: 'Please agree, so that you can be contacted' });
     const { body } = await send({ consent: '' });
     expect(body['message']).toBe('The form has not been sent yet. Check the marked fields.');
   });
 
-  it('requires the name, and the phone number or the email address', async () => {
+  it('a form requires the name, and the phone number or the email address', async () => {
     expect(await fieldsOf({ name: '  ' })).toEqual({ name: 'Please, fill this field' });
     expect(await fieldsOf({ phone: '', email: '' })).toEqual({ phone: 'Please, fill all necessary fields' });
     for (const one of [{ phone: '' }, { email: '' }]) expect((await send(one)).status).toBe(200);
   });
 
-  it('requires the phone number if the form has no email address', async () => {
+  it('requires the phone number if a form has no email address', async () => {
     page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: ['phone'], consent })] });
     const reply = await world.send(page, { phone: '' });
     expect(reply.body['fields']).toEqual({ phone: 'Please, fill this field' });
   });
 
-  it('refuses wrong numbers and addresses, in the language of the page', async () => {
+  it('a form refuses wrong numbers and addresses, in the language of the page', async () => {
     page = await publishPage(world.server, member.id, {
       lang: 'de',
       blocks: [makeBlock('form', { fields: every, consent })],
@@ -64,23 +64,23 @@ describe('the fields of a form', () => {
     ['name', 100],
     ['city', 100],
     ['comment', 2000],
-  ])('refuses a %s of more than %i characters', async (field, max) => {
+  ])('a form refuses a %s of more than %i characters', async (field, max) => {
     expect(await fieldsOf({ [field]: 'ж'.repeat(max + 1) })).toEqual({ [field]: 'This text is too long' });
     expect((await send({ [field]: 'ж'.repeat(max) })).status).toBe(200);
   });
 
-  it('refuses an email address of more than 254 characters and a phone number of more than 40', async () => {
+  it('a form refuses an email address of more than 254 characters and a phone number of more than 40', async () => {
     const tooLong = `${'a'.repeat(60)}@${'b.'.repeat(95)}example`;
     expect(await fieldsOf({ email: tooLong })).toHaveProperty('email');
     expect(await fieldsOf({ phone: `+49 151 ${' '.repeat(30)}23456789` })).toHaveProperty('phone');
     expect((await send({ phone: `+49 151 ${' '.repeat(20)}23456799` })).status).toBe(200);
   });
 
-  it('refuses control characters', async () => {
+  it('a form refuses control characters', async () => {
     expect(await fieldsOf({ name: 'A\u0000da' })).toEqual({ name: 'Remove the invisible characters' });
   });
 
-  it('refuses fields that the form does not have, and fields that are given twice', async () => {
+  it('refuses fields that a form does not have, and fields that are given twice', async () => {
     expect(await fieldsOf({ is_superuser: 'true' })).toEqual({});
     const form = { ...world.visitor(), form: page.blocks[0]!.id, version: '1', consent: 'on' };
     const twice = await world.landing.inject({
@@ -94,12 +94,12 @@ describe('the fields of a form', () => {
     expect(await fieldsOf({})).toEqual({});
   });
 
-  it('refuses a key that is not a UUID', async () => {
+  it('a form refuses a key that is not a UUID', async () => {
     expect(await fieldsOf({ key: 'mine' })).toEqual({});
     expect((await send({ key: uuidv7() })).status).toBe(200);
   });
 
-  it('refuses a body that is no form', async () => {
+  it('refuses a body that is no form of a page', async () => {
     const url = `/l/${page.unique_name}/form`;
     const json = await world.landing.inject({ method: 'POST', url, payload: { name: 'Ada' } });
     expect(json.statusCode).toBe(415);
@@ -109,13 +109,13 @@ describe('the fields of a form', () => {
 });
 
 describe('a program that fills in forms', () => {
-  it('gets the usual answer for the field that people do not see, and nothing is stored', async () => {
+  it('a program that fills in the hidden field gets the usual answer, and nothing is stored', async () => {
     const { status, body } = await send({ website: 'https://spam.example' });
     expect([status, body['ok']]).toEqual([200, true]);
     expect(await posts()).toEqual([]);
   });
 
-  it('is asked to send again what took less than two seconds', async () => {
+  it('a form that was filled in within two seconds has to be sent again', async () => {
     const { status, body } = await send({ took: '1999' });
     expect([status, body['message']]).toEqual([422, 'The form has not been sent yet. Send it again.']);
     expect(await fieldsOf({ took: 'soon' })).toEqual({});
@@ -151,7 +151,7 @@ describe('the limits of forms', () => {
     world.advance(60_000);
   });
 
-  it('does not count forms that are not complete towards those of the page', async () => {
+  it('does not count incomplete forms towards the limit of the page', async () => {
     for (let n = 0; n < 61; n += 1) await send({ consent: '' });
     expect((await send({})).status).toBe(200);
   });
@@ -175,7 +175,7 @@ describe('a form that cannot be received', () => {
   const change = (fields: object) =>
     world.server.db.updateTable('flows').set(fields).where('id', '=', page.id).execute();
 
-  it('of an archived flow or of a blocked, deactivated or deleted owner is gone', async () => {
+  it('the form of an archived flow or of a blocked, deactivated or deleted owner is gone', async () => {
     await change({ state: 'archived', version: null });
     expect(await statusOf()).toBe(410);
     expect(await world.send(page, world.visitor())).toMatchObject({ status: 410, body: { ok: false, gone: true } });
@@ -192,7 +192,7 @@ describe('a form that cannot be received', () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  it('of a draft, an unknown page or a page without a form does not exist', async () => {
+  it('the form of a draft, an unknown page or a page without a form does not exist', async () => {
     await change({ state: 'draft', version: null });
     expect(await statusOf()).toBe(404);
     expect(await statusOf('/l/no-such-page/form')).toBe(404);
@@ -204,7 +204,7 @@ describe('a form that cannot be received', () => {
     expect(await posts()).toEqual([]);
   });
 
-  it('because the database fails can be sent again', async () => {
+  it('a form that the database could not store can be sent again', async () => {
     const failing = world.server.db.schema;
     await failing.alterTable('landing_posts').renameTo('landing_posts_away').execute();
     const { status, body, headers } = await send({});

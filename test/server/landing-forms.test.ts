@@ -55,7 +55,7 @@ const leadsOf = async ({ id }: TestPage) =>
   (await world.server.db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
 
 describe('a form of a page', () => {
-  it('creates a lead who waits for assignment, and a contact of the member whose page it is', async () => {
+  it('a form creates a lead who waits for assignment, and a contact of the member whose page it is', async () => {
     const sent = visitor({ name: 'Ada King Lovelace', email: 'ADA@Example.org', city: 'Jena', comment: 'Call\r\nme' });
     const reply = await post(sent);
     expect([reply.statusCode, reply.headers.location]).toEqual([303, `/l/${page.unique_name}/thanks`]);
@@ -82,7 +82,7 @@ describe('a form of a page', () => {
     ]);
   });
 
-  it('creates a lead of the employee whose page it is, without a contact', async () => {
+  it('a form creates a lead of the employee whose page it is, without a contact', async () => {
     const own = await publishPage(world.server, consultant.id, { lang: 'ru' });
     const sent = { name: 'Ada', phone: visitor().phone };
     expect((await post(sent, own)).statusCode).toBe(303);
@@ -94,7 +94,7 @@ describe('a form of a page', () => {
     expect(await contactsOf(consultant)).toEqual([]);
   });
 
-  it('asks for the assignment of a lead who waits, and not of one who is assigned', async () => {
+  it('a form asks for the assignment of a lead who waits, and not of one who is assigned', async () => {
     const jobs = () => world.jobs('assign_leads');
     const own = await publishPage(world.server, consultant.id);
     const before = (await jobs()).length;
@@ -104,7 +104,7 @@ describe('a form of a page', () => {
     expect(await jobs()).toHaveLength(before + 1);
   });
 
-  it.each(['member', 'consultant'] as const)('notifies the owner of the page: a %s', async (role) => {
+  it.each(['member', 'consultant'] as const)('a form notifies the owner of the page: a %s', async (role) => {
     const owner = { member, consultant }[role];
     const own = await publishPage(world.server, owner.id, { title: 'Read with me' });
     const pokes = world.listen(owner.id);
@@ -137,7 +137,7 @@ describe('a form of a page', () => {
     expect(days).toEqual([{ leads: 1, views: 0, day: world.now().slice(0, 10) }]);
   });
 
-  it('gives a lead the tag of the form only if it is one of the tags for people', async () => {
+  it('a lead gets the tag of the form only if it is one of the tags for people', async () => {
     await world.addTag('Beginner');
     const tagged = async (tag: string) => {
       const form = makeBlock('form', { consent, tag });
@@ -150,7 +150,7 @@ describe('a form of a page', () => {
     expect(await tagged('')).toEqual([]);
   });
 
-  it('stores HTML in every field as plain text', async () => {
+  it('stores HTML in every field of a form as plain text', async () => {
     const html = '<img src=x onerror=alert(1)>';
     const sent = visitor({ name: `<b>Ada</b> ${html}`, city: html, comment: html });
     await post(sent);
@@ -160,7 +160,7 @@ describe('a form of a page', () => {
     expect((await contactsOf(member)).at(-1)).toMatchObject({ notes: expect.stringContaining(html) as string });
   });
 
-  it('calls a person without a name a visitor, in the language of the page', async () => {
+  it('a lead without a name is called a visitor, in the language of the page', async () => {
     const form = makeBlock('form', { fields: ['email'], consent });
     const nameless = await publishPage(world.server, member.id, { lang: 'de', blocks: [form] });
     expect((await post({ email: 'nameless@example.org' }, nameless)).statusCode).toBe(303);
@@ -172,7 +172,7 @@ describe('a form of a page', () => {
     expect(found).toEqual([{ first_name: 'Besucher' }]);
   });
 
-  it('accepts a number as it is written in the country of the owner, and else in that of the language', async () => {
+  it('a form accepts a number as it is written in the country of the owner, or else in that of the language', async () => {
     const austrian = await world.server.user({ country: 'AT' });
     const of = async (owner: TestUser, lang: 'de' | 'ru', phone: string, stored: string) => {
       const own = await publishPage(world.server, owner.id, { lang });
@@ -187,7 +187,7 @@ describe('a form of a page', () => {
 });
 
 describe('a form that comes twice', () => {
-  it('with the same key is one lead, with the same success', async () => {
+  it('a form that comes twice with the same key is one lead, with the same response', async () => {
     const sent = visitor({ key: uuidv7() });
     expect((await send(sent)).body).toMatchObject({ ok: true, message: 'Your form has been sent.' });
     expect((await send({ ...sent, comment: 'changed on the way' })).body).toMatchObject({ ok: true });
@@ -199,14 +199,14 @@ describe('a form that comes twice', () => {
     ]);
   });
 
-  it('with the same key at the same moment is one lead', async () => {
+  it('a form that comes twice with the same key at the same moment is one lead', async () => {
     const sent = visitor({ key: uuidv7() });
     const replies = await Promise.all([post(sent), post(sent), post(sent)]);
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect(await leadsOf(page)).toBe(1);
   });
 
-  it('without a script is one lead if it is the same within a day', async () => {
+  it('a form without a script is one lead if it is the same within a day', async () => {
     const sent = visitor({ comment: 'Hello' });
     await post(sent);
     await post({ ...sent, name: ` ${sent.name}  ` });
@@ -221,7 +221,7 @@ describe('a form that comes twice', () => {
     expect(await personWith(sent.phone)).toHaveLength(1);
   });
 
-  it('with the same key for another page is another lead', async () => {
+  it('a form with the same key for another page is another lead', async () => {
     const other = await publishPage(world.server, member.id);
     const key = uuidv7();
     await send({ ...visitor(), key });

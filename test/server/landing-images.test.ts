@@ -45,11 +45,11 @@ describe('the images of published pages', () => {
     [1200, [480, 960, 1200]],
     [1600, [480, 960, 1600]],
     [4000, [480, 960, 1600]],
-  ])('are offered in widths up to their own: %i px', (width, widths) => {
+  ])('images of a published page are offered in widths up to their own: %i px', (width, widths) => {
     expect(widthsOf(width)).toEqual(widths);
   });
 
-  it('are sent as they were stored until they are encoded, and scaled afterwards', async () => {
+  it('images of a published page are sent as they were stored until they are encoded, and scaled afterwards', async () => {
     const image = await newImage({ width: 500, height: 250 });
     const { id, unique_name } = await publishPage(server, owner.id, { blocks: showing(image) });
     const before = await landing.inject(`/l/${unique_name}`);
@@ -81,7 +81,7 @@ describe('the images of published pages', () => {
     }
   });
 
-  it('are encoded one by one, so that other jobs run in between', async () => {
+  it('images of published pages are encoded one by one, so that other jobs run in between', async () => {
     const images = [await newImage(), await newImage()];
     const blocks = [pageBlock('gallery', { images: images.map((image) => ({ image, alt: '' })) })];
     const { id } = await publishPage(server, owner.id, { blocks, cover: await newImage() });
@@ -102,7 +102,7 @@ describe('the images of published pages', () => {
     expect((await jobs()).length).toBe(queued + 3);
   });
 
-  it('are skipped by the job if they or their version were deleted meanwhile', async () => {
+  it('the job skips images that were deleted meanwhile, alone or with their version', async () => {
     const image = await newImage();
     const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
     await server.db.deleteFrom('blobs').where('scope', '=', server.scope).where('sha256', '=', image.sha256).execute();
@@ -110,7 +110,7 @@ describe('the images of published pages', () => {
     await encodeImages(server.deps, id, 7);
   });
 
-  it('are sent only if a published page shows them: in a block, in a gallery or as its cover', async () => {
+  it('images are sent only if a published page shows them: in a block, in a gallery or as its cover', async () => {
     const [block, gallery, cover, draft] = [await newImage(), await newImage(), await newImage(), await newImage()];
     const blocks = [...showing(block), pageBlock('gallery', { images: [{ image: gallery, alt: '' }] })];
     const { id } = await publishPage(server, owner.id, { blocks, cover });
@@ -134,7 +134,7 @@ describe('the images of published pages', () => {
       'belongs to a blocked person',
       () => server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute(),
     ],
-  ])('are not sent once their page %s', async (_why, take) => {
+  ])('images are not sent once their page %s', async (_why, take) => {
     blocked = await server.user();
     const image = await newImage();
     const { id } = await publishPage(server, blocked.id, { blocks: showing(image) });
@@ -146,7 +146,7 @@ describe('the images of published pages', () => {
   });
   let blocked: TestUser;
 
-  it('do not exist under malformed addresses, in other formats or widths', async () => {
+  it('images do not exist under malformed addresses, in other formats or widths', async () => {
     const image = await newImage();
     const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
     await encodeImages(server.deps, id, 1);

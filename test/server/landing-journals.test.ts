@@ -17,7 +17,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 describe('journals', () => {
-  it('counts a journal only once, even if its file is still there', async () => {
+  it('counts a journal of views only once, even if its file is still there', async () => {
     world.leaveJournal(world.line(1) + world.line(2), 0, 'finished.journal');
     await world.count();
     expect(readdirSync(world.folder)).toEqual([]);
@@ -27,21 +27,21 @@ describe('journals', () => {
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  it('counts what a killed process has left, without a line that is not whole', async () => {
+  it('counts the views that a killed process has left, without a line that is not whole', async () => {
     world.leaveJournal(`${world.line(1)}${world.line(2)}${world.line(3).slice(0, 60)}`, 60);
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 2, visitors: 2 });
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  it('leaves the journal of a running process alone', async () => {
+  it('leaves the journal of views of a running process alone', async () => {
     world.leaveJournal(world.line(1), 59);
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 0 });
     expect(readdirSync(world.folder)).toEqual(['left-behind.open']);
   });
 
-  it('adds the journals of two processes, and a visitor of both only once', async () => {
+  it('adds the views of two processes, and counts a visitor of both only once', async () => {
     const second = createViews(world.server.deps, { folder: world.folder });
     await second.count();
     world.visit();
@@ -70,7 +70,7 @@ describe('journals', () => {
     expect(visitors).toBe(counted);
   });
 
-  it('does not grow without end while the database is down', async () => {
+  it('the journals of views do not grow without end while the database is down', async () => {
     const journal = new ViewJournal(world.folder, () => undefined, 20);
     for (const line of ['123456789', '123456789', 'one line too many']) {
       journal.add(line);
@@ -91,7 +91,7 @@ describe('journals', () => {
 });
 
 describe('the figures on the phones of the owner', () => {
-  it('are sent at once, and then at most once a minute', async () => {
+  it('the phones of the owner get new figures at once, and then at most once a minute', async () => {
     const announced: unknown[] = [];
     world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
     world.visit();
@@ -112,7 +112,7 @@ describe('the figures on the phones of the owner', () => {
     expect(await world.totals()).toEqual(later);
   });
 
-  it('are sent by the next process if the one that counted them was killed before', async () => {
+  it('the next process sends figures that a killed process had counted but not sent', async () => {
     world.visit();
     await world.count();
     world.visit();
@@ -134,7 +134,7 @@ describe('what remains of visitors', () => {
   const visitors = () =>
     world.server.db.selectFrom('landing_visitors').select('hash').where('flow_id', '=', world.flow_id).execute();
 
-  it('the salt and the hashes of a day are deleted when it is over', async () => {
+  it('the salt and the hashes of visitors of a day are deleted when it is over', async () => {
     world.visit();
     await world.count();
     const day = world.today();
@@ -149,7 +149,7 @@ describe('what remains of visitors', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  it('daily figures are kept for the thirty days that the phones show', async () => {
+  it('daily figures of pages are kept for the thirty days that the phones show', async () => {
     world.visit();
     await world.count();
     const day = world.today();
@@ -162,7 +162,7 @@ describe('what remains of visitors', () => {
     expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
   });
 
-  it('the names of counted journals are kept for a week', async () => {
+  it('the names of counted journals of views are kept for a week', async () => {
     world.leaveJournal(world.line(1), 0, 'named.journal');
     await world.count();
     const names = () =>

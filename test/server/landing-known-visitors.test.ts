@@ -65,7 +65,7 @@ async function fillContacts(owner_id: string): Promise<void> {
 }
 
 describe('a visitor who is known already', () => {
-  it('stays one person, and the form is added to the timeline', async () => {
+  it('a visitor who is known by the phone number stays one person, and the form is added to the timeline', async () => {
     const known = await world.server.user({ responsible_id: consultant.id, city: 'Bonn', referrer_id: null });
     const pokes = world.listen(consultant.id);
     const sent = visitor({ phone: known.phone!, email: 'someone.else@example.org', comment: 'Again' });
@@ -81,13 +81,13 @@ describe('a visitor who is known already', () => {
     expect(await leadsOf(page)).toBe(1);
   });
 
-  it('by the email address stays one person, too', async () => {
+  it('a visitor who is known by the email address stays one person', async () => {
     const known = await world.server.user();
     await post(visitor({ email: known.email!.toUpperCase() }));
     expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
   });
 
-  it('becomes a contact of the owner that does not tell who has an account', async () => {
+  it('a known visitor becomes a contact of the owner that does not show who has an account', async () => {
     const known = await world.server.user();
     await post(visitor({ phone: known.phone!, email: '' }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a visitor who is known already', () => {
     });
   });
 
-  it('through the pages of the owner keeps one contact, to whose notes the form is added', async () => {
+  it("a visitor who comes through the owner's pages again keeps one contact, to whose notes the form is added", async () => {
     const sent = visitor({ comment: 'First' });
     await post(sent);
     const first = (await contactsOf(member)).at(-1)!;
@@ -111,7 +111,7 @@ describe('a visitor who is known already', () => {
     expect(now.linked_user_id).toBe(first.linked_user_id);
   });
 
-  it('is still added if the notes of the contact are full', async () => {
+  it("a repeated visitor's form is accepted even if the notes of the contact are full", async () => {
     const sent = visitor();
     await post(sent);
     const { id } = (await contactsOf(member)).at(-1)!;
@@ -126,7 +126,7 @@ describe('a visitor who is known already', () => {
     );
   });
 
-  it('becomes no contact of an owner who has too many, but is a lead', async () => {
+  it('a visitor becomes no contact of an owner who has too many, but is a lead', async () => {
     const full = await world.server.user();
     const own = await publishPage(world.server, full.id);
     await fillContacts(full.id);
@@ -139,7 +139,7 @@ describe('a visitor who is known already', () => {
     });
   });
 
-  it('in the care of the employee whose page it is needs no contact; in that of another one, it does', async () => {
+  it('a known visitor becomes a contact of an employee unless that employee already looks after them', async () => {
     const other = await world.server.user(roles.consultant);
     const own = await publishPage(world.server, other.id);
     const mine = await world.server.user({ responsible_id: other.id });
@@ -150,7 +150,7 @@ describe('a visitor who is known already', () => {
     expect(await contactsOf(other)).toMatchObject([{ first_name: 'Ada', linked_user_id: null }]);
   });
 
-  it('as an employee gets no timeline, and the owner a contact', async () => {
+  it('a form of an employee adds nothing to a timeline, and a contact of the owner', async () => {
     await post(visitor({ phone: consultant.phone! }));
     expect(await eventsOf(consultant.id)).toEqual([]);
     expect((await contactsOf(member)).at(-1)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a visitor who is known already', () => {
     expect(await postsOf(page)).toMatchObject([{ person_id: null }]);
   });
 
-  it('is not linked to a person whom the owner has invited otherwise', async () => {
+  it('the contact of a visitor is not linked to a person whom the owner has invited otherwise', async () => {
     const invited = await world.server.user({ referrer_id: member.id, source: 'registration' });
     await post(visitor({ phone: invited.phone! }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({ linked_user_id: null });
@@ -168,14 +168,14 @@ describe('a visitor who is known already', () => {
 });
 
 describe('a form of an older version of a page', () => {
-  it('counts with the consent that the visitor saw', async () => {
+  it('a form of an older version of a page counts with the consent that the visitor saw', async () => {
     const [old] = page.blocks;
     await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'A new text.', fields: ['phone'] }] });
     expect((await send(visitor({ city: 'Jena' }))).status).toBe(200);
     expect(await postsOf(page)).toMatchObject([{ consent, version: 1 }]);
   });
 
-  it('is shown again if that version is not known any more', async () => {
+  it('a form of a version that is not known any more is shown again', async () => {
     const reply = await send(visitor({ version: '7' }));
     expect(reply.status).toBe(422);
     expect(reply.body).toMatchObject({

@@ -34,7 +34,7 @@ const change = (id: string, values: object) =>
   server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
 
 describe('a published page', () => {
-  it('is complete without scripts, other requests or cookies', async () => {
+  it('a published page is complete without scripts, other requests or cookies', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('Open evening'), lang: 'de' });
     const reply = await get(`/l/${unique_name}`);
     expect(reply.statusCode).toBe(200);
@@ -46,7 +46,7 @@ describe('a published page', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('allows by its policy its own style, and nothing that it does not contain', async () => {
+  it('the policy of a published page allows its own style, and nothing that it does not contain', async () => {
     const plain = await publishPage(server, owner.id, { blocks: hero('a') });
     const reply = await get(`/l/${plain.unique_name}`);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(reply.body) ?? [];
@@ -57,7 +57,7 @@ describe('a published page', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
-  it('allows a script if it has a form, and the host of its video if it has one', async () => {
+  it('the policy of a published page allows a script if it has a form, and the host of its video if it has one', async () => {
     const script = { path: '/visitor-1.js', source: Buffer.from('') };
     const scripted = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined, script });
     const policyOf = async (blocks: ReturnType<typeof hero>) => {
@@ -86,7 +86,7 @@ describe('a published page', () => {
     await scripted.close();
   });
 
-  it('tells search engines and previews of links what it is about', async () => {
+  it('a published page describes itself to search engines and previews of links', async () => {
     const cover = testImage('d', { width: 1200, height: 630 });
     const { unique_name } = await publishPage(server, owner.id, {
       title: 'A "spring" & more',
@@ -109,7 +109,7 @@ describe('a published page', () => {
     expect(body).not.toContain('noindex');
   });
 
-  it('takes at most 20 kB with thirty blocks, apart from images', async () => {
+  it('a published page with thirty blocks takes at most 20 kB without images', async () => {
     const text = (length: number, seed: number) =>
       Array.from({ length }, (_, index) =>
         String.fromCharCode(97 + ((index * 7 + seed * 11 + (index >> 3)) % 26)),
@@ -125,7 +125,7 @@ describe('a published page', () => {
     expect(pageStyle.length).toBeLessThan(9_000);
   });
 
-  it('is sent in the encoding that the browser accepts, with an ETag of that encoding', async () => {
+  it('a published page is sent in the encoding that the browser accepts, with an ETag of that encoding', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('Encoded') });
     const plain = await get(`/l/${unique_name}`);
     const br = await get(`/l/${unique_name}`, { 'accept-encoding': 'gzip, deflate, br' });
@@ -140,7 +140,7 @@ describe('a published page', () => {
     }
   });
 
-  it('is not sent again to a browser that has it', async () => {
+  it('a published page is not sent again to a browser that has it', async () => {
     const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('First') });
     const { headers } = await get(`/l/${unique_name}`);
     const again = () => get(`/l/${unique_name}`, { 'if-none-match': `"other", W/${String(headers.etag)}` });
@@ -150,7 +150,7 @@ describe('a published page', () => {
     expect((await again()).body).toContain('Second');
   });
 
-  it('answers HEAD with the headers of the page only', async () => {
+  it('HEAD of a published page is answered with its headers only', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     const [full, head] = [
       await get(`/l/${unique_name}`),
@@ -161,13 +161,13 @@ describe('a published page', () => {
     expect(head.headers['content-length']).toBe(String(full.rawPayload.byteLength));
   });
 
-  it('is found with capitals in its address, by a redirect that keeps the source of the link', async () => {
+  it('an address with capitals redirects to the published page and keeps the source of the link', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     const reply = await get(`/l/${unique_name.toUpperCase()}?s=flyer`);
     expect([reply.statusCode, reply.headers.location]).toEqual([301, `/l/${unique_name}?s=flyer`]);
   });
 
-  it('asks the database at most once a second whether it has changed', async () => {
+  it('the database is asked at most once a second whether a published page has changed', async () => {
     const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('First') });
     await get(`/l/${unique_name}`);
     await publishVersion(server, id, 2, { blocks: hero('Second') });
@@ -177,7 +177,7 @@ describe('a published page', () => {
     expect((await get(`/l/${unique_name}`)).body).toContain('Second');
   });
 
-  it('shows the new name of its owner', async () => {
+  it('a published page shows the new name of its owner', async () => {
     const person = await server.user({ first_name: 'Old' });
     const { unique_name } = await publishPage(server, person.id, { blocks: hero('a') });
     expect((await get(`/l/${unique_name}`)).body).toContain('A page by Old');
@@ -186,7 +186,7 @@ describe('a published page', () => {
     expect((await get(`/l/${unique_name}`)).body).toContain('A page by New');
   });
 
-  it('shows the time that is left until a countdown ends, as of the last minute', async () => {
+  it('a published page shows the time that is left until a countdown ends, as of the last minute', async () => {
     const until = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
     const { unique_name } = await publishPage(server, owner.id, {
       blocks: [pageBlock('countdown', { until, expired_text: 'Over' })],
@@ -221,14 +221,17 @@ it('a published page that cannot be read is logged with the id that its visitor 
 });
 
 describe('a page that does not exist', () => {
-  it.each(['unknown', 'a', 'with%20space', '%3Cscript%3E', 'x'.repeat(60)])('is not found at /l/%s', async (name) => {
-    const reply = await get(`/l/${name}`, { 'accept-language': 'ru' });
-    expect(reply.statusCode).toBe(404);
-    expect(reply.body).toContain('Страница не найдена');
-    expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
-  });
+  it.each(['unknown', 'a', 'with%20space', '%3Cscript%3E', 'x'.repeat(60)])(
+    'a page that does not exist is not found at /l/%s',
+    async (name) => {
+      const reply = await get(`/l/${name}`, { 'accept-language': 'ru' });
+      expect(reply.statusCode).toBe(404);
+      expect(reply.body).toContain('Страница не найдена');
+      expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
+    },
+  );
 
-  it('is found as soon as it is published', async () => {
+  it('a page that was not found is found as soon as it is published', async () => {
     const name = `soon-${process.pid}`;
     expect((await get(`/l/${name}`)).statusCode).toBe(404);
     await publishPage(server, owner.id, { blocks: hero('a') }, name);
@@ -254,7 +257,7 @@ describe('a page that does not exist', () => {
         });
       },
     ],
-  ])('is gone, and says so in the language of the visitor, if %s', async (_why, take) => {
+  ])('a page is gone, and says so in the language of the visitor, if %s', async (_why, take) => {
     const { id, unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     expect((await get(`/l/${unique_name}`)).statusCode).toBe(200);
     await take(id);
@@ -264,7 +267,7 @@ describe('a page that does not exist', () => {
     expect(reply.body).toContain('Diese Seite ist geschlossen');
   });
 
-  it('is gone while its owner is blocked, and back afterwards', async () => {
+  it('a page is gone while its owner is blocked, and back afterwards', async () => {
     const person = await server.user();
     const { unique_name } = await publishPage(server, person.id, { blocks: hero('a') });
     const block = (is_blocked: boolean) =>

@@ -50,7 +50,7 @@ const jobs = async (flow_id: string) => {
 };
 
 describe('publishing a page', () => {
-  it('stores a version that is complete in itself and sends its blocks to the devices', async () => {
+  it('publishing stores a version that is complete in itself and sends its blocks to the devices', async () => {
     const { flow, heading } = await draft({ title: 'Spring', description: 'Come', lang: 'de' });
     const hidden = await ops.added(lena, flow.id, { text: 'Not yet', hidden: true });
     const second = await ops.added(lena, flow.id, { text: 'First of all', position: 'Zz' });
@@ -75,7 +75,7 @@ describe('publishing a page', () => {
     expect(JSON.stringify(found)).not.toContain(hidden.id);
   });
 
-  it('is not affected by later edits of the draft until it is published again', async () => {
+  it('later edits of the draft do not change a published page until it is published again', async () => {
     const { flow, heading } = await draft();
     await publish(flow.id);
     const before = await page(flow.unique_name!);
@@ -89,7 +89,7 @@ describe('publishing a page', () => {
     });
   });
 
-  it('names everything that is missing, and nothing that is only advised', async () => {
+  it('a refused publication names everything that is missing, and nothing that is only advised', async () => {
     const flow = await ops.made(lena);
     const hero = await ops.added(lena, flow.id, { type: 'hero', title: 'Come' });
     const text = await ops.added(lena, flow.id, { type: 'text' });
@@ -105,7 +105,7 @@ describe('publishing a page', () => {
     expect(JSON.stringify(codesIn(body))).not.toContain(hero.id);
   });
 
-  it('needs at least one visible block', async () => {
+  it('publishing requires at least one visible block', async () => {
     const flow = await ops.made(lena, { unique_name: newName() });
     expect(codesIn((await publish(flow.id)).body)).toEqual({ blocks: 'required' });
     const block = await ops.added(lena, flow.id, { hidden: true });
@@ -114,7 +114,7 @@ describe('publishing a page', () => {
     expect((await publish(flow.id)).status).toBe(200);
   });
 
-  it('is refused if the draft has changed since the client saw it', async () => {
+  it('publishing is refused if the draft has changed since the client saw it', async () => {
     const { flow, heading } = await draft();
     const other = await ops.added(lena, flow.id, { type: 'divider' });
     const late = await publish(flow.id, { seen_rev: other.rev - 1 });
@@ -124,7 +124,7 @@ describe('publishing a page', () => {
     expect((await publish(flow.id, { seen_rev: other.rev })).status).toBe(409);
   });
 
-  it('is refused if an image is not stored, and otherwise queues its variants', async () => {
+  it('publishing is refused if an image is not stored, and otherwise queues its variants', async () => {
     const image = await ops.uploaded(lena, 'published', 8, 6);
     const { flow } = await draft();
     expect((await publish(flow.id)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('publishing a page', () => {
     expect([missing.status, missing.body['code']]).toEqual([424, 'blob_missing']);
   });
 
-  it('is refused for an archived flow, and for a flow of another person as for a missing one', async () => {
+  it('publishing is refused for an archived flow, and for a flow of another person as for a missing one', async () => {
     const { flow } = await draft();
     for (const name of ['publish', 'unpublish', 'versions', 'landing'] as const) {
       const body = name === 'publish' ? {} : undefined;
@@ -154,7 +154,7 @@ describe('publishing a page', () => {
 });
 
 describe('a published page', () => {
-  it('is not found while its flow is a draft, also after it was taken down', async () => {
+  it('a page is not found while its flow is a draft, nor after it was taken down', async () => {
     const { flow } = await draft();
     expect(await page(flow.unique_name!)).toBeNull();
     expect(await page('never-existed')).toBeNull();
@@ -165,7 +165,7 @@ describe('a published page', () => {
     expect((await call('unpublish', flow.id)).body['rev']).toBe(body['rev']);
   });
 
-  it('is gone while its flow is archived, and a draft afterwards', async () => {
+  it('a published page is gone while its flow is archived, and a draft afterwards', async () => {
     const { flow } = await draft();
     await server.send(lena, ops.step('flow.archive', flow.id));
     expect(await page(flow.unique_name!)).toBeNull();
@@ -181,7 +181,7 @@ describe('a published page', () => {
     ['blocked', { is_blocked: true }],
     ['inactive', { is_active: false }],
     ['removed', { deleted_at: '2026-03-02T08:00:00.000Z' }],
-  ])('is gone while its owner is %s', async (_, state) => {
+  ])('a published page is gone while its owner is %s', async (_, state) => {
     const owner = await server.person();
     const flow = await ops.published(owner, newName());
     const { db } = server.deps;
@@ -189,12 +189,12 @@ describe('a published page', () => {
     expect(await page(flow.unique_name!)).toEqual({ state: 'gone' });
   });
 
-  it('of another scope is not found', async () => {
+  it('a published page of another scope is not found', async () => {
     const flow = await ops.published(lena, newName());
     expect(await publishedPage(server.deps.db, 'other', flow.unique_name!)).toBeNull();
   });
 
-  it('moves with its address', async () => {
+  it('a published page moves with its address', async () => {
     const flow = await ops.published(lena, newName());
     const next = newName();
     await server.send(lena, ops.edit(flow.id, { unique_name: next }));
@@ -204,7 +204,7 @@ describe('a published page', () => {
 });
 
 describe('the versions of a page', () => {
-  it('are listed from the newest one, and the last 20 are kept', async () => {
+  it('the versions of a page are listed from the newest one, and the last 20 are kept', async () => {
     expect(MAX_VERSIONS).toBe(20);
     const { flow } = await draft();
     for (let number = 1; number <= MAX_VERSIONS + 1; number += 1) await publish(flow.id);
@@ -217,7 +217,7 @@ describe('the versions of a page', () => {
     expect((await restore(flow.id, 2)).status).toBe(200);
   });
 
-  it('can be restored: the draft gets exactly their blocks, and devices get every change', async () => {
+  it('restoring a version gives the draft exactly its blocks, and devices get every change', async () => {
     const { flow, heading } = await draft();
     const removed = await ops.added(lena, flow.id, { text: 'Comes back', position: 'a1' });
     const kept = await ops.added(lena, flow.id, { type: 'divider', position: 'a2' });
@@ -236,7 +236,7 @@ describe('the versions of a page', () => {
     expect(await page(flow.unique_name!)).toMatchObject({ version: { number: 1 } });
   });
 
-  it('are restored without overwriting an edit of another device unasked', async () => {
+  it('restoring a version does not overwrite an edit of another device unasked', async () => {
     const { flow, heading } = await draft();
     await publish(flow.id);
     const changed = await ops.row<LandingBlock>(lena, ops.editBlock(heading.id, { text: 'Changed' }));
@@ -247,7 +247,7 @@ describe('the versions of a page', () => {
     expect(await server.send(lena, ops.editBlock(heading.id, { level: 3 }, base))).toMatchObject({ status: 200 });
   });
 
-  it('are restored even if the tombstones of their blocks have been cleaned up', async () => {
+  it('a version is restored even if the tombstones of its blocks have been cleaned up', async () => {
     const { flow, heading } = await draft();
     await publish(flow.id);
     await server.deps.db.deleteFrom('landing_blocks').where('id', '=', heading.id).execute();

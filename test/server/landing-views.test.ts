@@ -15,7 +15,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 describe('the views of a page', () => {
-  it('counts every view, and a visitor once a day', async () => {
+  it('counts every view of a page, and a visitor once a day', async () => {
     world.visit();
     world.visit();
     world.visit({ ip: '198.51.100.2' });
@@ -30,7 +30,7 @@ describe('the views of a page', () => {
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([3, 1]);
   });
 
-  it('counts a visitor of two pages on both', async () => {
+  it('counts a visitor of two pages for both', async () => {
     const other = await world.addPage();
     world.visit();
     world.visit({}, other);
@@ -48,7 +48,7 @@ describe('the views of a page', () => {
     expect(written).toMatch(new RegExp(`^${world.today()} ${world.flow_id}  [\\w-]{22}\\n$`));
   });
 
-  it('accesses the database only when journals are counted', async () => {
+  it('views access the database only when journals are counted', async () => {
     const broken = new Proxy(world.server.db, {
       get: () => {
         throw new Error('no database');
@@ -64,7 +64,7 @@ describe('the views of a page', () => {
     expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
   });
 
-  it('goes on without counting if its folder cannot be written', async () => {
+  it('serves pages without counting views if the folder of the journals cannot be written', async () => {
     rmSync(world.folder, { recursive: true });
     world.visit();
     await nextTurn();
@@ -81,7 +81,7 @@ describe('the views of a page', () => {
 });
 
 describe('what counts as a view', () => {
-  it('leaves out bots, HEAD requests and prefetched pages', async () => {
+  it('bots, HEAD requests and prefetched pages do not count as views', async () => {
     world.visit({ agent: 'curl/8.5.0' });
     world.visit({ method: 'HEAD' });
     world.visit({ headers: { 'sec-purpose': 'prefetch;prerender' } });
@@ -91,7 +91,7 @@ describe('what counts as a view', () => {
     expect(await world.totals()).toMatchObject({ views: 0, visitors: 0 });
   });
 
-  it('tells the sources of links apart, and ignores malformed ones', async () => {
+  it('distinguishes the sources of links to a page, and ignores malformed ones', async () => {
     world.visit({ s: 'flyer' });
     world.visit({ s: 'flyer' });
     world.visit({ s: 'vk_group-2' });
@@ -106,13 +106,13 @@ describe('what counts as a view', () => {
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([0, 1, 0]);
   });
 
-  it('accepts a source of thirty characters', async () => {
+  it('a source of thirty characters is counted', async () => {
     world.visit({ s: 'x'.repeat(30) });
     await world.count();
     expect(await world.days()).toMatchObject([{ source: 'x'.repeat(30) }]);
   });
 
-  it('counts the views of further sources as other', async () => {
+  it('counts the views of sources beyond the limit of a page as other', async () => {
     for (let n = 0; n < MAX_SOURCES; n += 1) world.visit({ s: `link-${n}` });
     await world.count();
     world.visit({ s: 'one-too-many' });

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the script of landing pages', () => {
-  it('is served compressed, and browsers may keep it for ever', async () => {
+  it('the script of landing pages is served compressed, and browsers may keep it for ever', async () => {
     const get = (encoding: string) =>
       landing.inject({ url: '/visitor-Bq2e_X-B.js', headers: { 'accept-encoding': encoding } });
     const br = await get('gzip, deflate, br');
@@ -52,7 +52,7 @@ describe('the script of landing pages', () => {
     expect([plain.body, plain.headers['content-encoding']]).toEqual([source, undefined]);
   });
 
-  it('is part of a page with a form, whose policy allows it', async () => {
+  it('the script is part of a page with a form, whose policy allows it', async () => {
     const page = await publishPage(world.server, world.owner.id, { blocks: [makeBlock('form', { consent: 'Yes' })] });
     const reply = await landing.inject({ url: `/l/${page.unique_name}` });
     expect(reply.body).toContain('src="/visitor-Bq2e_X-B.js"');
@@ -60,14 +60,14 @@ describe('the script of landing pages', () => {
     expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
   });
 
-  it('is absent if it has not been built', async () => {
+  it('the script of landing pages is left out if it has not been built', async () => {
     expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
     expect(readdirSync(folder)).toHaveLength(1);
   });
 });
 
 describe('the views of the pages of the listener', () => {
-  it('are counted for a page and for 304, and not for a page that is missing', async () => {
+  it('the listener counts a view for a page and for 304, and not for a page that is missing', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>
       landing.inject({ url: path, headers: { 'user-agent': phone, ...headers } });

@@ -15,7 +15,7 @@ describe('the browser of a visitor', () => {
     'Mozilla/5.0',
     '',
     undefined,
-  ])('leaves out a program: %s', (agent) => {
+  ])('does not count a program as a visitor: %s', (agent) => {
     expect(isBrowser(agent)).toBe(false);
   });
 
@@ -25,7 +25,7 @@ describe('the browser of a visitor', () => {
     'Mozilla/5.0 (Linux; Android 10; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 YaBrowser/24.6.0.0 Safari/537.36',
     'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0',
-  ])('counts a browser: %s', (agent) => {
+  ])('counts a browser as a visitor: %s', (agent) => {
     expect(isBrowser(agent)).toBe(true);
   });
 });

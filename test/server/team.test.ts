@@ -85,7 +85,7 @@ describe('the levels of a team', () => {
     await other.close();
   });
 
-  it('needs a login, and is open to every role', async () => {
+  it('the calls of the team require a login, and are open to every role', async () => {
     expect((await server.call('team.children')).status).toBe(401);
     for (const role of [roles.learner, roles.consultant, roles.manager, roles.admin]) {
       const caller = await server.user(role);
@@ -99,7 +99,7 @@ describe('the levels of a team', () => {
 describe('what the team shows of a person', () => {
   const details = { city: 'Ulm', telegram: 'ben_k', address: 'Elm 1', notes: 'shy', date_birth: '1990-01-01' };
 
-  it('is the first name, the initial, the city, the month of joining and the counts, and nothing else', async () => {
+  it('the team shows of a person the first name, the initial, the city, the month of joining and the counts, and nothing else', async () => {
     const anna = await server.user();
     const fields = { ...details, first_name: 'Ben', last_name: ' éclair', created_at: at('2026-01-15') };
     const ben = await invited(anna, fields);
@@ -120,7 +120,7 @@ describe('what the team shows of a person', () => {
     expect((await branch(anna.token, ben.id)).path).toEqual([shown]);
   });
 
-  it('includes phone and email once the person allows it, only for the people above', async () => {
+  it('the team shows phone and email once the person allows it, only to the people above', async () => {
     const top = await server.user();
     const anna = await invited(top);
     const ben = await invited(anna);
@@ -136,7 +136,7 @@ describe('what the team shows of a person', () => {
     expect((await branch(anna.token)).results).toMatchObject([{ phone: null, email: null }]);
   });
 
-  it('lists a removed person without personal data while there are people below, and otherwise not at all', async () => {
+  it('the team lists a removed person without personal data while there are people below, and otherwise not at all', async () => {
     const anna = await server.user();
     const ben = await invited(anna, { ...details, first_name: 'Ben', show_contact_to_team: true });
     const cem = await invited(ben, { first_name: 'Cem' });
@@ -157,7 +157,7 @@ describe('what the team shows of a person', () => {
 });
 
 describe('the pages of a level', () => {
-  it('contain 50 people unless the request names another number', async () => {
+  it('a page of a team level contains 50 people unless the request names another number', async () => {
     const anna = await server.user();
     for (let number = 0; number < 51; number += 1)
       await invited(anna, {
@@ -190,7 +190,7 @@ describe('the pages of a level', () => {
       expect([status, Object.keys(codesIn(body))]).toEqual([400, Object.keys(query)]);
   });
 
-  it('reject an id that is not one', async () => {
+  it('rejects an invalid id of a person of the team', async () => {
     const { token } = await server.user();
     const { status, body } = await server.call('team.children_of', { token, params: { id: 'anna' } });
     expect([status, codesIn(body)]).toEqual([400, { id: 'invalid' }]);
