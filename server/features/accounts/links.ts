@@ -184,7 +184,7 @@ export async function changeLink(
 }
 
 /**
- * Returns whether a code is correct, and uses it up if so. `isMeant` tells whether the value that the code confirms is
+ * Returns whether a code is correct, and uses it up if so. `isMeant` returns whether the value that the code confirms is
  * the expected one. A wrong code counts as an attempt; after five attempts the code is invalid.
  */
 export async function consumeCode(
@@ -216,7 +216,7 @@ export async function consumeCode(
   return isCorrect;
 }
 
-/** Deletes links that expired long ago. A newer link is kept, so that its owner is told that it has expired. */
+/** Deletes links that expired long ago. Newer ones are kept, so that a person who opens one sees that it has expired. */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINKS_KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();

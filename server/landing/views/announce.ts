@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Deps } from '../../deps.ts';
 
 const DAY_MS = 86_400_000;
-/** How often the phones of an owner are told about the figures of a page. */
+/** Minimum time between two updates of a page's figures on the phones of its owner. */
 const ANNOUNCED_EVERY_MS = 60_000;
 /** How long the names of counted journals are stored. A journal is deleted as soon as it has been counted. */
 const JOURNAL_NAME_DAYS = 7;
@@ -23,7 +23,7 @@ export class Announcements {
     for (const id of flow_ids) this.#waiting.add(id);
   }
 
-  /** Adds the pages that were viewed recently, since an earlier process may have been killed before it told about them. */
+  /** Adds the pages that were viewed recently, whose figures an earlier process may not have sent before it was killed. */
   async addRecent(): Promise<void> {
     const { db, scope, clock } = this.#deps;
     const since = new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { tally, type ViewCount, type Visitor } from './tally.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** How many sources of a page are told apart; views from any further one count as `other`. */
+/** Maximum number of sources of a page that are counted separately; views from any further one count as `other`. */
 export const MAX_SOURCES = 20;
 export const OTHER_SOURCE = 'other';
 

@@ -2,7 +2,7 @@
 export interface KeptForm {
   /** The address to which it is sent. */
   url: string;
-  /** Id of the block, which tells the forms of a page apart. */
+  /** Id of the block, which distinguishes the forms of a page. */
   form: string;
   /** The fields, with the key by which the server recognises a repetition. */
   body: string;

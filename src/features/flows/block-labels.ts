@@ -72,7 +72,7 @@ export function firstWords(text: string, max = SUMMARY_CHARS): string {
   return line.length <= max ? line : `${line.slice(0, max).replace(/\s\S*$/, '')}…`;
 }
 
-/** Returns what tells a block from others of its type: its first words or how much is in it. Empty for an empty block. */
+/** Returns what distinguishes a block from others of its type: its first words or how much is in it. Empty for an empty block. */
 export function blockSummary(block: LandingBlock, i18n: I18n): string {
   const { images = [], questions = [], items = [], fields = [] } = block;
   const labels = fields.map((field) => i18n._(formFieldLabels[field])).join(', ');

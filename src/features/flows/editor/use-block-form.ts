@@ -13,7 +13,7 @@ export type BlockForm = AppForm<BlockValues, AnyProps>;
 
 type Field = keyof BlockValues;
 
-/** Compares what was saved, what the form contains and what the database has, to tell own changes from others. */
+/** Compares what was saved, what the form contains and what the database has, to distinguish own changes from others. */
 class Baseline {
   /** The last values of the database. */
   private seen: BlockValues;
