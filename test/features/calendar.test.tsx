@@ -8,6 +8,7 @@ import { timeIn } from '../../contract/zones.ts';
 import { formatSpan } from '../../src/lib/dates.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours, makeEvent, makeNews } from './news-maker.ts';
+import { stubFileUrls } from './stub-browser.ts';
 
 let db: PhoneDb;
 
@@ -83,9 +84,7 @@ it("shows an event's time in its own zone and the device's if they differ, and o
 
 it('exports an event to a calendar file', async () => {
   const event = makeEvent({ title: 'Tea/Talk: what?' });
-  const savedFiles: Blob[] = [];
-  URL.createObjectURL = (blob) => `blob:${savedFiles.push(blob as Blob)}`;
-  URL.revokeObjectURL = () => {};
+  const savedFiles = stubFileUrls();
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await showAt(`/events/view/${event.id}`, [event]);
   fireEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));

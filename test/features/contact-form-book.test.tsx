@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ContactCategory } from '../../contract/entities/contact-category.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { PickedContact } from '../../src/features/contacts/contact-picker.tsx';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubNavigator } from './stub-browser.ts';
 
 let ports: DbPorts;
 let db: PhoneDb;
@@ -26,7 +27,6 @@ beforeEach(async () => {
   ports = freshPorts();
   db = await openPhone(ports, { country: 'DE' }, { connection: 'offline' });
 });
-afterEach(() => Reflect.deleteProperty(navigator, 'contacts'));
 
 const queue = () => db.outbox.orderBy('seq').toArray();
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -46,8 +46,7 @@ const category = (number: number, name: string): ContactCategory => ({
 
 /** Simulates a device whose contact picker returns these people. */
 function withContactPicker(people: PickedContact[]): void {
-  const contacts = { getProperties: async () => ['name', 'tel', 'email'], select: async () => people };
-  Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });
+  stubNavigator('contacts', { getProperties: async () => ['name', 'tel', 'email'], select: async () => people });
 }
 
 describe('device contact picker', () => {

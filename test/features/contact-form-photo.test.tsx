@@ -4,6 +4,7 @@ import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { preparePhoto } from '../../src/components/media/prepare-photo.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubFileUrls } from './stub-browser.ts';
 
 const SHA = 'a'.repeat(64);
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+  stubFileUrls();
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async () => new Uint8Array(32).fill(0xaa).buffer);
   ports = freshPorts();
   db = await openPhone(ports, {}, { connection: 'offline' });

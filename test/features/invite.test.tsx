@@ -3,6 +3,7 @@ import jsQR from 'jsqr';
 import { describe, expect, it, vi } from 'vitest';
 import { qrCode, qrPath, QUIET_ZONE } from '../../src/features/team/qr.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubClipboard } from './stub-browser.ts';
 import { makeMember, saveBranch } from './team-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: true }) } }));
@@ -26,7 +27,7 @@ function pixelsOf(path: string, size: number): { data: Uint8ClampedArray; width:
 
 describe('the QR code', () => {
   it.each(['https://haversack.example/register/ANNA7K2P', 'http://localhost:8080/register/%C3%84', 'x'.repeat(300)])(
-    'is read by a scanner as the text %s',
+    'a scanner reads the QR code as the text %s',
     (text) => {
       const code = qrCode(text);
       const { data, width } = pixelsOf(qrPath(code), code.size);
@@ -34,7 +35,7 @@ describe('the QR code', () => {
     },
   );
 
-  it('has the border of four modules that scanners need', () => {
+  it('the QR code has the border of four modules that scanners need', () => {
     expect(QUIET_ZONE).toBe(4);
   });
 });
@@ -47,7 +48,7 @@ describe('the invitation', () => {
     await showApp('/team/invite', ports);
   }
 
-  it('shows the code, the link, its QR code dark on white, and how many have registered', async () => {
+  it('the invitation shows the promo code, the link, its QR code dark on white, and how many have registered', async () => {
     await show('ANNA7K2P');
     await screen.findByText('ANNA7K2P');
     const link = `${location.origin}/register/ANNA7K2P`;
@@ -61,10 +62,8 @@ describe('the invitation', () => {
     expect(within(row!).getByText('5')).toBeTruthy();
   });
 
-  it('copies the link', async () => {
-    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  it('the link of the invitation can be copied', async () => {
+    const writeText = stubClipboard();
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
     await screen.findByText('Link copied');
@@ -74,15 +73,14 @@ describe('the invitation', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
   });
 
-  it('prints the card', async () => {
+  it('the card of the invitation can be printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
-    print.mockRestore();
   });
 
-  it('says that there is no code', async () => {
+  it('the invitation screen says that a member has no promo code', async () => {
     await show(null);
     await screen.findByText('You have no promo code.');
     expect(screen.queryByRole('img', { name: 'QR code of your link' })).toBeNull();

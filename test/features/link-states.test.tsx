@@ -6,6 +6,7 @@ import { freshPorts, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { HERE, setUpPhone, showAt } from './people-app.ts';
 import { IVAN, makeEvent, makePerson, OLGA } from './people-maker.ts';
+import { stubClipboard } from './stub-browser.ts';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -97,8 +98,7 @@ describe('a login link for a person', () => {
     press('Create link');
     expect(await find('Waiting for a manager')).toBeTruthy();
     const url = 'https://haversack.test/reset-credentials/secret';
-    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    stubClipboard();
     answers({ makeLink: { ...madeLink, status: 'made', url } });
     press('Create link');
     expect(await find(url)).toBeTruthy();

@@ -5,6 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedNews } from '../../src/db/queries/news.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours, makeNews } from './news-maker.ts';
+import { stubClipboard, stubNavigator } from './stub-browser.ts';
 
 let db: PhoneDb;
 
@@ -76,16 +77,13 @@ it('reports a removed news item', async () => {
 it('shares a news item through the device or by copying its link', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
-  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
-  const offer = (offered: object | undefined, name: string) =>
-    Object.defineProperty(navigator, name, { value: offered, configurable: true });
-  offer(share, 'share');
-  offer({ writeText }, 'clipboard');
+  const writeText = stubClipboard();
+  stubNavigator('share', share);
   await showAt(`/news/view/${item.id}`, [item]);
   fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
   const url = `${location.origin}/news/view/${item.id}`;
   await waitFor(() => expect(share).toHaveBeenCalledWith({ title: item.title, text: item.lead, url }));
-  offer(undefined, 'share');
+  stubNavigator('share', undefined);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(url));
   expect(await screen.findByText('Link copied')).toBeTruthy();
@@ -97,11 +95,10 @@ it('shares a news item through the device or by copying its link', async () => {
 it('copies the link of a news item if sharing fails or is impossible, but not if the user cancels it', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>();
-  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  const writeText = stubClipboard();
   let canShare = true;
-  const offered = { share, clipboard: { writeText }, canShare: () => canShare };
-  for (const [name, value] of Object.entries(offered))
-    Object.defineProperty(navigator, name, { value, configurable: true });
+  stubNavigator('share', share);
+  stubNavigator('canShare', () => canShare);
   await showAt(`/news/view/${item.id}`, [item]);
   const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
   share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
@@ -115,7 +112,6 @@ it('copies the link of a news item if sharing fails or is impossible, but not if
   await press();
   await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
   expect(share).toHaveBeenCalledTimes(2);
-  Object.defineProperty(navigator, 'canShare', { value: undefined, configurable: true });
 });
 
 it('shows the number of unread news items under More', async () => {

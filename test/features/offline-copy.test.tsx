@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubNavigator } from './stub-browser.ts';
 
 class FakeWorker extends EventTarget {
   state = 'installing';
@@ -38,8 +39,7 @@ let browser: FakeContainer;
 
 beforeEach(() => {
   browser = new FakeContainer();
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: browser });
-  return () => Reflect.deleteProperty(navigator, 'serviceWorker');
+  stubNavigator('serviceWorker', browser);
 });
 
 const settled = async () => act(async () => vi.advanceTimersByTimeAsync(0));

@@ -9,6 +9,7 @@ import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, OLGA } from './people-maker.ts';
+import { stubClipboard } from './stub-browser.ts';
 import { task } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -241,8 +242,7 @@ it('creates a login link only while online, and reports whether it was copied', 
   await showAt(HERE, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';
   const sent_to = [{ via: 'email', to: 'i***@example.org' }];
-  const writeText = vi.fn<(text: string) => Promise<void>>();
-  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  const writeText = stubClipboard();
   await openMore('Login link');
   await press('Create link');
   expect(await screen.findByText('You need to be online to create a link.')).toBeTruthy();

@@ -2,9 +2,10 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { PictureField } from '../../src/components/media/picture-field.tsx';
 import { type ChosenPhoto, preparePhoto, type PhotoResult } from '../../src/components/media/prepare-photo.ts';
+import { stubFileUrls } from './stub-browser.ts';
 
 vi.mock('../../src/components/media/prepare-photo.ts', () => ({ preparePhoto: vi.fn() }));
 
@@ -25,10 +26,8 @@ function Box({ first }: { first: readonly ChosenPhoto[] }): ReactElement {
   );
 }
 
-beforeAll(() => {
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-  Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} });
-});
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => void stubFileUrls());
 
 const chosen = (): string | null => screen.getByTestId('chosen').textContent;
 

@@ -9,6 +9,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { chooseOption, typeDate, typeOption } from './controls.ts';
 import { makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubClipboard, stubFileUrls, stubNavigator } from './stub-browser.ts';
 
 let db: PhoneDb;
 
@@ -22,13 +23,11 @@ const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', {
 const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queue = () => db.outbox.orderBy('seq').toArray();
-const offer = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true });
 
 it('shows the profile and shares the promo code as a link', async () => {
-  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  const writeText = stubClipboard();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
-  offer('clipboard', { writeText });
-  offer('share', share);
+  stubNavigator('share', share);
   await showAt('/profile/view', { promo_code: 'ANNA-26', telegram: 'anna_b', city: 'Bonn' });
   expect(await screen.findByText('@anna_b')).toBeTruthy();
   expect(screen.getByText('Bonn')).toBeTruthy();
@@ -136,7 +135,7 @@ it('crops a picture to a square on the device and queues its file', async () => 
   }
   vi.stubGlobal('OffscreenCanvas', Canvas);
   vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => {} }));
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+  stubFileUrls();
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async () => new Uint8Array(32).fill(0xaa).buffer);
   await showAt('/profile/edit');
   const file = new File([new Uint8Array(50)], 'me.jpg', { type: 'image/jpeg' });
@@ -209,7 +208,7 @@ it('queues the choice to show contact details to the team, which is off at first
 });
 
 it('download settings belong to the device and apply to each of its users', async () => {
-  offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
+  stubNavigator('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
   for (const name of ['Data saver: fewer and smaller files', /Wi-Fi only/, 'Download next lessons automatically'])
@@ -231,11 +230,7 @@ it('download settings belong to the device and apply to each of its users', asyn
 });
 
 it("exports the user's own data as one complete file without credentials", async () => {
-  const files: Blob[] = [];
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} }),
-  );
+  const files = stubFileUrls();
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await showAt('/profile/settings');
   await saveMeta(db, 'token', 'a-secret-token');

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { typeDate } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
+import { stubClipboard } from './stub-browser.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
 it('shows the reason and text of a rejected comment and discards it after confirmation', async () => {
@@ -227,8 +228,7 @@ describe('changes to send', () => {
   });
 
   it('shows details of unsent changes, which can be copied', async () => {
-    const writeText = vi.fn(async () => {});
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    const writeText = stubClipboard();
     await showSyncCentre([makeEntry(1)]);
     fireEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Details' });
