@@ -52,6 +52,16 @@ test('publishes nothing while a change of the page cannot be sent', async () => 
   expect(sent).toEqual([]);
 });
 
+test('publishes nothing while the deletion of a block cannot be sent', async () => {
+  const { id, ...block } = makeBlock(1, 'divider', { rev: 7 });
+  await db.landing_blocks.delete(id);
+  await db.base.put({ entity: 'landing_blocks', id, row: { id, ...block } });
+  const stuck = { entity: 'landing_blocks', entity_id: id, state: 'parked' } as const;
+  await db.outbox.add(makeEntry(1, { ...stuck, kind: 'landing_block.delete' }));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
+  expect(sent).toEqual([]);
+});
+
 test('publishes a page although a change of another record cannot be sent', async () => {
   await db.outbox.add(makeEntry(1, { state: 'rejected' }));
   replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));

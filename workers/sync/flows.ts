@@ -1,6 +1,7 @@
 import { erasedCall } from '../../contract/api-calls/define.ts';
 import { flowCalls } from '../../contract/api-calls/flows.ts';
 import { Configs } from '../../contract/api-calls/sync.ts';
+import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { FlowActions, PublishResult } from '../../src/bridge/flow-api.ts';
 import type { Failure } from '../../src/bridge/results.ts';
 import { savedBlocks } from '../../src/db/queries/flows.ts';
@@ -13,12 +14,15 @@ const CHECK_TIMEOUT_MS = 10_000;
 
 const call = (name: keyof typeof flowCalls) => erasedCall(flowCalls, name);
 
-/** Number of unsent changes of a flow and its blocks. */
-async function unsentCount({ db }: Session, id: string, blocks: readonly { id: string }[]): Promise<number> {
+/** Whether a flow or one of its blocks has unsent changes. The row of a deleted block is only among the server's rows. */
+async function hasUnsentChanges({ db }: Session, id: string, blocks: readonly { id: string }[]): Promise<boolean> {
+  const entries = await db.outbox.where('entity').anyOf('flows', 'landing_blocks').toArray();
+  const serverRows = await db.base.bulkGet(entries.map(({ entity, entity_id }) => [entity, entity_id]));
   const ids = new Set([id, ...blocks.map((block) => block.id)]);
-  return db.outbox
-    .filter(({ entity, entity_id }) => (entity === 'flows' || entity === 'landing_blocks') && ids.has(entity_id))
-    .count();
+  return entries.some(({ entity_id }, index) => {
+    const serverRow = serverRows[index]?.row as Partial<LandingBlock> | null | undefined;
+    return ids.has(entity_id) || serverRow?.flow_id === id;
+  });
 }
 
 /** Sends all changes that can be sent. Returns why that was not possible, or null. */
@@ -33,7 +37,7 @@ async function publish(session: Session, client: SyncClient, id: string, key: st
   const failure = await sendChanges(session, client);
   if (failure) return failure;
   const blocks = await savedBlocks(session.db, id);
-  if ((await unsentCount(session, id, blocks)) > 0) return { ok: false, why: 'unsent' };
+  if (await hasUnsentChanges(session, id, blocks)) return { ok: false, why: 'unsent' };
   const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
   const result = await request(session, call('flows.publish'), { params: { id }, body, key });
   const parsed = parseReply(result, flowCalls['flows.publish'].reply);
