@@ -100,17 +100,21 @@ test('forgets a branch that is no longer in the team', async () => {
   expect(await fetchBranch(phone, newId())).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('keeps at most 200 branches, and deletes those that were fetched longest ago', async () => {
+test('keeps at most 200 branches below the own one, and deletes those that were fetched longest ago', async () => {
   expect(MAX_BRANCHES).toBe(200);
   const anna = await server.person();
+  const [ben] = await invite(anna, 1);
   const phone = await realPhone(server, anna);
+  await fetchBranch(phone, null);
+  await phone.db.pages.update(branchKey(null), { fetched_at: new Date(Date.UTC(2025, 0, 1)).toISOString() });
   const old = Array.from({ length: MAX_BRANCHES }, (_, number) => ({
     key: branchKey(`old${number}`),
     rows: [],
     fetched_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
   }));
   await phone.db.pages.bulkPut(old);
-  await fetchBranch(phone, null);
+  await fetchBranch(phone, ben!.id);
   const left = await savedBranches(phone.db);
-  expect([left.size, left.has(null), left.has('old0'), left.has('old1')]).toEqual([MAX_BRANCHES, true, false, true]);
+  expect(left.size).toBe(MAX_BRANCHES + 1);
+  expect([left.has(null), left.has(ben!.id), left.has('old0'), left.has('old1')]).toEqual([true, true, false, true]);
 });

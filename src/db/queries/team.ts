@@ -1,10 +1,14 @@
 import type { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-const FAMILY = 'team:';
+const OWN_KEY = 'team';
+const FAMILY = `${OWN_KEY}:`;
 
-/** Key of a branch in the pages table: the people whom a member invited, or the user's own if the id is null. */
-export const branchKey = (id: string | null): string => `${FAMILY}${id ?? ''}`;
+/**
+ * Key of a branch in the pages table: the people whom a member invited, or the user's own if the id is null. The user's
+ * own is not one of the family whose oldest members are deleted.
+ */
+export const branchKey = (id: string | null): string => (id === null ? OWN_KEY : `${FAMILY}${id}`);
 
 /** What is stored about a branch besides its people. */
 export interface BranchMeta extends Pick<Branch, 'next' | 'path' | 'people' | 'line_1' | 'this_month'> {
@@ -33,12 +37,12 @@ const branchOf = ({ rows, about, fetched_at }: StoredPage): SavedBranch => ({
 
 /** Returns the user's own branch as last fetched; null if never. */
 export async function savedOwnBranch(db: PhoneDb): Promise<SavedBranch | null> {
-  const page = await db.pages.get(branchKey(null));
+  const page = await db.pages.get(OWN_KEY);
   return page ? branchOf(page) : null;
 }
 
 /** Returns all branches on this device by the id of the member; the user's own is null. */
 export async function savedBranches(db: PhoneDb): Promise<Map<string | null, SavedBranch>> {
-  const pages = await db.pages.where('key').startsWith(FAMILY).toArray();
+  const pages = await db.pages.where('key').equals(OWN_KEY).or('key').startsWith(FAMILY).toArray();
   return new Map(pages.map((page) => [page.key.slice(FAMILY.length) || null, branchOf(page)]));
 }
