@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 
 import styles from './avatar.module.css';
 import { toneOf } from './name-hash.ts';
@@ -28,6 +28,28 @@ export function Avatar({ name, id, src, size = 'm', isNamed = false }: AvatarPro
       {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
       {hasImage ? <img src={src} alt="" loading="lazy" onError={() => setFailed(src)} /> : initials(name)}
+    </span>
+  );
+}
+
+export interface AvatarIconProps {
+  size?: AvatarProps['size'];
+  tone?: 'plain' | 'good';
+  /** Names the icon for screen readers; set it only where the text beside it does not say the same. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** Shows an icon in the place of a picture. */
+export function AvatarIcon({ size = 'm', tone = 'plain', label, children }: AvatarIconProps): ReactElement {
+  return (
+    <span
+      className={styles.avatar}
+      data-size={size}
+      data-tone={tone}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      {children}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { AvatarIcon } from '../../ui/avatar.tsx';
 import { Row, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useKindLabel, useDurationLabel } from './interaction-labels.ts';
@@ -35,14 +36,9 @@ function Face({ row }: { row: Interaction }): ReactElement {
           ? IconPhoneIncoming
           : IconPhoneOutgoing;
   return (
-    <span
-      className={styles.face}
-      data-tone={talkedResults.includes(row.result) ? 'good' : 'quiet'}
-      role="img"
-      aria-label={labelOf(row)}
-    >
+    <AvatarIcon tone={talkedResults.includes(row.result) ? 'good' : 'plain'} label={labelOf(row)}>
       <Icon aria-hidden="true" />
-    </span>
+    </AvatarIcon>
   );
 }
 

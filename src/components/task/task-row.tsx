@@ -5,9 +5,8 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskType } from '../../../contract/values.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, AvatarIcon } from '../../ui/avatar.tsx';
 import { RowLink, type RowProps } from '../../ui/list.tsx';
-import styles from './task-row.module.css';
 import type { TaskGroup } from './task-groups.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
@@ -19,9 +18,9 @@ export function TaskSummary({ task }: { task: Task }): ReactElement {
   if (task.linked_name) return <Avatar name={task.linked_name} id={task.linked_user_id ?? task.contact_id} />;
   const Icon = icons[task.type];
   return (
-    <span className={styles.face} role="img" aria-label={t(taskTypeLabels[task.type])}>
+    <AvatarIcon label={t(taskTypeLabels[task.type])}>
       <Icon aria-hidden="true" />
-    </span>
+    </AvatarIcon>
   );
 }
 

@@ -13,9 +13,9 @@ import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { PeoplePage } from './people-list-queries.ts';
-import styles from './people.module.css';
 
 /** Returns a function that gives the content of a cell; nothing for an unknown column. */
 function useCell(): (person: StructureUser, key: string) => ReactNode {
@@ -67,36 +67,34 @@ export function PeopleTable({ page: { rows, about } }: { page: PeoplePage }): Re
   const cell = useCell();
   const { columns = [], tags_groups_columns: groups = [] } = about;
   return (
-    <div className={styles.scroller}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {[...columns, ...groups].map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
+    <DataTable>
+      <thead>
+        <tr>
+          {[...columns, ...groups].map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((person) => (
+          <tr key={person.id}>
+            {columns.map(({ key }, index) =>
+              index === 0 ? (
+                <th key={key} scope="row">
+                  {cell(person, key)}
+                </th>
+              ) : (
+                <td key={key}>{cell(person, key)}</td>
+              ),
+            )}
+            {groups.map(({ key }) => (
+              <td key={key}>{(person.tags_groups[key] ?? []).join(', ')}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((person) => (
-            <tr key={person.id}>
-              {columns.map(({ key }, index) =>
-                index === 0 ? (
-                  <th key={key} scope="row">
-                    {cell(person, key)}
-                  </th>
-                ) : (
-                  <td key={key}>{cell(person, key)}</td>
-                ),
-              )}
-              {groups.map(({ key }) => (
-                <td key={key}>{(person.tags_groups[key] ?? []).join(', ')}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </DataTable>
   );
 }

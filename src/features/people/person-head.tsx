@@ -5,7 +5,7 @@ import { leadStatusTones, leadStatusLabels, personName } from '../../components/
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import styles from './people.module.css';
+import { RecordHead } from '../../ui/record-head.tsx';
 
 /** Shows photo, status and responsible employee. */
 export function Head({ person }: { person: Person }): ReactElement {
@@ -13,21 +13,18 @@ export function Head({ person }: { person: Person }): ReactElement {
   const { actor } = useStore();
   const { responsible_id, responsible_name: ownerName } = person;
   return (
-    <div className={styles.head}>
-      <Avatar name={personName(person)} id={person.id} size="xl" />
-      <div className={styles.identity}>
-        <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
-        {responsible_id !== null && responsible_id !== actor.user_id && ownerName !== null && (
-          <span>
-            <Trans>Assigned to {ownerName}</Trans>
-          </span>
-        )}
-        {person.is_blocked && (
-          <Badge tone="need">
-            <Trans>Blocked</Trans>
-          </Badge>
-        )}
-      </div>
-    </div>
+    <RecordHead picture={<Avatar name={personName(person)} id={person.id} size="xl" />}>
+      <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
+      {responsible_id !== null && responsible_id !== actor.user_id && ownerName !== null && (
+        <span>
+          <Trans>Assigned to {ownerName}</Trans>
+        </span>
+      )}
+      {person.is_blocked && (
+        <Badge tone="need">
+          <Trans>Blocked</Trans>
+        </Badge>
+      )}
+    </RecordHead>
   );
 }

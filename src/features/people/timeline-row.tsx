@@ -9,7 +9,7 @@ import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import { deliveries } from '../../../contract/values.ts';
 import type { PersonStatus } from '../../../contract/filter-values.ts';
@@ -25,6 +25,7 @@ import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { AvatarIcon } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { Row, RowLink } from '../../ui/list.tsx';
@@ -63,22 +64,14 @@ function DoneTask({ item: { row, badge, at, isSynced }, now }: { item: ItemOf<'t
   return <TaskRow task={row} subtitle={subtitle} badge={meta} />;
 }
 
-function Face({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <span className={styles.face} aria-hidden="true">
-      {children}
-    </span>
-  );
-}
-
 function RequestRow({ item: { row, badge }, now }: { item: ItemOf<'request'>; now: number }): ReactElement {
   const timeText = formatRecent(row.created_at, now);
   return (
     <RowLink
       leading={
-        <Face>
+        <AvatarIcon>
           <IconHelpCircle />
-        </Face>
+        </AvatarIcon>
       }
       title={row.subject}
       wrapTitle
@@ -180,7 +173,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const last = badge?.entries.findLast(isUndoable);
   return (
     <Row
-      leading={<Face>{faces[event.kind]}</Face>}
+      leading={<AvatarIcon>{faces[event.kind]}</AvatarIcon>}
       title={title}
       wrapTitle
       subtitle={by === '' ? timeText : `${timeText}, ${by}`}

@@ -3,7 +3,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import type { ReactElement } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
-import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
+import { Avatar, AvatarIcon, type AvatarProps } from '../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { memberName } from './members.ts';
 import styles from './team.module.css';
@@ -18,9 +18,9 @@ export function useMemberName(): (member: TeamMember) => string {
 export function MemberAvatar({ member, size = 'm' }: { member: TeamMember } & Pick<AvatarProps, 'size'>): ReactElement {
   if (!member.is_removed) return <Avatar id={member.id} name={memberName(member)} size={size} />;
   return (
-    <span className={styles.removed} data-size={size} aria-hidden="true">
+    <AvatarIcon size={size}>
       <IconUserOff />
-    </span>
+    </AvatarIcon>
   );
 }
 

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
+import { RecordHead } from '../../ui/record-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BranchFigures, BranchSize, MemberAvatar, useMemberName } from './member-parts.tsx';
@@ -111,32 +112,29 @@ function MemberHead({ member, name, isPane }: Pick<MemberViewProps, 'member' | '
   const { line, city, email, is_removed } = member;
   const joined = member.joined && formatMonth(member.joined);
   return (
-    <div className={styles.head}>
-      <MemberAvatar member={member} size="l" />
-      <div className={styles.identity}>
-        {isPane && <h2>{name}</h2>}
+    <RecordHead picture={<MemberAvatar member={member} size="l" />}>
+      {isPane && <h2>{name}</h2>}
+      <span>
+        {joined ? (
+          <Trans>
+            Line {line}, joined {joined}
+          </Trans>
+        ) : (
+          <Trans>Line {line}</Trans>
+        )}
+      </span>
+      {city && <span>{city}</span>}
+      {email && (
+        <a className={styles.email} href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+      {is_removed && (
         <span>
-          {joined ? (
-            <Trans>
-              Line {line}, joined {joined}
-            </Trans>
-          ) : (
-            <Trans>Line {line}</Trans>
-          )}
+          <Trans>The account was removed. The people below stay in your team.</Trans>
         </span>
-        {city && <span>{city}</span>}
-        {email && (
-          <a className={styles.email} href={`mailto:${email}`}>
-            {email}
-          </a>
-        )}
-        {is_removed && (
-          <span>
-            <Trans>The account was removed. The people below stay in your team.</Trans>
-          </span>
-        )}
-      </div>
-    </div>
+      )}
+    </RecordHead>
   );
 }
 

@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
 import { formatMonth } from '../../lib/intl-formats.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { PressButton } from '../../ui/press.tsx';
 import { useMemberName } from './member-parts.tsx';
 import { memberOrders, type MemberOrder } from './members.ts';
@@ -54,8 +55,8 @@ export function TeamTable({ members }: { members: readonly TeamMember[] }): Reac
   const shown = (sorting.isDescending ? sorted.toReversed() : sorted).slice(0, limit);
   return (
     <>
-      <div className={styles.scroller}>
-        <table className={styles.table} aria-label={t`Team`}>
+      <div className={styles.table}>
+        <DataTable aria-label={t`Team`}>
           <thead>
             <tr>
               <Head name="name" sorting={sorting} onSort={sort}>
@@ -90,7 +91,7 @@ export function TeamTable({ members }: { members: readonly TeamMember[] }): Reac
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       </div>
       {sorted.length > shown.length && (
         <Button variant="ghost" onPress={() => setLimit(limit + ROWS)}>
