@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BlockPosition } from '../../contract/entities/landing-block.ts';
-import { UniqueName } from '../../contract/entities/flow.ts';
+import { BlockPosition, landingBlocks } from '../../contract/entities/landing-block.ts';
+import { flows, UniqueName } from '../../contract/entities/flow.ts';
 import { languages } from '../../contract/preference-values.ts';
 import { blockProblems } from '../../contract/landing/problems.ts';
 import { propsError, type AnyProps } from '../../contract/landing/props.ts';
 import { blockTypes, formFields, MAX_BLOCKS, type BlockType } from '../../contract/landing/values.ts';
+import { fieldLabel } from '../../src/components/field/field-labels.ts';
 import { moveCommand, propsCommand } from '../../src/features/flows/editor/block-commands.ts';
 import { parseValues, valuesOf } from '../../src/features/flows/editor/block-values.ts';
 import { MAX_ZOOM, moved, partOfCrop, wholePicture } from '../../src/features/flows/editor/crop.ts';
@@ -167,6 +168,13 @@ describe('the suggested address', () => {
     expect(suggestedName(title)).toBe(name);
     if (name !== '') expect(UniqueName.safeParse(name).success).toBe(true);
   });
+});
+
+it('names every field of a page in which edits can be in conflict', () => {
+  const entities = { flows, landing_blocks: landingBlocks } as const;
+  for (const name of ['flows', 'landing_blocks'] as const)
+    for (const [field, policy] of Object.entries(entities[name].policies))
+      if (policy === 'ask') expect([field, fieldLabel(name, field).label.message]).not.toEqual([field, 'Other field']);
 });
 
 it('the chart of views draws a day without views as zero', () => {

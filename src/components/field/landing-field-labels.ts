@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { PropName } from '../../../contract/landing/props.ts';
 import type { FieldLabel } from './field-label.ts';
 
 const text = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'text' });
@@ -14,14 +15,29 @@ export const flowLabels: Record<string, FieldLabel> = {
   cover: { label: msg`Cover`, kind: 'images' },
 };
 
+export const headingSizeLabels = {
+  2: msg({ message: 'Large', context: 'size of a heading' }),
+  3: msg({ message: 'Small', context: 'size of a heading' }),
+};
+
+/** The marks before the lines of a list. */
+export const listIconLabels = {
+  check: msg`Check mark`,
+  dot: msg({ message: 'Dot', context: 'mark before the lines of a list' }),
+  star: msg`Star`,
+  number: msg({ message: 'Number', context: 'mark before the lines of a list' }),
+};
+
 /** The props of the blocks of landing pages, of all types of blocks. */
-export const landingBlockLabels: Record<string, FieldLabel> = {
+export const landingBlockLabels: Record<PropName, FieldLabel> = {
   title: text(msg`Title`),
   subtitle: long(msg`Subtitle`),
   text: long(msg`Text`),
+  level: { label: msg({ message: 'Size', context: 'size of a heading' }), kind: 'choice', choices: headingSizeLabels },
   image: { label: msg`Image`, kind: 'images' },
   images: { label: msg`Images`, kind: 'images' },
   alt: text(msg`Description of the image`),
+  decorative: { label: msg`Decorative image`, kind: 'flag' },
   label: text(msg`Text of the button`),
   target: { label: msg`Opens`, kind: 'target' },
   url: text(msg`Address of the video`),
@@ -37,5 +53,12 @@ export const landingBlockLabels: Record<string, FieldLabel> = {
   quote: long(msg`Quote`),
   author: text(msg`Author`),
   items: { label: msg`Items`, kind: 'lines' },
+  icon: {
+    label: msg({ message: 'Mark', context: 'mark before the lines of a list' }),
+    kind: 'choice',
+    choices: listIconLabels,
+  },
+  until: { label: msg({ message: 'Until', context: 'end of a countdown' }), kind: 'instant', isNullable: true },
+  expired_text: text(msg`Text after the end`),
   ref: { label: msg`Presents`, kind: 'other' },
 };

@@ -3,6 +3,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import type { PropName } from '../../../contract/landing/props.ts';
 import type { BlockType, FormField } from '../../../contract/landing/values.ts';
+import { landingBlockLabels } from '../../components/field/landing-field-labels.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 
 export const blockTypeLabels: Record<BlockType, MessageDescriptor> = {
@@ -23,35 +24,8 @@ export const blockTypeLabels: Record<BlockType, MessageDescriptor> = {
   divider: msg`Divider`,
 };
 
-export const propLabels: Record<PropName, MessageDescriptor> = {
-  title: msg`Title`,
-  subtitle: msg`Subtitle`,
-  text: msg`Text`,
-  level: msg({ message: 'Size', context: 'size of a heading' }),
-  image: msg`Image`,
-  alt: msg`Description of the image`,
-  decorative: msg`Decorative image`,
-  label: msg`Text of the button`,
-  target: msg`Opens`,
-  images: msg`Images`,
-  url: msg`Address of the video`,
-  fields: msg`Fields of the form`,
-  consent: msg`Consent`,
-  thanks: msg`Thank-you text`,
-  tag: msg`Tag of leads`,
-  phone: msg`Phone`,
-  email: msg`Email`,
-  telegram: msg`Telegram`,
-  address: msg`Address`,
-  questions: msg`Questions`,
-  quote: msg`Quote`,
-  author: msg`Author`,
-  items: msg`Items`,
-  icon: msg({ message: 'Mark', context: 'mark before the lines of a list' }),
-  until: msg({ message: 'Until', context: 'end of a countdown' }),
-  expired_text: msg`Text after the end`,
-  ref: msg`Presents`,
-};
+/** Returns the label of a prop. */
+export const propLabel = (name: PropName): MessageDescriptor => landingBlockLabels[name].label;
 
 export const formFieldLabels: Record<FormField, MessageDescriptor> = {
   name: msg({ message: 'Name', context: 'name of a person' }),

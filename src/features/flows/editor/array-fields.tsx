@@ -9,7 +9,7 @@ import { MAX_LIST_ITEMS, MAX_QUESTIONS } from '../../../../contract/landing/valu
 import { FormTextArea, FormTextField } from '../../../forms/fields.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import styles from './block-form.module.css';
 import { MAX_ANSWER_CHARS, MAX_ITEM_CHARS, MAX_QUESTION_CHARS } from './limits.ts';
 import type { BlockForm } from './use-block-form.ts';
@@ -65,7 +65,7 @@ export function ItemsField({ form: { control } }: { form: BlockForm }): ReactEle
   const { t } = useLingui();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'items' });
   return (
-    <FieldGroup label={t(propLabels.items)} isNamed>
+    <FieldGroup label={t(propLabel('items'))} isNamed>
       <ol className={styles.entries}>
         {fields.map(({ id }, index) => (
           <Line
@@ -97,7 +97,7 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
   const { t } = useLingui();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'questions' });
   return (
-    <FieldGroup label={t(propLabels.questions)} isNamed>
+    <FieldGroup label={t(propLabel('questions'))} isNamed>
       <ol className={styles.entries}>
         {fields.map(({ id }, index) => (
           <Line

@@ -1,10 +1,10 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
 import { listIcons, type BlockType } from '../../../../contract/landing/values.ts';
+import { headingSizeLabels, listIconLabels } from '../../../components/field/landing-field-labels.ts';
 import { FormChipField, FormInstantField, FormSelectField } from '../../../forms/fields.tsx';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import { ItemsField, QuestionsField } from './array-fields.tsx';
 import { CardField } from './card-field.tsx';
 import { FormFieldsField } from './form-fields-field.tsx';
@@ -12,13 +12,6 @@ import { GalleryField, ImageField } from './image-fields.tsx';
 import { TargetField } from './target-field.tsx';
 import { LineField, LongField } from './text-fields.tsx';
 import type { BlockForm } from './use-block-form.ts';
-
-const iconLabels = {
-  check: msg`Check mark`,
-  dot: msg({ message: 'Dot', context: 'mark before the lines of a list' }),
-  star: msg`Star`,
-  number: msg({ message: 'Number', context: 'mark before the lines of a list' }),
-};
 
 export interface BlockFieldsProps {
   form: BlockForm;
@@ -39,14 +32,11 @@ function HeroFields({ form, block }: BlockFieldsProps): ReactElement {
 
 function HeadingFields({ form }: BlockFieldsProps): ReactElement {
   const { t } = useLingui();
-  const chips = [
-    { key: '2', label: t({ message: 'Large', context: 'size of a heading' }) },
-    { key: '3', label: t({ message: 'Small', context: 'size of a heading' }) },
-  ];
+  const chips = Object.entries(headingSizeLabels).map(([key, label]) => ({ key, label: t(label) }));
   return (
     <>
       <LineField form={form} type="heading" name="text" />
-      <FormChipField control={form.control} name="level" label={t(propLabels.level)} segmented chips={chips} />
+      <FormChipField control={form.control} name="level" label={t(propLabel('level'))} segmented chips={chips} />
     </>
   );
 }
@@ -129,8 +119,8 @@ function ListFields({ form }: BlockFieldsProps): ReactElement {
       <FormSelectField
         control={form.control}
         name="icon"
-        label={t(propLabels.icon)}
-        options={listIcons.map((value) => ({ value, label: t(iconLabels[value]) }))}
+        label={t(propLabel('icon'))}
+        options={listIcons.map((value) => ({ value, label: t(listIconLabels[value]) }))}
       />
     </>
   );
@@ -140,7 +130,7 @@ function CountdownFields({ form }: BlockFieldsProps): ReactElement {
   const { t } = useLingui();
   return (
     <>
-      <FormInstantField control={form.control} name="until" label={t(propLabels.until)} />
+      <FormInstantField control={form.control} name="until" label={t(propLabel('until'))} />
       <LineField form={form} type="countdown" name="expired_text" />
     </>
   );

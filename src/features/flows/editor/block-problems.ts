@@ -2,11 +2,11 @@ import type { I18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { blockProblems, type BlockProblem } from '../../../../contract/landing/problems.ts';
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 
 /** Returns what a problem is about: the field to fill in. Call while rendering: it uses the active language. */
 export function problemText({ field }: BlockProblem, i18n: I18n): string {
-  const label = i18n._(propLabels[field]);
+  const label = i18n._(propLabel(field));
   return t`${label}: to be filled in`;
 }
 

@@ -7,7 +7,7 @@ import { FormComboField } from '../../../forms/fields.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import type { SelectOption } from '../../../ui/option-list.tsx';
 import { useEditor } from './editor-context.tsx';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import type { BlockForm } from './use-block-form.ts';
 
 const MAX_ROWS = 500;
@@ -39,5 +39,5 @@ export function CardField({ form: { control } }: { form: BlockForm }): ReactElem
     ...optionsOf('lesson', (title) => t`Lesson: ${title}`),
     ...optionsOf('subscription', (title) => t`Subscription: ${title}`),
   ];
-  return <FormComboField control={control} name="ref" label={t(propLabels.ref)} options={options} />;
+  return <FormComboField control={control} name="ref" label={t(propLabel('ref'))} options={options} />;
 }

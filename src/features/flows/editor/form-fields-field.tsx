@@ -5,7 +5,7 @@ import { formFields, type FormField } from '../../../../contract/landing/values.
 import { useErrorText } from '../../../forms/use-form-field.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
-import { formFieldLabels, propLabels } from '../block-labels.ts';
+import { formFieldLabels, propLabel } from '../block-labels.ts';
 import type { BlockForm } from './use-block-form.ts';
 
 /** The fields that visitors fill in. */
@@ -19,7 +19,7 @@ export function FormFieldsField({ form: { control } }: { form: BlockForm }): Rea
     field.onChange(formFields.filter((other) => (other === name ? isChosen : chosen.includes(other))));
   return (
     <FieldGroup
-      label={t(propLabels.fields)}
+      label={t(propLabel('fields'))}
       isNamed
       errorMessage={isUnreachable ? errorText('phone_or_email') : undefined}
     >

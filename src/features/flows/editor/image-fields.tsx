@@ -7,7 +7,7 @@ import { FormCheckbox } from '../../../forms/fields.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { landingImage } from '../actions.ts';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import { Line } from './array-fields.tsx';
 import { useEditor } from './editor-context.tsx';
 import styles from './block-form.module.css';
@@ -32,7 +32,7 @@ export function ImageField({ form, block, label, canDecorate = true }: ImageFiel
   const image = block.image ?? null;
   return (
     <>
-      <FieldGroup label={label ?? t(propLabels.image)} isNamed>
+      <FieldGroup label={label ?? t(propLabel('image'))} isNamed>
         <ImagePicker
           image={image}
           onTake={(photo) => void setImages(block.id, { image: landingImage(photo) }, [photo.photo])}
@@ -98,7 +98,7 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
     set(next);
   };
   return (
-    <FieldGroup label={t(propLabels.images)} isNamed>
+    <FieldGroup label={t(propLabel('images'))} isNamed>
       <ol className={styles.entries}>
         {images.map((item, index) => (
           <Line

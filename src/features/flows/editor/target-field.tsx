@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { targetKinds, type TargetKind } from '../../../../contract/landing/values.ts';
 import { FormSelectField, FormTextField } from '../../../forms/fields.tsx';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import type { BlockForm } from './use-block-form.ts';
 
 const kindLabels = {
@@ -31,7 +31,7 @@ export function TargetField({ form: { control } }: { form: BlockForm }): ReactEl
       <FormSelectField
         control={control}
         name="target_kind"
-        label={t(propLabels.target)}
+        label={t(propLabel('target'))}
         options={targetKinds.map((value) => ({ value, label: t(kindLabels[value]) }))}
       />
       {kind !== 'form' && (

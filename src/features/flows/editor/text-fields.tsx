@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
 import type { PropName } from '../../../../contract/landing/props.ts';
 import { FormTextArea, FormTextField } from '../../../forms/fields.tsx';
-import { propLabels } from '../block-labels.ts';
+import { propLabel } from '../block-labels.ts';
 import type { BlockValues } from './block-values.ts';
 import styles from './block-form.module.css';
 import { maxChars } from './limits.ts';
@@ -39,7 +39,7 @@ function useTextField({ form: { control }, type, name, label, description }: Pro
   const { t } = useLingui();
   const value = useWatch({ control, name });
   const max = maxChars[type]?.[name];
-  const text = label ?? t(propLabels[name]);
+  const text = label ?? t(propLabel(name));
   return {
     control,
     name,

@@ -10,7 +10,7 @@ import type { I18n } from '@lingui/core';
 import type { ReactElement } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { List, Row } from '../../../ui/list.tsx';
-import { blockSummary, blockTypeLabels, firstWords, propLabels } from '../block-labels.ts';
+import { blockSummary, blockTypeLabels, firstWords, propLabel } from '../block-labels.ts';
 import { useEditor } from '../editor/editor-context.tsx';
 import type { Change } from './changes.ts';
 
@@ -47,7 +47,7 @@ export function changeTexts(change: Change, i18n: I18n): { title: string; text: 
       return { title, text: t`New position` };
     default: {
       const [first, ...others] = change.props;
-      const name = first === undefined ? '' : i18n._(propLabels[first]);
+      const name = first === undefined ? '' : i18n._(propLabel(first));
       const more = others.length > 0 ? `, ${plural(others.length, { one: '# more', other: '# more' })}` : '';
       return { title: `${title}, ${name}${more}`, text: editedWords(change) || t`Changed` };
     }
