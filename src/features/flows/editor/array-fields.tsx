@@ -14,33 +14,62 @@ import styles from './block-form.module.css';
 import { MAX_ANSWER_CHARS, MAX_ITEM_CHARS, MAX_QUESTION_CHARS } from './limits.ts';
 import type { BlockForm } from './use-block-form.ts';
 
-export interface LineProps {
+interface LineProps {
   /** Counts from one. */
   number: number;
   count: number;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
   children: ReactNode;
 }
 
 /** One entry of a list, with buttons that move and remove it. */
-export function Line({ number, count, onMove, onRemove, children }: LineProps): ReactElement {
+function Line({ number, count, onMove, onRemove, children }: LineProps): ReactElement {
   const { t } = useLingui();
+  const index = number - 1;
   return (
     <li className={styles.entry}>
       <div className={styles.fields}>{children}</div>
       <div className={styles.moves}>
-        <IconButton aria-label={t`Move item ${number} up`} isDisabled={number === 1} onPress={() => onMove(-1)}>
+        <IconButton
+          aria-label={t`Move item ${number} up`}
+          isDisabled={number === 1}
+          onPress={() => onMove(index, index - 1)}
+        >
           <IconChevronUp aria-hidden="true" />
         </IconButton>
-        <IconButton aria-label={t`Move item ${number} down`} isDisabled={number === count} onPress={() => onMove(1)}>
+        <IconButton
+          aria-label={t`Move item ${number} down`}
+          isDisabled={number === count}
+          onPress={() => onMove(index, index + 1)}
+        >
           <IconChevronDown aria-hidden="true" />
         </IconButton>
-        <IconButton aria-label={t`Remove item ${number}`} onPress={onRemove}>
+        <IconButton aria-label={t`Remove item ${number}`} onPress={() => onRemove(index)}>
           <IconX aria-hidden="true" />
         </IconButton>
       </div>
     </li>
+  );
+}
+
+export interface LinesProps extends Pick<LineProps, 'onMove' | 'onRemove'> {
+  /** The keys of the entries. */
+  ids: readonly string[];
+  /** Returns the fields of an entry. */
+  children: (index: number) => ReactNode;
+}
+
+/** The entries of a list, each with its fields. */
+export function Lines({ ids, children, ...actions }: LinesProps): ReactElement {
+  return (
+    <ol className={styles.entries}>
+      {ids.map((id, index) => (
+        <Line key={id} number={index + 1} count={ids.length} {...actions}>
+          {children(index)}
+        </Line>
+      ))}
+    </ol>
   );
 }
 
@@ -66,25 +95,17 @@ export function ItemsField({ form: { control } }: { form: BlockForm }): ReactEle
   const { fields, append, remove, move } = useFieldArray({ control, name: 'items' });
   return (
     <FieldGroup label={t(propLabel('items'))} isNamed>
-      <ol className={styles.entries}>
-        {fields.map(({ id }, index) => (
-          <Line
-            key={id}
-            number={index + 1}
-            count={fields.length}
-            onMove={(by) => move(index, index + by)}
-            onRemove={() => remove(index)}
-          >
-            <FormTextField
-              control={control}
-              name={`items.${index}.text`}
-              aria-label={t`Item ${index + 1}`}
-              maxLength={MAX_ITEM_CHARS}
-              autoComplete="off"
-            />
-          </Line>
-        ))}
-      </ol>
+      <Lines ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
+        {(index) => (
+          <FormTextField
+            control={control}
+            name={`items.${index}.text`}
+            aria-label={t`Item ${index + 1}`}
+            maxLength={MAX_ITEM_CHARS}
+            autoComplete="off"
+          />
+        )}
+      </Lines>
       <AddButton onPress={() => append({ text: '' })} isDisabled={fields.length >= MAX_LIST_ITEMS}>
         <Trans>Add item</Trans>
       </AddButton>
@@ -98,15 +119,9 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
   const { fields, append, remove, move } = useFieldArray({ control, name: 'questions' });
   return (
     <FieldGroup label={t(propLabel('questions'))} isNamed>
-      <ol className={styles.entries}>
-        {fields.map(({ id }, index) => (
-          <Line
-            key={id}
-            number={index + 1}
-            count={fields.length}
-            onMove={(by) => move(index, index + by)}
-            onRemove={() => remove(index)}
-          >
+      <Lines ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
+        {(index) => (
+          <>
             <FormTextField
               control={control}
               name={`questions.${index}.question`}
@@ -120,9 +135,9 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
               label={t({ message: 'Reply', context: 'reply to a question on a page' })}
               maxLength={MAX_ANSWER_CHARS}
             />
-          </Line>
-        ))}
-      </ol>
+          </>
+        )}
+      </Lines>
       <AddButton onPress={() => append({ question: '', answer: '' })} isDisabled={fields.length >= MAX_QUESTIONS}>
         <Trans>Add question</Trans>
       </AddButton>

@@ -8,9 +8,8 @@ import { FieldGroup } from '../../../ui/field-group.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { landingImage } from '../actions.ts';
 import { propLabel } from '../block-labels.ts';
-import { Line } from './array-fields.tsx';
+import { Lines } from './array-fields.tsx';
 import { useEditor } from './editor-context.tsx';
-import styles from './block-form.module.css';
 import { ImageButton, ImagePicker, Thumbnail } from './image-picker.tsx';
 import { MAX_ALT_CHARS } from './limits.ts';
 import { CountedLabel, LineField } from './text-fields.tsx';
@@ -92,32 +91,30 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
   const { setImages } = useEditor();
   const images = block.images ?? [];
   const set = (next: readonly GalleryItem[]): void => void setImages(block.id, { images: [...next] }, []);
-  const move = (index: number, by: -1 | 1): void => {
+  const move = (from: number, to: number): void => {
     const next = [...images];
-    next.splice(index + by, 0, ...next.splice(index, 1));
+    next.splice(to, 0, ...next.splice(from, 1));
     set(next);
   };
+  // The same picture may be in a gallery twice.
+  const keys = images.map(({ image: { sha256 } }, index) => {
+    const earlier = images.slice(0, index).filter(({ image }) => image.sha256 === sha256);
+    return `${sha256} ${earlier.length}`;
+  });
   return (
     <FieldGroup label={t(propLabel('images'))} isNamed>
-      <ol className={styles.entries}>
-        {images.map((item, index) => (
-          <Line
-            // The same picture may be in a gallery twice.
-            key={`${item.image.sha256} ${images.slice(0, index).filter(({ image }) => image.sha256 === item.image.sha256).length}`}
-            number={index + 1}
-            count={images.length}
-            onMove={(by) => move(index, by)}
-            onRemove={() => set(images.filter((_, at) => at !== index))}
-          >
-            <Thumbnail image={item.image} />
+      <Lines ids={keys} onMove={move} onRemove={(index) => set(images.filter((_, at) => at !== index))}>
+        {(index) => (
+          <>
+            <Thumbnail image={images[index]!.image} />
             <AltField
-              item={item}
+              item={images[index]!}
               number={index + 1}
               onChange={(alt) => set(images.map((other, at) => (at === index ? { ...other, alt } : other)))}
             />
-          </Line>
-        ))}
-      </ol>
+          </>
+        )}
+      </Lines>
       <ImageButton
         isDisabled={images.length >= MAX_GALLERY_IMAGES}
         onTake={(photo) => {
