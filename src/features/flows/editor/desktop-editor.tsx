@@ -3,25 +3,22 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
-import { MAX_BLOCKS } from '../../../../contract/landing/values.ts';
 import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
 import { SyncPill } from '../../../components/sync/sync-pill.tsx';
 import { Button, IconButton, TextButton } from '../../../ui/button.tsx';
 import { shownAddress } from '../page-url.ts';
+import { BlockCount, BlockList } from './block-list.tsx';
 import { BlockPanel } from './block-panel.tsx';
 import styles from './editor.module.css';
 import { useEditor } from './editor-context.tsx';
 import type { LayoutProps } from './editor-dialogs.tsx';
-import { EmptyPage } from './empty-page.tsx';
 import { HistoryButtons } from './history-buttons.tsx';
-import { Outline } from './outline.tsx';
 import { PageState } from './page-state.tsx';
-import { OfflineNote, PublishButton } from './phone-editor.tsx';
 import { Preview } from './preview.tsx';
+import { OfflineNote, PublishButton } from './publish-button.tsx';
 
 function TopBar({ open }: LayoutProps): ReactElement {
   const { t } = useLingui();
@@ -65,8 +62,7 @@ function TopBar({ open }: LayoutProps): ReactElement {
 /** The editor from 1024 px on: outline, preview and the form of the selected block. */
 export function DesktopEditor({ open }: LayoutProps): ReactElement {
   const { t } = useLingui();
-  const { blocks, canAdd, flow, flowBadge } = useEditor();
-  const count = blocks.length;
+  const { flow, flowBadge } = useEditor();
   useEffect(() => {
     document.title = `${t`Page`} · Haversack`;
   }, [t]);
@@ -79,23 +75,11 @@ export function DesktopEditor({ open }: LayoutProps): ReactElement {
             <Trans>Blocks</Trans>
           </h2>
           <small className={styles.end}>
-            <Trans>
-              {count} of {MAX_BLOCKS}
-            </Trans>
+            <BlockCount />
           </small>
         </div>
         {isStuck(flowBadge) && <PendingChanges badge={flowBadge} />}
-        {count === 0 ? <EmptyPage /> : <Outline isWide />}
-        <Button
-          variant="soft"
-          wide
-          icon={<IconPlus aria-hidden="true" />}
-          isDisabled={!canAdd}
-          onPress={() => open('add')}
-        >
-          <Trans>Add a block</Trans>
-          <kbd className={styles.key}>/</kbd>
-        </Button>
+        <BlockList isWide open={open} />
         <p className={styles.footer}>
           <IconLock aria-hidden="true" />
           <Trans>Footer: policy, unsubscribe</Trans>

@@ -6,11 +6,13 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
+import { isStuck } from '../../../components/sync/pending-changes.tsx';
 import { ConflictBadge } from '../../../conflicts/open-conflict.tsx';
 import type { RowBadge } from '../../../db/queries/badges.ts';
 import { AriaLocale } from '../../../ui/aria-locale.tsx';
@@ -23,17 +25,16 @@ import { firstProblem, problemText } from './block-problems.ts';
 import { useEditor } from './editor-context.tsx';
 import styles from './outline.module.css';
 
-/** The most important sync state of a block, as one icon. */
+/** The most important sync state of a block, as one icon; the form of the block explains it. */
 function SyncMark({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return null;
   const conflict = badge.state === 'conflict' ? badge.entries.find(({ state }) => state === 'conflict') : undefined;
   if (conflict) return <ConflictBadge entry={conflict} />;
+  const isRejected = badge.state === 'rejected';
   return (
-    <span className={styles.mark} data-tone={badge.state === 'rejected' || badge.state === 'parked' ? 'need' : 'wait'}>
-      <IconClock aria-hidden="true" />
-      <VisuallyHidden>
-        <Trans>Not sent yet</Trans>
-      </VisuallyHidden>
+    <span className={styles.mark} data-tone={isStuck(badge) ? 'need' : 'wait'}>
+      {isRejected ? <IconX aria-hidden="true" /> : <IconClock aria-hidden="true" />}
+      <VisuallyHidden>{isRejected ? <Trans>Not accepted</Trans> : <Trans>Not sent yet</Trans>}</VisuallyHidden>
     </span>
   );
 }

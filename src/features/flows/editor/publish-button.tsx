@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
+import type { ReactElement } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useIsDisconnected } from '../use-name-check.ts';
+import styles from './editor.module.css';
+import type { LayoutProps } from './editor-dialogs.tsx';
+
+/** Opens the list of what will be published. It is off while this device is offline. */
+export function PublishButton({ open }: LayoutProps): ReactElement {
+  return (
+    <Button icon={<IconWorld aria-hidden="true" />} isDisabled={useIsDisconnected()} onPress={() => open('publish')}>
+      <Trans>Publish</Trans>
+    </Button>
+  );
+}
+
+/** Says why the page cannot be published now. */
+export function OfflineNote(): ReactElement | null {
+  if (!useIsDisconnected()) return null;
+  return (
+    <small className={styles.note}>
+      <Trans>You need to be online to publish. Your draft is saved on this device.</Trans>
+    </small>
+  );
+}
