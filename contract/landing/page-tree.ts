@@ -1,4 +1,5 @@
 import type { LandingBlock } from '../entities/landing-block.ts';
+import { byPosition } from './block-order.ts';
 import { blockTree, type BlockPlace } from './block-tree.ts';
 import type { LandingContext } from './context.ts';
 import { plainNodes } from './markdown.ts';
@@ -16,11 +17,6 @@ export interface ShownBlock {
   block: LandingBlock;
   tree: LandingElement | null;
 }
-
-const byPosition = (a: LandingBlock, b: LandingBlock): number => {
-  if (a.position !== b.position) return a.position < b.position ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
-};
 
 /** Returns the blocks that visitors see, in the order of the page. */
 export const visibleBlocks = (blocks: readonly LandingBlock[]): LandingBlock[] =>

@@ -1,5 +1,6 @@
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
 import { jsonEqual } from '../../../../contract/json-equal.ts';
+import { byPosition } from '../../../../contract/landing/block-order.ts';
 import { emptyProps, type AnyProps, type PropName } from '../../../../contract/landing/props.ts';
 
 /** One difference between the draft and the published page. `published` is the block as visitors see it. */
@@ -37,16 +38,13 @@ function movedBlocks(draft: readonly LandingBlock[], published: readonly Landing
   return new Set(common.filter(({ id }) => !kept.has(places.get(id)!)).map(({ id }) => id));
 }
 
-const byPlace = (one: LandingBlock, other: LandingBlock): number =>
-  one.position === other.position ? (one.id < other.id ? -1 : 1) : one.position < other.position ? -1 : 1;
-
 /**
  * Returns what differs between the draft, whose blocks are in their order, and the published blocks, in the order of the
  * page; deleted blocks come last. A page that was never published has no changes.
  */
 export function changesOf(draft: readonly LandingBlock[], publishedBlocks: readonly LandingBlock[] | null): Change[] {
   if (publishedBlocks === null) return [];
-  const published = publishedBlocks.toSorted(byPlace);
+  const published = publishedBlocks.toSorted(byPosition);
   const before = new Map(published.map((block) => [block.id, block]));
   const moved = movedBlocks(draft, published);
   const changes = draft.flatMap((block): Change[] => {
