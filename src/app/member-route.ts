@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
 import { lazyScreen, type Load } from './lazy-screen.ts';
 import { safeNext } from './person.ts';
@@ -19,20 +19,6 @@ export const member = createRoute({
   component: Frame,
 });
 
-/** A screen for everyone who is logged in. */
-export const memberRoute = <const P extends string, K extends string, S = object>(
-  path: P,
-  load: Load<K>,
-  name: K,
-  validateSearch?: Validate<S>,
-) =>
-  createRoute({
-    getParentRoute: () => member,
-    path,
-    component: lazyScreen(load, name),
-    ...(validateSearch && { validateSearch }),
-  });
-
 /** The parent of the screens of employees. */
 export const staff = createRoute({
   getParentRoute: () => member,
@@ -42,16 +28,24 @@ export const staff = createRoute({
   },
 });
 
+/** Returns a function that creates the routes of screens below a parent. */
+const screensOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <const P extends string, K extends string, S = object>(
+    path: P,
+    load: Load<K>,
+    name: K,
+    validateSearch?: Validate<S>,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyScreen(load, name),
+      ...(validateSearch && { validateSearch }),
+    });
+
+/** A screen for everyone who is logged in. */
+export const memberRoute = screensOf(member);
+
 /** A screen for employees. */
-export const staffRoute = <const P extends string, K extends string, S = object>(
-  path: P,
-  load: Load<K>,
-  name: K,
-  validateSearch?: Validate<S>,
-) =>
-  createRoute({
-    getParentRoute: () => staff,
-    path,
-    component: lazyScreen(load, name),
-    ...(validateSearch && { validateSearch }),
-  });
+export const staffRoute = screensOf(staff);
