@@ -62,6 +62,14 @@ test('publishes nothing while the deletion of a block cannot be sent', async () 
   expect(sent).toEqual([]);
 });
 
+test('publishes nothing while a block that the server has refused is only on this device', async () => {
+  const entity_id = makeBlock(3, 'divider').id;
+  const args = { flow_id: FLOW, type: 'divider', position: 'a3', hidden: false, at: '2026-05-03T10:00:00.000Z' };
+  const add = { entity: 'landing_blocks', entity_id, kind: 'landing_block.add', args } as const;
+  await db.outbox.add(makeEntry(1, { ...add, state: 'rejected' }));
+  expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
+});
+
 test('publishes a page although a change of another record cannot be sent', async () => {
   await db.outbox.add(makeEntry(1, { state: 'rejected' }));
   replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));

@@ -1,10 +1,10 @@
 import { erasedCall } from '../../contract/api-calls/define.ts';
 import { flowCalls } from '../../contract/api-calls/flows.ts';
 import { Configs } from '../../contract/api-calls/sync.ts';
-import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { FlowActions, PublishResult } from '../../src/bridge/flow-api.ts';
 import type { Failure } from '../../src/bridge/results.ts';
-import { savedBlocks } from '../../src/db/queries/flows.ts';
+import { entriesOf } from '../../src/db/outbox/view.ts';
+import { savedBlocks, savedBlockWrites } from '../../src/db/queries/flows.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { parseReply, withoutBody } from './account.ts';
 import { request, type Session } from './session.ts';
@@ -14,15 +14,10 @@ const CHECK_TIMEOUT_MS = 10_000;
 
 const call = (name: keyof typeof flowCalls) => erasedCall(flowCalls, name);
 
-/** Whether a flow or one of its blocks has unsent changes. The row of a deleted block is only among the server's rows. */
-async function hasUnsentChanges({ db }: Session, id: string, blocks: readonly { id: string }[]): Promise<boolean> {
-  const entries = await db.outbox.where('entity').anyOf('flows', 'landing_blocks').toArray();
-  const serverRows = await db.base.bulkGet(entries.map(({ entity, entity_id }) => [entity, entity_id]));
-  const ids = new Set([id, ...blocks.map((block) => block.id)]);
-  return entries.some(({ entity_id }, index) => {
-    const serverRow = serverRows[index]?.row as Partial<LandingBlock> | null | undefined;
-    return ids.has(entity_id) || serverRow?.flow_id === id;
-  });
+/** Whether a flow or one of its blocks has unsent changes. */
+async function hasUnsentChanges({ db }: Session, id: string): Promise<boolean> {
+  const [own, blocks] = await Promise.all([entriesOf(db, 'flows', id), savedBlockWrites(db, id)]);
+  return own.length + blocks.length > 0;
 }
 
 /** Sends all changes that can be sent. Returns why that was not possible, or null. */
@@ -36,8 +31,8 @@ async function sendChanges({ ports }: Session, { scheduler }: SyncClient): Promi
 async function publish(session: Session, client: SyncClient, id: string, key: string): Promise<PublishResult> {
   const failure = await sendChanges(session, client);
   if (failure) return failure;
+  if (await hasUnsentChanges(session, id)) return { ok: false, why: 'unsent' };
   const blocks = await savedBlocks(session.db, id);
-  if (await hasUnsentChanges(session, id, blocks)) return { ok: false, why: 'unsent' };
   const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
   const result = await request(session, call('flows.publish'), { params: { id }, body, key });
   const parsed = parseReply(result, flowCalls['flows.publish'].reply);

@@ -1,6 +1,7 @@
 import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
 import type { Flow } from '../../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import type { Entry } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
 /** A member has at most a hundred flows. */
@@ -32,6 +33,28 @@ export async function savedBlocks(db: PhoneDb, flow_id: string): Promise<Landing
     .between([flow_id, ''], [flow_id, '\uffff'])
     .limit(MAX_ROWS)
     .toArray();
+}
+
+/**
+ * Returns the writes to the blocks of a page that have not reached the server. A block that was deleted on this device
+ * has no row; its flow is known from the server's copy, or from the write that creates it.
+ */
+export async function savedBlockWrites(db: PhoneDb, flow_id: string): Promise<Entry[]> {
+  const entries = await db.outbox
+    .where('[entity+entity_id]')
+    .between(['landing_blocks', ''], ['landing_blocks', '\uffff'])
+    .sortBy('seq');
+  const ids = [...new Set(entries.map(({ entity_id }) => entity_id))];
+  const [rows, copies] = await Promise.all([
+    db.landing_blocks.bulkGet(ids),
+    db.base.bulkGet(ids.map((id) => ['landing_blocks', id])),
+  ]);
+  const isInFlow = (value: unknown): boolean => (value as { flow_id?: string } | null | undefined)?.flow_id === flow_id;
+  const own = new Set([
+    ...ids.filter((_, index) => isInFlow(rows[index]) || isInFlow(copies[index]?.row)),
+    ...entries.flatMap(({ args, entity_id }) => (isInFlow(args) ? [entity_id] : [])),
+  ]);
+  return entries.filter(({ entity_id }) => own.has(entity_id));
 }
 
 /** Number of the user's flows that are not archived, and their figures together; null without any. */

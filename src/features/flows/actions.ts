@@ -3,7 +3,7 @@ import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import type { AnyProps, LandingImage } from '../../../contract/landing/props.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { SizedPhoto } from '../../components/media/prepare-photo.ts';
-import { savedBlocks } from '../../db/queries/flows.ts';
+import { savedBlocks, savedBlockWrites } from '../../db/queries/flows.ts';
 import { isUndoable, isUnsent } from '../../db/outbox/entry.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
@@ -100,9 +100,8 @@ export const unarchiveFlow = (store: Store, flow: Flow): Promise<string> =>
 
 /** Returns the op ids of the unsent changes of a page, which must reach the server before the page is deleted. */
 async function unsentChanges({ db }: Store, flow_id: string): Promise<string[]> {
-  const blocks = await savedBlocks(db, flow_id);
-  const entries = await Promise.all(blocks.map(({ id }) => entriesOf(db, 'landing_blocks', id)));
-  return entries.flat().flatMap((entry) => (isUnsent(entry) ? [entry.op_id] : []));
+  const entries = await savedBlockWrites(db, flow_id);
+  return entries.filter(isUnsent).map(({ op_id }) => op_id);
 }
 
 /** Deletes a flow with its page. */
