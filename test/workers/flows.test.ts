@@ -105,7 +105,7 @@ test('takes a page down, lists its versions and restores one', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test('stores where landing pages are, without a slash at the end', async () => {
+test('stores where landing pages are, without a slash at the end, or that the server has no origin for them', async () => {
   const configs = {
     name: 'Haversack',
     default_language: 'en',
@@ -120,4 +120,5 @@ test('stores where landing pages are, without a slash at the end', async () => {
   expect(await savedMeta(db, 'landing_url')).toBe('https://pages.example');
   replies.set('/api/configs/get_all_configs/', () => json({ ...configs, landing_url: null }));
   expect(await run('landingUrl')).toEqual({ ok: true, url: null });
+  expect(await savedMeta(db, 'landing_url')).toBeNull();
 });

@@ -49,7 +49,7 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
       const parsed = parseReply(await request(session, 'configs.all'), Configs);
       if (!parsed.ok) return parsed;
       const url = parsed.body.landing_url?.replace(/\/$/, '') ?? null;
-      if (url !== null) await saveMeta(session.db, 'landing_url', url);
+      await saveMeta(session.db, 'landing_url', url);
       return { ok: true, url };
     },
     checkFlowName: async (unique_name, flow_id) => {

@@ -1,11 +1,13 @@
 import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
 import type { Flow } from '../../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
+import { MAX_BLOCKS, MAX_FLOWS_SUBSCRIBED } from '../../../contract/landing/values.ts';
 import type { Entry } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
 /** A member has at most a hundred flows. */
 const MAX_ROWS = 200;
+const MAX_BLOCK_ROWS = MAX_FLOWS_SUBSCRIBED * MAX_BLOCKS;
 
 /** Figures of landing pages in the last thirty days. */
 export interface Figures {
@@ -33,6 +35,12 @@ export async function savedBlocks(db: PhoneDb, flow_id: string): Promise<Landing
     .between([flow_id, ''], [flow_id, '\uffff'])
     .limit(MAX_ROWS)
     .toArray();
+}
+
+/** Returns the blocks of all pages by flow, those of each page in their order. */
+export async function savedBlocksByFlow(db: PhoneDb): Promise<Map<string, LandingBlock[]>> {
+  const blocks = await db.landing_blocks.orderBy('[flow_id+position]').limit(MAX_BLOCK_ROWS).toArray();
+  return Map.groupBy(blocks, ({ flow_id }) => flow_id);
 }
 
 /**

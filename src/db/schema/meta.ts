@@ -46,8 +46,8 @@ export interface MetaValues {
   copying: true;
   /** Ids of the user's own handovers whose outcome was read and dismissed, latest last. */
   handovers_seen: string[];
-  /** Base URL of the landing pages, without a slash at the end. */
-  landing_url: string;
+  /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
+  landing_url: string | null;
   /** The reminder of the end of the paid time that was closed last. */
   reminder_seen: { until: string; days: number };
 }

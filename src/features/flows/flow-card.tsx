@@ -8,7 +8,7 @@ import { FlowCover } from './flow-cover.tsx';
 import { FlowMenu } from './flow-menu.tsx';
 import { FlowState } from './flow-state.tsx';
 import styles from './flows.module.css';
-import { pagePath } from './page-url.ts';
+import { type BaseUrl, pagePath } from './page-url.ts';
 import type { FlowCard as Content } from './queries.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -54,7 +54,7 @@ function FigureList({ figures }: { figures: Figures }): ReactElement {
 
 export interface FlowCardProps {
   card: Content;
-  baseUrl: string | null;
+  baseUrl: BaseUrl;
   isFull: boolean;
   now: number;
 }

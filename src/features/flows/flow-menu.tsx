@@ -10,17 +10,15 @@ import { useSingleFlight, useWriteAction } from '../../hooks/use-write-action.ts
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type MenuAction, MenuButton } from '../../ui/menu-button.tsx';
 import { archiveFlow, deleteFlow, duplicateFlow, unarchiveFlow } from './actions.ts';
-import { pageUrl } from './page-url.ts';
+import { type BaseUrl, pageUrl } from './page-url.ts';
 
 const MAX_TITLE_CHARS = 80;
 
 export interface FlowMenuProps {
   flow: Flow;
-  baseUrl: string | null;
+  baseUrl: BaseUrl;
   /** Whether the member has as many flows as allowed. */
   isFull: boolean;
-  /** Called after the flow was deleted. */
-  onDelete?: () => void;
 }
 
 function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () => void): MenuAction[] {
@@ -66,7 +64,7 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
 
 /** The menu of a flow. Deleting asks first, since visitors lose the page. */
 export function FlowMenu(props: FlowMenuProps): ReactElement {
-  const { flow, onDelete } = props;
+  const { flow } = props;
   const { t } = useLingui();
   const store = useStore();
   const write = useWriteAction();
@@ -75,7 +73,7 @@ export function FlowMenu(props: FlowMenuProps): ReactElement {
   const { title } = flow;
   const confirm = (): void => {
     setAsking(false);
-    void write(() => deleteFlow(store, flow), t`Flow deleted`).then((isDone) => isDone && onDelete?.());
+    void write(() => deleteFlow(store, flow), t`Flow deleted`);
   };
   return (
     <>

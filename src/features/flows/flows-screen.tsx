@@ -84,7 +84,7 @@ export function FlowsScreen(): ReactElement {
   const now = useNow('minute');
   const { show } = route.useSearch();
   const list = useLiveQuery(async () => savedFlowList(db, actor.user_id), [db, actor.user_id]);
-  useLandingUrl(list?.baseUrl);
+  useLandingUrl(list);
   const isArchive = show === 'archived';
   const cards = list?.cards.filter(({ flow }) => (flow.state === 'archived') === isArchive) ?? [];
   const archivedCount = list?.cards.filter(({ flow }) => flow.state === 'archived').length ?? 0;

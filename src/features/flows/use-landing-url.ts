@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
 import { sync } from '../../bridge/sync.ts';
+import type { BaseUrl } from './page-url.ts';
 
-/** Fetches where landing pages are, so that links can be copied offline later. A failure changes nothing. */
-export function useLandingUrl(known: string | null | undefined): void {
-  const isMissing = known === null;
+/**
+ * Fetches where landing pages are, so that links can be copied offline later. A failure changes nothing. `content` is
+ * what this device has stored; undefined while it is being read.
+ */
+export function useLandingUrl(content: { baseUrl: BaseUrl } | null | undefined): void {
+  const isMissing = Boolean(content) && !content?.baseUrl;
   useEffect(() => {
     if (isMissing) void sync.account('landingUrl').catch(() => {});
   }, [isMissing]);

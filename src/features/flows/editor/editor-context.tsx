@@ -5,6 +5,7 @@ import type { AnyProps } from '../../../../contract/landing/props.ts';
 import type { BlockType } from '../../../../contract/landing/values.ts';
 import type { DraftFile } from '../../../db/outbox/outbox.ts';
 import type { RowBadge } from '../../../db/queries/badges.ts';
+import type { BaseUrl } from '../page-url.ts';
 import type { Change } from '../publish/changes.ts';
 
 /** The page that is being edited, and what can be done with it. */
@@ -15,7 +16,7 @@ export interface Editor {
   /** Unsent changes of the flow itself. */
   flowBadge: RowBadge | undefined;
   changes: readonly Change[];
-  baseUrl: string | null;
+  baseUrl: BaseUrl;
   /** The block whose form is open; undefined if none is. */
   selected: LandingBlock | undefined;
   select: (id: string | undefined) => void;

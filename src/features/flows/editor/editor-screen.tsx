@@ -71,7 +71,7 @@ export function FlowEditorScreen(): ReactElement {
   const { t } = useLingui();
   const { flowId } = route.useParams();
   const content = useSavedPage(flowId);
-  useLandingUrl(content?.baseUrl);
+  useLandingUrl(content);
   if (content && content.flow.state !== 'archived') return <OpenEditor key={flowId} content={content} />;
   return (
     <Screen

@@ -10,6 +10,7 @@ import type { PhoneDb } from '../../../db/schema/db.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { iso } from '../../../lib/ports.ts';
 import { toast } from '../../../ui/toast.ts';
+import type { BaseUrl } from '../page-url.ts';
 import { changesOf } from '../publish/changes.ts';
 import { revertCommand } from '../publish/revert.ts';
 import {
@@ -30,19 +31,19 @@ export interface PageContent {
   blocks: LandingBlock[];
   badges: Map<string, RowBadge>;
   flowBadge: RowBadge | undefined;
-  baseUrl: string | null;
+  baseUrl: BaseUrl;
 }
 
 /** Returns a page with its blocks; null if the flow is not on this device. */
 export async function savedPage(db: PhoneDb, id: string): Promise<PageContent | null> {
-  const [flow, blocks, badges, flowBadges, url] = await Promise.all([
+  const [flow, blocks, badges, flowBadges, baseUrl] = await Promise.all([
     db.flows.get(id),
     savedBlocks(db, id),
     savedBadges(db, 'landing_blocks'),
     savedBadges(db, 'flows'),
     savedMeta(db, 'landing_url'),
   ]);
-  return flow ? { flow, blocks, badges, flowBadge: flowBadges.get(id), baseUrl: url ?? null } : null;
+  return flow ? { flow, blocks, badges, flowBadge: flowBadges.get(id), baseUrl } : null;
 }
 
 /** Returns the page with this id; undefined while it is being read. */

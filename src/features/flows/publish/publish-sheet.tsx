@@ -4,6 +4,7 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { PublishResult } from '../../../bridge/flow-api.ts';
 import { ErrorNotice } from '../../../components/error/error-notice.tsx';
+import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -56,7 +57,7 @@ function SheetTitle({ isFirst, count }: { isFirst: boolean; count: number }): Re
 export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { flow, blocks, changes, baseUrl } = useEditor();
+  const { flow, flowBadge, blocks, changes, baseUrl } = useEditor();
   const isDisconnected = useIsDisconnected();
   const { state, publish } = usePublish(flow.id, store.newId);
   const [isEditing, setEditing] = useState(false);
@@ -65,11 +66,12 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
   const visible = blocks.filter(({ hidden }) => !hidden);
   const isFirst = flow.published === null;
   const result = state.is === 'done' ? state.result : null;
-  const url = result?.ok ? (result.url ?? pageUrl(flow, baseUrl)) : null;
   const isBlocked = problems.some(({ level }) => level === 'error') || visible.length === 0;
   const hasAddress = flow.unique_name !== null;
-  const canPublish = !isDisconnected && !isBlocked && hasAddress && check.state === 'free';
-  const footer = url ? (
+  // Without an origin for pages, no visitor could open this one.
+  const hasOrigin = baseUrl !== null;
+  const canPublish = !isDisconnected && hasOrigin && !isBlocked && hasAddress && check.state === 'free';
+  const footer = result?.ok ? (
     <Button onPress={onClose}>
       <Trans context="closes a sheet">Done</Trans>
     </Button>
@@ -88,10 +90,10 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
       </Button>
     </>
   );
-  if (url)
+  if (result?.ok)
     return (
       <Sheet isOpen onClose={onClose} title={<Trans>Published</Trans>} footer={footer}>
-        <PublishedPanel url={url} title={flow.title} />
+        <PublishedPanel url={result.url ?? pageUrl(flow, baseUrl)} title={flow.title} />
       </Sheet>
     );
   return (
@@ -102,6 +104,12 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
       description={hasAddress && shownAddress(flow, baseUrl)}
       footer={footer}
     >
+      {isStuck(flowBadge) && <PendingChanges badge={flowBadge} />}
+      {!hasOrigin && (
+        <Banner tone="need" title={<Trans>This server has no address for pages</Trans>}>
+          <Trans>Ask an administrator to set one up. Your draft is saved.</Trans>
+        </Banner>
+      )}
       {hasAddress && !isEditing ? (
         <span>
           <NameStatus check={check} />{' '}

@@ -9,24 +9,26 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button, ExternalLink } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/card.tsx';
 
-/** Shown after a publication: the link of the page, to open, copy or share. */
-export function PublishedPanel({ url, title }: { url: string; title: string }): ReactElement {
+/** Shown after a publication: the link of the page, to open, copy or share. Null if it is not known where pages are. */
+export function PublishedPanel({ url, title }: { url: string | null; title: string }): ReactElement {
   const { t } = useLingui();
   const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
   const share = useShare();
   return (
     <>
       <Banner role="status" icon={<IconWorld />} title={<Trans>Your page is published</Trans>}>
-        <ExternalLink href={url}>{url.replace(/^https?:\/\//, '')}</ExternalLink>
+        {url !== null && <ExternalLink href={url}>{url.replace(/^https?:\/\//, '')}</ExternalLink>}
       </Banner>
-      <ButtonRow>
-        <Button variant="soft" icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(url)}>
-          <Trans>Copy link</Trans>
-        </Button>
-        <Button variant="soft" icon={<IconShare aria-hidden="true" />} onPress={() => void share({ url, title })}>
-          <Trans>Share</Trans>
-        </Button>
-      </ButtonRow>
+      {url !== null && (
+        <ButtonRow>
+          <Button variant="soft" icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(url)}>
+            <Trans>Copy link</Trans>
+          </Button>
+          <Button variant="soft" icon={<IconShare aria-hidden="true" />} onPress={() => void share({ url, title })}>
+            <Trans>Share</Trans>
+          </Button>
+        </ButtonRow>
+      )}
     </>
   );
 }
