@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { editFlow, setCover } from '../actions.ts';
-import { NameStatus } from '../name-status.tsx';
+import { AddressField } from '../address-field.tsx';
 import { useNameCheck } from '../use-name-check.ts';
 import { CountedLabel } from './text-fields.tsx';
 import styles from './block-form.module.css';
@@ -98,17 +98,12 @@ export function SettingsSheet({ onClose }: { onClose: () => void }): ReactElemen
           maxLength={MAX_TITLE_CHARS}
           isRequired
         />
-        <FormTextField
+        <AddressField
           control={form.control}
           name="unique_name"
-          label={<Trans>Address</Trans>}
+          check={check}
           description={t`The end of the link: /l/${name || '…'}`}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={40}
         />
-        <NameStatus check={check} />
         <FormSelectField
           control={form.control}
           name="lang"

@@ -17,8 +17,8 @@ import { languageNames } from '../../../lib/language-names.ts';
 import { BackLink } from '../../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { createFlow } from '../actions.ts';
-import { NameStatus } from '../name-status.tsx';
-import { savedFlowList } from '../queries.ts';
+import { AddressField } from '../address-field.tsx';
+import { savedFlowAllowance } from '../queries.ts';
 import { useNameCheck } from '../use-name-check.ts';
 import styles from './new-flow.module.css';
 import { templateLabels } from './template-labels.ts';
@@ -61,24 +61,17 @@ function useNewFlow(language: Lang): AppForm<Values, Output> {
 }
 
 /** The address follows the title until the user changes it. */
-function AddressField({ form }: { form: AppForm<Values, Output> }): ReactElement {
+function NewAddressField({ form }: { form: AppForm<Values, Output> }): ReactElement {
   const { t } = useLingui();
   const name = useWatch({ control: form.control, name: 'unique_name' });
   const check = useNameCheck(name, null);
   return (
-    <div className={styles.address}>
-      <FormTextField
-        control={form.control}
-        name="unique_name"
-        label={<Trans>Address</Trans>}
-        description={t`The end of the link: /l/${name || '…'}. You can choose it later.`}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={40}
-      />
-      <NameStatus check={check} />
-    </div>
+    <AddressField
+      control={form.control}
+      name="unique_name"
+      check={check}
+      description={t`The end of the link: /l/${name || '…'}. You can choose it later.`}
+    />
   );
 }
 
@@ -108,7 +101,7 @@ function NewFlowForm({ language }: { language: Lang }): ReactElement {
         maxLength={80}
         autoComplete="off"
       />
-      <AddressField form={form} />
+      <NewAddressField form={form} />
       <FormSelectField
         control={form.control}
         name="lang"
@@ -134,16 +127,16 @@ export function NewFlowScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
-  const list = useLiveQuery(async () => savedFlowList(db, actor.user_id), [db, actor.user_id]);
+  const allowance = useLiveQuery(async () => savedFlowAllowance(db, actor.user_id), [db, actor.user_id]);
   return (
     <Screen title={t`New flow`} back={<BackLink to="/flows">{t`Flows`}</BackLink>} narrow>
-      {!list && <Skeleton leading="none" />}
-      {list && list.cards.length >= list.limit && (
+      {!allowance && <Skeleton leading="none" />}
+      {allowance?.isFull && (
         <EmptyState>
-          <Trans>You have reached the limit of {list.limit} flows. Delete one to create another.</Trans>
+          <Trans>You have reached the limit of {allowance.limit} flows. Delete one to create another.</Trans>
         </EmptyState>
       )}
-      {list && list.cards.length < list.limit && <NewFlowForm language={language} />}
+      {allowance && !allowance.isFull && <NewFlowForm language={language} />}
     </Screen>
   );
 }

@@ -3,14 +3,13 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { flowFields } from '../../../../contract/entities/flow.ts';
 import { z } from '../../../../contract/zod.ts';
-import { FormTextField } from '../../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../../forms/form.tsx';
 import { required } from '../../../forms/schema.ts';
 import { useAppForm } from '../../../forms/use-app-form.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { editFlow } from '../actions.ts';
+import { AddressField } from '../address-field.tsx';
 import { useEditor } from '../editor/editor-context.tsx';
-import { NameStatus } from '../name-status.tsx';
 import { suggestedName } from '../new/unique-name.ts';
 import { useNameCheck } from '../use-name-check.ts';
 import styles from './publish.module.css';
@@ -35,18 +34,13 @@ export function AddressForm({ onDone }: { onDone: () => void }): ReactElement {
   const check = useNameCheck(name, flow.id);
   return (
     <Form form={form} className={styles.address} aria-label={t`Address`}>
-      <FormTextField
+      <AddressField
         control={form.control}
         name="unique_name"
-        label={<Trans>Address</Trans>}
+        check={check}
         description={taken === null ? t`The end of the link: /l/${name || '…'}` : t`The address “${taken}” is taken`}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={40}
         isRequired
       />
-      <NameStatus check={check} />
       <SubmitButton form={form} variant="soft" small isDisabled={check.state === 'taken'}>
         <Trans>Save address</Trans>
       </SubmitButton>
