@@ -1,9 +1,11 @@
+import type { Flow } from '../entities/flow.ts';
 import type { LandingBlock } from '../entities/landing-block.ts';
 import { byPosition } from './block-order.ts';
 import { blockTree, type BlockPlace } from './block-tree.ts';
 import type { LandingContext } from './context.ts';
 import { plainNodes } from './markdown.ts';
 import { pageTexts } from './page-texts.ts';
+import { imagesOf } from './props.ts';
 import { element, type LandingElement } from './tree.ts';
 
 /** A page: its title and its blocks in any order. */
@@ -21,6 +23,11 @@ export interface ShownBlock {
 /** Returns the blocks that visitors see, in the order of the page. */
 export const visibleBlocks = (blocks: readonly LandingBlock[]): LandingBlock[] =>
   blocks.filter(({ hidden }) => !hidden).sort(byPosition);
+
+/** Returns the SHA-256 of each image that visitors see. */
+export const shownImages = ({ cover, blocks }: Pick<Flow, 'cover'> & Pick<LandingPage, 'blocks'>): string[] => [
+  ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imagesOf(block))]),
+];
 
 /** Returns the block whose title is that of the page. Without one, the page shows its own title. */
 const titleBlock = (blocks: readonly LandingBlock[]): LandingBlock | undefined =>

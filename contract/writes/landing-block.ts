@@ -26,10 +26,17 @@ export function checkProps(type: BlockType, props: AnyProps): void {
   if (errors) throw new Refused('invalid', errors);
 }
 
-function newBlock({ at, flow_id, type, position, hidden, ...props }: NewBlock, id: string): LandingBlock {
+/** Returns a new block. Throws `invalid` if a prop does not belong to its type or exceeds its bounds. */
+export function newBlock({ at, flow_id, type, position, hidden, ...props }: NewBlock, id: string): LandingBlock {
   checkProps(type, props);
   const place = { id, rev: 0, flow_id, type, position, hidden };
   return { ...applyPatch<LandingBlock>({ ...place, ...emptyProps[type], created_at: at, updated_at: at }, props) };
+}
+
+/** Returns a block with changed props. Throws `invalid`. */
+function withProps(row: LandingBlock | null, patch: AnyProps): LandingBlock | null {
+  if (row) checkProps(row.type, patch);
+  return row && applyPatch(row, patch);
 }
 
 /** Adds a block to a page. Throws `invalid` if a prop does not belong to its type or exceeds its bounds. */
@@ -49,10 +56,7 @@ export const editBlock = defineWrite({
   mode: 'patch',
   v: 1,
   args: z.strictObject(textProps).check(isNotEmpty),
-  optimistic: (row, patch) => {
-    if (row) checkProps(row.type, patch);
-    return row && applyPatch(row, patch);
-  },
+  optimistic: withProps,
   documented: null,
 });
 
@@ -64,10 +68,7 @@ export const setBlockImages = defineWrite({
   lane: 'photo',
   args: z.strictObject({ image, images }).check(isNotEmpty),
   blobs: imagesOf,
-  optimistic: (row, patch) => {
-    if (row) checkProps(row.type, patch);
-    return row && applyPatch(row, patch);
-  },
+  optimistic: withProps,
   documented: null,
 });
 

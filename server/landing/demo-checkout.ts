@@ -14,7 +14,8 @@ import { dollars } from '../features/payments/dollars.ts';
 import { languageOf } from '../http/language.ts';
 import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
-import { escaped, page } from './page.ts';
+import { page } from './page.ts';
+import { escapeHtml } from './pages/print-html.ts';
 
 const REPORTED_AFTER_MS = 30_000;
 
@@ -33,10 +34,10 @@ function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: P
   const isOpen = payment.state === 'open' && !isClosed(payment, now);
   const note = (notes as Partial<Record<string, string>>)[payment.state] ?? texts.closed;
   return `<h1>${texts.heading}</h1><p>${texts.intro}</p>
-<p>${escaped(payment.title)}</p><p class="amount">${dollars(payment.amount_cents, language)}</p>
+<p>${escapeHtml(payment.title)}</p><p class="amount">${dollars(payment.amount_cents, language)}</p>
 ${isOpen && declined ? `<p role="alert">${texts.declined}</p>` : ''}
 ${isOpen ? form : `<p role="status">${note}</p>`}
-<p><a href="${escaped(back)}">${texts.back}</a></p>`;
+<p><a href="${escapeHtml(back)}">${texts.back}</a></p>`;
 }
 
 interface PageOptions {

@@ -1,9 +1,5 @@
 import type { Lang } from '../../contract/fields.ts';
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes a text for HTML, also for the value of an attribute. */
-export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+import { escapeHtml } from './pages/print-html.ts';
 
 /** Path of the style sheet of all pages of this origin. */
 export const STYLE_PATH = '/style.css';
@@ -18,7 +14,7 @@ export const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28
 
 /** Returns a complete page. `body` is HTML. */
 export const page = (language: Lang, title: string, body: string): string => `<!doctype html><html lang="${language}">
-<head><meta charset="utf-8"><title>${escaped(title)}</title>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${STYLE_PATH}"></head>
 <body><main>${body}</main></body></html>`;

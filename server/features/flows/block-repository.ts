@@ -11,8 +11,10 @@ const columns = [
 
 type BlockColumns = 'id' | 'rev' | 'flow_id' | 'type' | 'position' | 'hidden' | 'props' | 'created_at' | 'updated_at';
 
+type StoredBlock = Pick<Selectable<LandingTables['landing_blocks']>, BlockColumns>;
+
 /** Converts a stored block to the row of the contract: its props become fields of the row. */
-const blockOf = ({ props, ...row }: Pick<Selectable<LandingTables['landing_blocks']>, BlockColumns>): LandingBlock => ({
+const blockOf = ({ props, ...row }: StoredBlock): LandingBlock => ({
   ...row,
   ...props,
 });
@@ -88,29 +90,35 @@ export interface LockedBlock {
   deleted_by: string | null;
 }
 
-const lockedColumns = [...columns, 'b.field_revs', 'b.deleted_at', 'b.deleted_by'] as const;
+const selectLocked = (context: RowsContext) =>
+  ownBlocks(context)
+    .select([...columns, 'b.field_revs', 'b.deleted_at', 'b.deleted_by'])
+    .forUpdate();
+
+const lockedOf = ({
+  field_revs,
+  deleted_at,
+  deleted_by,
+  ...block
+}: Omit<LockedBlock, 'block'> & StoredBlock): LockedBlock => ({
+  block: blockOf(block),
+  field_revs,
+  deleted_at,
+  deleted_by,
+});
 
 /**
  * Locks one of the caller's own blocks, deleted or not; returns undefined if there is none. The flow must already be
  * locked.
  */
 export async function lockBlock(context: RowsContext, id: string): Promise<LockedBlock | undefined> {
-  const row = await ownBlocks(context).select(lockedColumns).where('b.id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) return undefined;
-  const { field_revs, deleted_at, deleted_by, ...block } = row;
-  return { block: blockOf(block), field_revs, deleted_at, deleted_by };
+  const row = await selectLocked(context).where('b.id', '=', id).executeTakeFirst();
+  return row && lockedOf(row);
 }
 
 /** Locks all blocks of a flow in id order, deleted ones included. The flow must already be locked. */
 export async function lockBlocksOf(context: RowsContext, flow_id: string): Promise<LockedBlock[]> {
-  const query = ownBlocks(context).select(lockedColumns).where('b.flow_id', '=', flow_id);
-  const rows = await query.orderBy('b.id').forUpdate().execute();
-  return rows.map(({ field_revs, deleted_at, deleted_by, ...block }) => ({
-    block: blockOf(block),
-    field_revs,
-    deleted_at,
-    deleted_by,
-  }));
+  return (await selectLocked(context).where('b.flow_id', '=', flow_id).orderBy('b.id').execute()).map(lockedOf);
 }
 
 function columnsOf(block: LandingBlock) {

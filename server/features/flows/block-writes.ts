@@ -1,8 +1,8 @@
 import { landingBlocks, type LandingBlock } from '../../../contract/entities/landing-block.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { emptyProps, type AnyProps } from '../../../contract/landing/props.ts';
+import type { AnyProps } from '../../../contract/landing/props.ts';
 import { MAX_BLOCKS } from '../../../contract/landing/values.ts';
-import { checkProps } from '../../../contract/writes/landing-block.ts';
+import { checkProps, newBlock } from '../../../contract/writes/landing-block.ts';
 import { applyPatch } from '../../../contract/writes/define.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
@@ -98,20 +98,8 @@ async function checkRoom(context: HandlerContext, flow_id: string): Promise<void
 }
 
 /** Returns a block with these fields. Throws `invalid` or `blob_missing`. */
-async function newBlock(
-  context: HandlerContext,
-  id: string,
-  { at: _, flow_id, type, position, hidden, ...props }: NewBlock,
-): Promise<LandingBlock> {
-  checkProps(type, props);
-  const { received_at } = context;
-  const usable = await withUsableImages(context, flow_id, props, null);
-  const place = { id, rev: 0, flow_id, type, position, hidden };
-  return applyPatch<LandingBlock>(
-    { ...place, ...emptyProps[type], created_at: received_at, updated_at: received_at },
-    usable,
-  );
-}
+const blockWith = (context: HandlerContext, id: string, args: NewBlock): Promise<LandingBlock> =>
+  withUsableImages(context, args.flow_id, newBlock({ ...args, at: context.received_at }, id), null);
 
 async function addBlock(
   context: HandlerContext,
@@ -121,7 +109,7 @@ async function addBlock(
 ): Promise<WriteOutcome> {
   checkNotArchived(parent.flow, null);
   await checkRoom(context, args.flow_id);
-  const block = await newBlock(context, id, args);
+  const block = await blockWith(context, id, args);
   await countDailyWrite(context, 'landing_changes');
   const row = { ...block, rev: await context.nextRev() };
   if (!(await insertBlock(context, row))) throw new Refused('not_found');
@@ -155,7 +143,7 @@ export const restoreBlockHandler: WriteHandler<'landing_block.restore'> = async 
   if (row.block.type !== args.type) throw new Refused('invalid', { type: 'read_only' });
   checkNotArchived(parent.flow, null);
   await checkRoom(context, args.flow_id);
-  const block = await newBlock(context, id, args);
+  const block = await blockWith(context, id, args);
   return saveBlock(context, row, { ...propsOf(block), position: block.position, hidden: block.hidden });
 };
 

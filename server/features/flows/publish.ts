@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Flow } from '../../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { shownImages } from '../../../contract/landing/page-tree.ts';
 import { blockProblems } from '../../../contract/landing/problems.ts';
-import { imagesOf, type LandingImage } from '../../../contract/landing/props.ts';
 import { MAX_VERSIONS } from '../../../contract/landing/values.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
@@ -39,11 +39,6 @@ async function checkImages({ tx, scope }: HandlerContext, shas: readonly string[
     .executeTakeFirstOrThrow();
   if (count < shas.length) throw new Refused('blob_missing');
 }
-
-/** Returns the SHA-256 of each image of a page. */
-const imagesIn = (cover: LandingImage | null, blocks: readonly LandingBlock[]): string[] => [
-  ...new Set([...(cover ? [cover.sha256] : []), ...blocks.flatMap((block) => imagesOf(block))]),
-];
 
 async function nextNumber({ tx, caller }: RowsContext, flow_id: string): Promise<number> {
   const { number } = await tx
@@ -94,7 +89,7 @@ export async function publishFlow(context: HandlerContext, id: string, seen_rev:
     throw new RefusedWithRow('conflict', flow, flow.rev);
   checkComplete(flow, draft);
   const blocks = draft.filter(({ hidden }) => !hidden);
-  const images = imagesIn(flow.cover, blocks);
+  const images = shownImages({ cover: flow.cover, blocks });
   await checkImages(context, images);
   const number = await addVersion(context, flow, blocks);
   if (images.length > 0) await addJob(tx, { scope, at: received_at }, 'landing_images', { flow_id: id, number });

@@ -17,7 +17,14 @@ export type PublishedPage =
   | { state: 'gone' };
 
 const versionColumns = [
-  ...(['v.number', 'v.title', 'v.lang', 'v.description', 'v.cover', 'v.blocks', 'v.cards', 'v.published_at'] as const),
+  'v.number',
+  'v.title',
+  'v.lang',
+  'v.description',
+  'v.cover',
+  'v.blocks',
+  'v.cards',
+  'v.published_at',
 ] as const;
 
 /** Whether a deleted or archived flow had a page at this address. */

@@ -1,5 +1,6 @@
 import type { LandingElement, LandingNode } from '../../../contract/landing/tree.ts';
 import { element } from '../../../contract/landing/tree.ts';
+import { contains } from '../pages/document.ts';
 
 /** What a visitor has entered in a form that could not be sent, and what is wrong with it. */
 export interface FormState {
@@ -13,13 +14,10 @@ export interface FormState {
 
 const isElement = (node: LandingNode): node is LandingElement => typeof node !== 'string';
 
-const has = (node: LandingNode, matches: (found: LandingElement) => boolean): boolean =>
-  isElement(node) && (matches(node) || node.children.some((child) => has(child, matches)));
-
 /** Whether an element is the form of a block: it sends the id of the block. */
 const isForm = ({ form_id }: FormState, node: LandingElement): boolean =>
   node.tag === 'form' &&
-  has(node, ({ attributes }) => attributes['name'] === 'form' && attributes['value'] === form_id);
+  contains(node, ({ attributes }) => attributes['name'] === 'form' && attributes['value'] === form_id);
 
 function withValue(node: LandingElement, value: string): LandingElement {
   if (node.tag === 'textarea') return { ...node, children: [value] };
@@ -62,6 +60,6 @@ function changed(node: LandingElement, state: FormState): LandingElement {
 
 /** Returns the tree of a page with what a visitor has entered in one of its forms, which may have been removed. */
 export function withFormState(page: LandingElement, state: FormState): LandingElement {
-  if (has(page, (node) => isForm(state, node))) return changed(page, state);
+  if (contains(page, (node) => isForm(state, node))) return changed(page, state);
   return { ...page, children: [alertNode(state), ...page.children] };
 }

@@ -10,8 +10,7 @@ import { insertPerson } from '../../features/people/insert-person.ts';
 import { tagGroups } from '../../features/people/tags.ts';
 import { addEvent } from '../../features/people/timeline-repository.ts';
 import { notify } from '../../features/people/transfer-access.ts';
-import type { SentForm } from './sent-form.ts';
-import { formTexts } from './form-texts.ts';
+import { namesOf, type SentForm } from './sent-form.ts';
 
 export interface Lead {
   person_id: string | null;
@@ -19,12 +18,6 @@ export interface Lead {
   linked_user_id: string | null;
   /** Whether the owner gets a contact, because they do not see the person themselves. */
   needs_contact: boolean;
-}
-
-/** Returns the name as first and last name. */
-function namesOf({ values, lang }: SentForm): { first_name: string; last_name: string } {
-  const [first = '', ...others] = values.name.split(/\s+/);
-  return { first_name: first || formTexts[lang].visitor, last_name: others.join(' ') };
 }
 
 /** Returns the person to whom the phone number, or else the email address, belongs. */

@@ -9,7 +9,7 @@ import { audienceOf } from '../../features/contacts/person.ts';
 import { countContactsOwnedBy, insertContact, lockContact, updateContact } from '../../features/contacts/repository.ts';
 import { nextFieldRevs } from '../../sync/merge.ts';
 import { formTexts } from './form-texts.ts';
-import type { SentForm } from './sent-form.ts';
+import { namesOf, type SentForm } from './sent-form.ts';
 
 const MAX_NOTES_CHARS = 10_000;
 
@@ -34,15 +34,13 @@ async function knownContact({ tx, scope }: HandlerContext, owner: User, { values
 }
 
 function newContact({ received_at: at, caller }: HandlerContext, owner: User, form: SentForm): Contact {
-  const { name, phone, email, city } = form.values;
-  const [first = '', ...others] = name.split(/\s+/);
+  const { phone, email, city } = form.values;
   return {
     id: uuidv7(),
     rev: 0,
     owner_id: owner.id,
     owner_name: caller.name || fullName(owner),
-    first_name: first || formTexts[form.lang].visitor,
-    last_name: others.join(' '),
+    ...namesOf(form),
     middle_name: '',
     phones: phone === null ? [] : [{ number: phone, label: '' }],
     emails: email === null ? [] : [email],

@@ -1,4 +1,5 @@
 import type { Lang } from '../../../contract/fields.ts';
+import { formTexts } from './form-texts.ts';
 import type { FormValues } from './form-values.ts';
 
 /** A form that a visitor has filled in completely. */
@@ -17,4 +18,10 @@ export interface SentForm {
   /** The text to which the visitor agreed. */
   consent: string;
   tag: string;
+}
+
+/** Returns the name that was entered as first and last name. */
+export function namesOf({ values, lang }: SentForm): { first_name: string; last_name: string } {
+  const [first = '', ...others] = values.name.split(/\s+/);
+  return { first_name: first || formTexts[lang].visitor, last_name: others.join(' ') };
 }

@@ -1,9 +1,10 @@
 import sharp from 'sharp';
+import { shownImages } from '../../../contract/landing/page-tree.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { MAX_PIXELS } from '../../shrink-photo.ts';
-import { imageFormats, shownImages, variantsOf, widthsOf } from './images.ts';
+import { imageFormats, variantsOf, widthsOf } from './images.ts';
 
 /** Qualities at which photos look like the original on a phone. */
 const options = { avif: { quality: 50, effort: 3 }, webp: { quality: 74 } } as const;

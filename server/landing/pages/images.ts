@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import type { ImageSource } from '../../../contract/landing/context.ts';
-import { imagesOf, type LandingImage } from '../../../contract/landing/props.ts';
-import { visibleBlocks } from '../../../contract/landing/page-tree.ts';
+import type { LandingImage } from '../../../contract/landing/props.ts';
 import type { Db } from '../../db/tables.ts';
 
 /** Formats in which images are sent, the smallest one first. */
@@ -17,16 +15,6 @@ export function widthsOf(width: number): number[] {
   const largest = Math.min(width, WIDTHS.at(-1)!);
   return [...WIDTHS.filter((one) => one < largest), largest];
 }
-
-export interface PageImages {
-  cover: LandingImage | null;
-  blocks: readonly LandingBlock[];
-}
-
-/** Returns the SHA-256 of each image that visitors of a page see. */
-export const shownImages = ({ cover, blocks }: PageImages): string[] => [
-  ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imagesOf(block))]),
-];
 
 export interface Variant {
   sha256: string;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { LandingContext } from '../../../contract/landing/context.ts';
-import { pageTree } from '../../../contract/landing/page-tree.ts';
+import { pageTree, shownImages } from '../../../contract/landing/page-tree.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
 import type { PublishedPage } from '../../features/flows/published.ts';
 import { contains, policyOf, printDocument } from './document.ts';
-import { shownImages, sourceOf, variantsOf, type Variant } from './images.ts';
+import { sourceOf, variantsOf, type Variant } from './images.ts';
 import { printHtml } from './print-html.ts';
 
 export type Page = Extract<PublishedPage, { state: 'published' }>;
