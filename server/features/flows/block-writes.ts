@@ -18,7 +18,7 @@ import {
   updateBlock,
   type LockedBlock,
 } from './block-repository.ts';
-import { lockFlow, type LockedFlow } from './flow-repository.ts';
+import { lockFlow, type StoredFlow } from './flow-repository.ts';
 import { checkNotArchived } from './flow-writes.ts';
 import { withUsableImages } from './images.ts';
 
@@ -27,14 +27,14 @@ type NewBlock = WriteInput<'landing_block.add'>['args'];
 const outcome = (row: LandingBlock): WriteOutcome => ({ row, rev: row.rev });
 
 /** Locks one of the caller's own flows. A deleted one cannot be restored, so it counts as missing. Throws `not_found`. */
-async function lockedParent(context: HandlerContext, flow_id: string): Promise<LockedFlow> {
+async function lockedParent(context: HandlerContext, flow_id: string): Promise<StoredFlow> {
   const row = await lockFlow(context, flow_id);
   if (!row || row.deleted_at !== null) throw new Refused('not_found');
   return row;
 }
 
 interface Locked extends LockedBlock {
-  parent: LockedFlow;
+  parent: StoredFlow;
 }
 
 /** Locks a block, deleted or not, after its flow. Throws `not_found`. */
@@ -103,7 +103,7 @@ const blockWith = (context: HandlerContext, id: string, args: NewBlock): Promise
 
 async function addBlock(
   context: HandlerContext,
-  parent: LockedFlow,
+  parent: StoredFlow,
   id: string,
   args: NewBlock,
 ): Promise<WriteOutcome> {

@@ -11,7 +11,7 @@ import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { addBlockHandler, deleteBlockHandler, editBlockHandler, lockedEditable } from './block-writes.ts';
 import { blocksOf } from './block-repository.ts';
-import { lockedFlow } from './flow-writes.ts';
+import { knownFlow, lockedFlow } from './flow-writes.ts';
 import { storeImage } from './images.ts';
 import { restoreVersion, versionsOf } from './versions.ts';
 
@@ -58,7 +58,7 @@ async function lockedElement(context: CallerContext, flow_id: string, id: string
 /** Handlers of the elements and the versions of a page. */
 export const elementRoutes: ElementRoutes = {
   'flows.landing': async (context, { params: { id } }) => {
-    const { flow } = await lockedFlow(context, id);
+    const flow = await knownFlow(context, id);
     return landingOf(flow, await blocksOf(context, id));
   },
   'flows.add_element': async (context, { params: { flowId: flow_id }, body }) => {
@@ -91,12 +91,11 @@ export const elementRoutes: ElementRoutes = {
     return { ok: true };
   },
   'flows.versions': async (context, { params: { id } }) => {
-    await lockedFlow(context, id);
+    await knownFlow(context, id);
     return versionsOf(context, id);
   },
   'flows.restore_version': async (context, { params: { id, number } }) => {
-    await restoreVersion(context, id, number);
-    const { flow } = await lockedFlow(context, id);
+    const flow = await restoreVersion(context, id, number);
     return landingOf(flow, await blocksOf(context, id));
   },
 };

@@ -60,7 +60,8 @@ export async function flowById(context: RowsContext, id: string): Promise<Flow |
 export const allFlows = (context: RowsContext): Promise<Flow[]> =>
   notDeleted(context).select(columns).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
 
-export interface LockedFlow {
+/** A stored flow with what is not part of its row. */
+export interface StoredFlow {
   flow: Flow;
   field_revs: Record<string, number>;
   /** Number of the published version; null if none is published. */
@@ -69,19 +70,38 @@ export interface LockedFlow {
   deleted_by: string | null;
 }
 
+const selectStored = (context: RowsContext, id: string) =>
+  ownFlows(context)
+    .select([...columns, 'f.version', 'f.field_revs', 'f.deleted_at', 'f.deleted_by'])
+    .where('f.id', '=', id);
+
+const storedOf = ({
+  field_revs,
+  version,
+  deleted_at,
+  deleted_by,
+  ...flow
+}: Flow & Omit<StoredFlow, 'flow'>): StoredFlow => ({
+  flow,
+  field_revs,
+  version,
+  deleted_at,
+  deleted_by,
+});
+
+/** Returns one of the caller's own flows, deleted or not, without a lock. */
+export async function findFlow(context: RowsContext, id: string): Promise<StoredFlow | undefined> {
+  const row = await selectStored(context, id).executeTakeFirst();
+  return row && storedOf(row);
+}
+
 /**
  * Locks one of the caller's own flows, deleted or not; returns undefined if it is missing or belongs to someone else.
  * Lock a flow before its blocks.
  */
-export async function lockFlow(context: RowsContext, id: string): Promise<LockedFlow | undefined> {
-  const row = await ownFlows(context)
-    .select([...columns, 'f.version', 'f.field_revs', 'f.deleted_at', 'f.deleted_by'])
-    .where('f.id', '=', id)
-    .forUpdate('f')
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { field_revs, version, deleted_at, deleted_by, ...flow } = row;
-  return { flow, field_revs, version, deleted_at, deleted_by };
+export async function lockFlow(context: RowsContext, id: string): Promise<StoredFlow | undefined> {
+  const row = await selectStored(context, id).forUpdate('f').executeTakeFirst();
+  return row && storedOf(row);
 }
 
 /** Inserts a flow with empty figures. Returns false if its id is already used. */

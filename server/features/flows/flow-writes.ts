@@ -11,24 +11,31 @@ import { lockBlocksOf } from './block-repository.ts';
 import {
   countFlows,
   dropFlow,
+  findFlow,
   insertFlow,
   isNameTaken,
   lockFlow,
   updateFlow,
-  type LockedFlow,
+  type StoredFlow,
 } from './flow-repository.ts';
 import { usableImage } from './images.ts';
 
 const outcome = (row: Flow): WriteOutcome => ({ row, rev: row.rev });
 const takenError = { unique_name: 'flow_name_taken' };
 
-/** Locks one of the caller's own flows that is not deleted. Throws `not_found` or `record_deleted`. */
-export async function lockedFlow(context: HandlerContext, id: string): Promise<LockedFlow> {
-  const row = await lockFlow(context, id);
+async function checkKnown(context: HandlerContext, row: StoredFlow | undefined): Promise<StoredFlow> {
   if (!row) throw new Refused('not_found');
   await checkNotDeleted(context, row.flow, row);
   return row;
 }
+
+/** Returns one of the caller's own flows that is not deleted, to read it. Throws `not_found` or `record_deleted`. */
+export const knownFlow = async (context: HandlerContext, id: string): Promise<Flow> =>
+  (await checkKnown(context, await findFlow(context, id))).flow;
+
+/** Locks one of the caller's own flows that is not deleted. Throws `not_found` or `record_deleted`. */
+export const lockedFlow = async (context: HandlerContext, id: string): Promise<StoredFlow> =>
+  checkKnown(context, await lockFlow(context, id));
 
 /** Throws `flow_state` if the flow is archived, with the row of the record that was to be changed. */
 export function checkNotArchived(flow: Flow, row: { rev: number } | null = flow): void {
@@ -40,7 +47,7 @@ const maxFlows = ({ caller }: HandlerContext) => (caller.is_subscribed ? MAX_FLO
 /** Saves the changes to a locked flow. `version` is the number of the version that is published from now on. */
 export async function saveFlow(
   context: HandlerContext,
-  { flow, field_revs, version: current }: LockedFlow,
+  { flow, field_revs, version: current }: StoredFlow,
   next: Flow,
   version: number | null = current,
 ): Promise<Flow> {
@@ -139,7 +146,7 @@ export const unarchiveFlowHandler: WriteHandler<'flow.unarchive'> = async (conte
 };
 
 /** Takes the page of a flow down; the flow becomes a draft. Idempotent. Throws `flow_state`. */
-export async function unpublishFlow(context: HandlerContext, row: LockedFlow): Promise<Flow> {
+export async function unpublishFlow(context: HandlerContext, row: StoredFlow): Promise<Flow> {
   checkNotArchived(row.flow);
   if (row.flow.state !== 'published') return row.flow;
   return saveFlow(context, row, { ...row.flow, ...unpublished, state: 'draft' }, null);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CallReply } from '../../../contract/api-calls/index.ts';
+import type { Flow } from '../../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
@@ -57,9 +58,10 @@ async function restoreBlock(
 
 /**
  * Replaces the draft of a flow by the blocks of a version. Each block that changes gets the same rev in the fields that
- * change, so that edits of other devices merge with it as usual. Throws `flow_state`, `record_deleted` or `not_found`.
+ * change, so that edits of other devices merge with it as usual. Returns the flow. Throws `flow_state`, `record_deleted`
+ * or `not_found`.
  */
-export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<void> {
+export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<Flow> {
   const { received_at, caller } = context;
   const { flow } = await lockedFlow(context, id);
   checkNotArchived(flow);
@@ -80,4 +82,5 @@ export async function restoreVersion(context: HandlerContext, id: string, number
   for (const block of wanted)
     if (!known.has(block.id)) await insertBlock(context, { ...block, rev, updated_at: received_at });
   context.poke([caller.user_id]);
+  return flow;
 }
