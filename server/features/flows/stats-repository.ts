@@ -4,7 +4,7 @@ import { STATS_DAYS } from '../../../contract/landing/values.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
-/** Sources are named by links, so there can be any number of them. */
+/** How many sources of a page its owner sees. */
 const MAX_SOURCES = 20;
 const DAY_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ interface PublicText {
 
 type PublicPage = 'home' | 'missing' | 'gone' | 'unsubscribe';
 
-/** The pages of this origin that belong to nobody. */
+/** The pages of this origin that are no member's. */
 export const publicTexts: Record<Lang, Record<PublicPage, PublicText> & { open: string; privacy: string }> = {
   en: {
     home: {
