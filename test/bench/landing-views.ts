@@ -6,7 +6,8 @@ import { createViews } from '../../server/landing/views/count-views.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { newFolder, Server } from '../e2e/helpers/start-server.ts';
-import { makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage, type TestPage } from '../helpers/published-page.ts';
 import { makeUser } from '../helpers/server.ts';
 import { Chance } from '../simulation/rng.ts';
 import { join } from 'node:path';
@@ -54,7 +55,7 @@ async function withDatabase<T>(
 const makePage = (folder: string): Promise<TestPage> =>
   withDatabase(folder, async ({ db, clock }) => {
     const owner = await makeUser(db, SCOPE, clock());
-    const blocks = [makeBlock('hero', { title: 'First steps' }), makeBlock('text', { text: 'A page.\n\n'.repeat(50) })];
+    const blocks = [pageBlock('hero', { title: 'First steps' }), pageBlock('text', { text: 'A page.\n\n'.repeat(50) })];
     return publishPage({ db, scope: SCOPE }, owner.id, { blocks });
   });
 

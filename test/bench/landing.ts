@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import fastify, { type FastifyInstance } from 'fastify';
-import { buildLanding } from '../../server/landing/app.ts';
+import { buildTestLanding } from '../helpers/landing-server.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage } from '../helpers/published-page.ts';
 import { openTestServer } from '../helpers/server.ts';
@@ -39,13 +39,8 @@ export async function landingFigures(): Promise<Figures> {
   const server = await openTestServer();
   const owner = await server.user();
   const { unique_name } = await publishPage(server, owner.id, { blocks });
-  const landing = await buildLanding({
-    // Pages are checked once a second, so the clock must run.
-    deps: { ...server.deps, clock: () => new Date() },
-    public_url: () => 'https://haversack.example',
-    landing_url: () => 'https://pages.example',
-    demo_webhooks: undefined,
-  });
+  // Pages are checked once a second, so the clock must run.
+  const landing = await buildTestLanding({ ...server.deps, clock: () => new Date() });
   const path = `/l/${unique_name}`;
   const { rawPayload, headers } = await landing.inject({ url: path, headers: { 'accept-encoding': 'br' } });
   const { date: _date, connection: _connection, 'content-length': _length, ...same } = headers;

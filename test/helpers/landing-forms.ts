@@ -1,8 +1,10 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { buildLanding } from '../../server/landing/app.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { formFields } from '../../contract/landing/values.ts';
 import type { JobKind } from '../../server/jobs/queue.ts';
-import type { TestPage } from './landing-pages.ts';
-import { openTestServer, type TestServer } from './server.ts';
+import { openLandingServer } from './landing-server.ts';
+import { pageBlock } from './page-blocks.ts';
+import { publishPage, type TestPage } from './published-page.ts';
+import { roles } from './server.ts';
 
 export interface FormReplyBody {
   status: number;
@@ -10,36 +12,18 @@ export interface FormReplyBody {
   headers: LightMyRequestResponse['headers'];
 }
 
-export interface FormServer {
-  server: TestServer;
-  landing: FastifyInstance;
-  /** Entries of a visitor whom no one knows, from an address that no one has used. */
-  visitor(): { name: string; phone: string; email: string };
-  /** Sends a form of a page as a browser without a script does. */
-  post(page: TestPage, fields: Record<string, string>, ip?: string): Promise<LightMyRequestResponse>;
-  /** Sends a form as the visitor's script does. */
-  send(page: TestPage, fields: Record<string, string>, ip?: string): Promise<FormReplyBody>;
-  jobs(kind: JobKind): Promise<unknown[]>;
-  addTag(name: string): Promise<void>;
-  /** Listens to the pokes of a user. */
-  listen(user_id: string): { next(): Promise<number> };
-  now(): string;
-  advance(ms: number): void;
-  close(): Promise<void>;
-}
+/** The text to which the visitors of the forms agree. */
+export const consent = 'You may call me.';
 
 let count = 0;
 
-/** Opens a server with landing pages. Each form comes from another address, unless a test names one. */
-export async function openFormServer(): Promise<FormServer> {
-  const server = await openTestServer();
-  const { deps, scope, db } = server;
-  const landing = await buildLanding({
-    deps,
-    public_url: () => 'http://localhost:8080',
-    landing_url: () => 'http://localhost:8081',
-    demo_webhooks: undefined,
-  });
+/** Opens a server with the pages of a member and a consultant. Each form comes from another address by default. */
+export async function openFormServer() {
+  const { server, landing, close } = await openLandingServer();
+  const { db, scope, deps } = server;
+  const member = await server.user({ language: 'de', first_name: 'Mia', last_name: 'Member' });
+  const consultant = await server.user(roles.consultant);
+
   const inject = ({ unique_name, blocks }: TestPage, fields: Record<string, string>, headers: object, ip?: string) => {
     count += 1;
     const form = blocks.find(({ type }) => type === 'form');
@@ -55,58 +39,77 @@ export async function openFormServer(): Promise<FormServer> {
       payload: new URLSearchParams({ ...own, ...fields }).toString(),
     });
   };
+
+  /** Publishes a page of the member with a form that has all fields. */
+  const formPage = (): Promise<TestPage> =>
+    publishPage(server, member.id, { blocks: [pageBlock('form', { fields: [...formFields], consent })] });
+
+  /** Entries of a visitor whom no one knows. */
+  const visitor = (more: Record<string, string> = {}) => {
+    count += 1;
+    const digits = String(count).padStart(4, '0');
+    const phone = `+4916${process.pid % 10}555${digits}`;
+    return { name: `Visitor ${count}`, phone, email: `visitor${count}@example.net`, ...more };
+  };
+
+  /** Sends a form of a page as a browser without a script does. */
+  const post = (page: TestPage, fields: Record<string, string>, ip?: string): Promise<LightMyRequestResponse> =>
+    inject(page, fields, {}, ip);
+
+  /** Sends a form as the visitor's script does. */
+  async function send(page: TestPage, fields: Record<string, string>, ip?: string): Promise<FormReplyBody> {
+    const reply = await inject(page, fields, { accept: 'application/json' }, ip);
+    return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
+  }
+
+  async function jobs(kind: JobKind): Promise<unknown[]> {
+    const query = db.selectFrom('jobs').select('payload').where('scope', '=', scope).where('kind', '=', kind);
+    return (await query.orderBy('id').execute()).map(({ payload }) => payload);
+  }
+
+  async function addTag(name: string): Promise<void> {
+    await db.insertInto('tag_groups').values({ scope, id: 'group', name: 'Level', position: 1 }).execute();
+    await db.insertInto('tags').values({ scope, id: name, group_id: 'group', name, position: 1 }).execute();
+  }
+
+  /** Listens to the pokes of a user. */
+  function listen(user_id: string): { next(): Promise<number> } {
+    const pokes: number[] = [];
+    const waiting: ((rev: number) => void)[] = [];
+    deps.pokes.listen(scope, {
+      user_id,
+      poke: (rev) => {
+        const resolve = waiting.shift();
+        if (resolve) resolve(rev);
+        else pokes.push(rev);
+      },
+      recheck: () => undefined,
+    });
+    return {
+      next: () => new Promise((resolve) => (pokes.length > 0 ? resolve(pokes.shift()!) : waiting.push(resolve))),
+    };
+  }
+
+  const personWith = (phone: string) =>
+    db.selectFrom('users').selectAll().where('scope', '=', scope).where('phone', '=', phone).execute();
+  const contactsOf = ({ id }: { id: string }) =>
+    db.selectFrom('contacts').selectAll().where('owner_id', '=', id).orderBy('created_at').orderBy('id').execute();
+  const eventsOf = (person_id: string) =>
+    db
+      .selectFrom('person_events')
+      .select(['kind', 'detail', 'by_id'])
+      .where('person_id', '=', person_id)
+      .orderBy('id')
+      .execute();
+  const postsOf = ({ id }: TestPage) => db.selectFrom('landing_posts').selectAll().where('flow_id', '=', id).execute();
+  const leadsOf = async ({ id }: TestPage) =>
+    (await db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
+
   return {
-    server,
-    landing,
-    visitor: () => {
-      count += 1;
-      const digits = String(count).padStart(4, '0');
-      return {
-        name: `Visitor ${count}`,
-        phone: `+4916${process.pid % 10}555${digits}`,
-        email: `visitor${count}@example.net`,
-      };
-    },
-    post: (page, fields, ip) => inject(page, fields, {}, ip),
-    send: async (page, fields, ip) => {
-      const reply = await inject(page, fields, { accept: 'application/json' }, ip);
-      return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
-    },
-    jobs: async (kind) => {
-      const rows = await db
-        .selectFrom('jobs')
-        .select('payload')
-        .where('scope', '=', scope)
-        .where('kind', '=', kind)
-        .orderBy('id')
-        .execute();
-      return rows.map(({ payload }) => payload);
-    },
-    addTag: async (name) => {
-      await db.insertInto('tag_groups').values({ scope, id: 'group', name: 'Level', position: 1 }).execute();
-      await db.insertInto('tags').values({ scope, id: name, group_id: 'group', name, position: 1 }).execute();
-    },
-    listen: (user_id) => {
-      const pokes: number[] = [];
-      const waiting: ((rev: number) => void)[] = [];
-      deps.pokes.listen(scope, {
-        user_id,
-        poke: (rev) => {
-          const resolve = waiting.shift();
-          if (resolve) resolve(rev);
-          else pokes.push(rev);
-        },
-        recheck: () => undefined,
-      });
-      return {
-        next: () => new Promise((resolve) => (pokes.length > 0 ? resolve(pokes.shift()!) : waiting.push(resolve))),
-      };
-    },
+    ...{ server, landing, member, consultant, formPage, visitor, post, send, jobs, addTag, listen },
+    ...{ personWith, contactsOf, eventsOf, postsOf, leadsOf },
     now: () => server.clock.now().toISOString(),
-    advance: (ms) => server.clock.advance(ms),
-    close: async () => {
-      await landing.close();
-      await server.close();
-    },
+    advance: (ms: number) => server.clock.advance(ms),
+    close,
   };
 }

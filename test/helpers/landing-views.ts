@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createViews, type Views } from '../../server/landing/views/count-views.ts';
 import { lineOf } from '../../server/landing/views/tally.ts';
-import { publishPage } from './landing-pages.ts';
+import { publishPage } from './published-page.ts';
 import { openTestServer, type TestServer, type TestUser } from './server.ts';
 
 export const DAY_MS = 86_400_000;

@@ -2,12 +2,13 @@ import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { Lang } from '../../contract/fields.ts';
-import { imagesOf, type LandingImage } from '../../contract/landing/props.ts';
+import { shownImages } from '../../contract/landing/page-tree.ts';
+import type { LandingImage } from '../../contract/landing/props.ts';
 import type { Deps } from '../../server/deps.ts';
 import { storeBlob } from '../../server/features/blobs/repository.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { sha256Of } from './images.ts';
-import { PAGE_TIME } from './page-blocks.ts';
+import { PAGE_TIME, pageBlock } from './page-blocks.ts';
 
 type Store = Pick<Deps, 'db' | 'scope'>;
 
@@ -41,7 +42,7 @@ export async function publishVersion(
   number: number,
   version: PageVersion,
 ): Promise<void> {
-  const { title = 'Spring', lang = 'en', description = '', cover = null, blocks = [], cards = [] } = version;
+  const { title = 'First steps', lang = 'en', description = '', cover = null, blocks = [], cards = [] } = version;
   const contents = {
     cover: cover && JSON.stringify(cover),
     blocks: JSON.stringify(blocks),
@@ -49,7 +50,7 @@ export async function publishVersion(
   };
   const row = { scope, flow_id, number, title, lang, description, published_at: PAGE_TIME, ...contents };
   await db.insertInto('landing_versions').values(row).execute();
-  for (const sha256 of new Set([...(cover ? [cover.sha256] : []), ...blocks.flatMap((block) => imagesOf(block))]))
+  for (const sha256 of shownImages({ cover, blocks }))
     await db
       .insertInto('landing_files')
       .values({ scope, flow_id, sha256 })
@@ -63,20 +64,27 @@ export async function publishVersion(
     .execute();
 }
 
+export interface TestPage {
+  id: string;
+  unique_name: string;
+  blocks: readonly LandingBlock[];
+}
+
 let count = 0;
 
-/** Creates a flow with a published page, without going through the editor. */
+/** Creates a flow with a published page, by default with one form, without going through the editor. */
 export async function publishPage(
   store: Store,
   owner_id: string,
   version: PageVersion = {},
   name?: string,
-): Promise<{ id: string; unique_name: string }> {
+): Promise<TestPage> {
+  const { blocks = [pageBlock('form', { consent: 'You may call me.' })] } = version;
   count += 1;
   const id = uuidv7();
   const unique_name = name ?? `page-${process.pid}-${count}`;
   const times = { created_at: PAGE_TIME, updated_at: PAGE_TIME };
-  const texts = { title: 'Spring', lang: 'en' as const, description: '', cover: null };
+  const texts = { title: '', lang: 'en' as const, description: '', cover: null };
   const none = { taken_name: null, version: null, published_at: null, deleted_at: null, deleted_by: null };
   await store.db
     .insertInto('flows')
@@ -93,6 +101,7 @@ export async function publishPage(
       field_revs: '{}',
     })
     .execute();
-  await publishVersion(store, id, 1, version);
-  return { id, unique_name };
+  await store.db.insertInto('flow_stats').values({ id, scope: store.scope, owner_id, rev: 0 }).execute();
+  await publishVersion(store, id, 1, { ...version, blocks });
+  return { id, unique_name, blocks };
 }

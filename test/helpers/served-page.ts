@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { pageBlock } from './page-blocks.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
-import { buildLanding } from '../../server/landing/app.ts';
 import { encodeImages } from '../../server/landing/pages/encode-images.ts';
 import { readVisitorScript } from '../../server/landing/visitor-script.ts';
+import { buildTestLanding } from './landing-server.ts';
 import { publishPage, storeTestImage, type PageVersion } from './published-page.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
@@ -23,13 +23,8 @@ export async function servePage(version: (server: TestServer) => Promise<PageVer
   for (let count = -images; count <= (page.blocks?.length ?? 0) * 3; count += 1) await encodeImages(server.deps, id, 1);
   let url = '';
   const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
-  const landing = await buildLanding({
-    deps: { ...server.deps, clock: () => new Date() },
-    public_url: () => 'https://haversack.example',
-    landing_url: () => url,
-    demo_webhooks: undefined,
-    script,
-  });
+  const deps = { ...server.deps, clock: () => new Date() };
+  const landing = await buildTestLanding(deps, { landing_url: () => url, script });
   await landing.listen({ port: 0, host: '127.0.0.1' });
   url = `http://localhost:${(landing.server.address() as AddressInfo).port}`;
   return {

@@ -229,3 +229,29 @@ describe('the check of an address', () => {
     expect(await check('ADMIN', {}, max)).toMatchObject({ matches: true, error: expect.stringContaining('reserved') });
   });
 });
+
+it('the figures of a flow add up the days of the last month and name the most frequent sources', async () => {
+  const flow_id = await flow();
+  const day = (ago: number) => new Date(server.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+  const line = { scope: server.scope, flow_id, visitors: 1, leads: 0 };
+  const rows = [
+    { ...line, day: day(30), source: 'old', views: 100 },
+    { ...line, day: day(29), source: '', views: 1 },
+    { ...line, day: day(0), source: '', views: 2 },
+    { ...line, day: day(0), source: 'mail', views: 3, leads: 1 },
+  ];
+  await server.db.insertInto('landing_days').values(rows).execute();
+  const { body } = await call('flows.list');
+  const listed = (body as unknown as { id: string; stats: object }[]).find(({ id }) => id === flow_id);
+  expect(listed?.stats).toMatchObject({
+    days: [
+      { day: day(29), views: 1, visitors: 1, leads: 0 },
+      { day: day(0), views: 5, visitors: 2, leads: 1 },
+    ],
+    sources: [
+      { source: 'old', views: 100 },
+      { source: '', views: 3 },
+      { source: 'mail', views: 3 },
+    ],
+  });
+});

@@ -1,23 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildLanding } from '../../server/landing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openLandingServer } from '../helpers/landing-server.ts';
 import { publishPage } from '../helpers/published-page.ts';
-import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
-let server: TestServer;
-let landing: FastifyInstance;
-let owner: TestUser;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  owner = await server.user();
-  const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
-  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
-});
-afterAll(async () => {
-  await landing.close();
-  await server.close();
-});
+const { server, landing, owner, close } = await openLandingServer();
+afterAll(close);
 
 const get = (url: string, headers: Record<string, string> = {}) => landing.inject({ url, headers });
 const change = (id: string, values: object) =>

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FormField } from '../../contract/landing/values.ts';
-import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
-import { addVersion, makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
-import type { TestUser } from '../helpers/server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage, publishVersion, type TestPage } from '../helpers/published-page.ts';
 
-let world: FormServer;
-let member: TestUser;
-let page: TestPage;
-
-const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
-const consent = 'You may call me.';
-
-beforeAll(async () => {
-  world = await openFormServer();
-  member = await world.server.user();
-});
+const world = await openFormServer();
+const { member } = world;
 afterAll(() => world.close());
+
+let page: TestPage;
 beforeEach(async () => {
-  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+  page = await world.formPage();
 });
 
 describe('a form that is shown again', () => {
@@ -41,7 +33,7 @@ describe('a form that is shown again', () => {
 
   it('a form that is shown again does not agree for the visitor to a text that they have not seen', async () => {
     const [old] = page.blocks;
-    await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'Another text.' }] });
+    await publishVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'Another text.' }] });
     for (const version of ['1', '7']) {
       const { body } = await world.post(page, { ...world.visitor(), phone: '12', version });
       expect(body).toContain('Another text.');
@@ -52,7 +44,7 @@ describe('a form that is shown again', () => {
   });
 
   it('the message of a form that was removed is shown above the page', async () => {
-    await addVersion(world.server, page.id, 2, { blocks: [makeBlock('divider')] });
+    await publishVersion(world.server, page.id, 2, { blocks: [pageBlock('divider')] });
     const { statusCode, body } = await world.post(page, { ...world.visitor(), phone: '12' });
     expect(statusCode).toBe(422);
     expect(body).toContain('role="alert">The form has not been sent yet.');
@@ -112,8 +104,8 @@ describe('the page after a form', () => {
   const thanks = async (path: string) => world.landing.inject({ url: path });
 
   it('the page after a form shows the thanks of the form that was sent, as text', async () => {
-    const first = makeBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
-    const second = makeBlock('form', { consent, thanks: 'Second form' });
+    const first = pageBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
+    const second = pageBlock('form', { consent, thanks: 'Second form' });
     page = await publishPage(world.server, member.id, { blocks: [first, second] });
     const sent = { name: 'Ada', phone: world.visitor().phone };
     const one = await world.post(page, sent);
@@ -135,7 +127,7 @@ describe('the page after a form', () => {
 
   it('the page after a form exists only for a published page with a form', async () => {
     expect((await thanks('/l/no-such-page/thanks')).statusCode).toBe(404);
-    page = await publishPage(world.server, member.id, { blocks: [makeBlock('divider')] });
+    page = await publishPage(world.server, member.id, { blocks: [pageBlock('divider')] });
     expect((await thanks(`/l/${page.unique_name}/thanks`)).headers.location).toBe(`/l/${page.unique_name}`);
     expect((await thanks(`/l/${page.unique_name}/form`)).headers.location).toBe(`/l/${page.unique_name}`);
   });

@@ -1,24 +1,17 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FormField } from '../../contract/landing/values.ts';
-import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
-import { makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
-import type { TestUser } from '../helpers/server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { formFields } from '../../contract/landing/values.ts';
+import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage, type TestPage } from '../helpers/published-page.ts';
 
-let world: FormServer;
-let member: TestUser;
-let page: TestPage;
-
-const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
-const consent = 'You may call me.';
-
-beforeAll(async () => {
-  world = await openFormServer();
-  member = await world.server.user();
-});
+const world = await openFormServer();
+const { member } = world;
 afterAll(() => world.close());
+
+let page: TestPage;
 beforeEach(async () => {
-  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+  page = await world.formPage();
 });
 
 const send = (fields: Record<string, string>, ip?: string) => world.send(page, { ...world.visitor(), ...fields }, ip);
@@ -44,7 +37,7 @@ describe('the fields of a form', () => {
   });
 
   it('requires the phone number if a form has no email address', async () => {
-    page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: ['phone'], consent })] });
+    page = await publishPage(world.server, member.id, { blocks: [pageBlock('form', { fields: ['phone'], consent })] });
     const reply = await world.send(page, { phone: '' });
     expect(reply.body['fields']).toEqual({ phone: 'Please, fill this field' });
   });
@@ -52,7 +45,7 @@ describe('the fields of a form', () => {
   it('a form refuses wrong numbers and addresses, in the language of the page', async () => {
     page = await publishPage(world.server, member.id, {
       lang: 'de',
-      blocks: [makeBlock('form', { fields: every, consent })],
+      blocks: [pageBlock('form', { fields: [...formFields], consent })],
     });
     expect(await fieldsOf({ phone: '12', email: 'nobody' })).toEqual({
       phone: 'Die Telefonnummer stimmt nicht',
@@ -90,7 +83,7 @@ describe('the fields of a form', () => {
       payload: `${new URLSearchParams(form).toString()}&name=Eve`,
     });
     expect(twice.statusCode).toBe(422);
-    page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: ['phone'], consent })] });
+    page = await publishPage(world.server, member.id, { blocks: [pageBlock('form', { fields: ['phone'], consent })] });
     expect(await fieldsOf({})).toEqual({});
   });
 
@@ -198,7 +191,7 @@ describe('a form that cannot be received', () => {
     expect(await statusOf('/l/no-such-page/form')).toBe(404);
     expect(await world.send(page, world.visitor())).toMatchObject({ status: 404, body: { ok: false, gone: true } });
     page = await publishPage(world.server, member.id, {
-      blocks: [makeBlock('divider'), { ...page.blocks[0]!, hidden: true }],
+      blocks: [pageBlock('divider'), { ...page.blocks[0]!, hidden: true }],
     });
     expect(await statusOf()).toBe(404);
     expect(await posts()).toEqual([]);

@@ -1,58 +1,21 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FormField } from '../../contract/landing/values.ts';
-import { makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
-import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
-import { roles, type TestUser } from '../helpers/server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage, type TestPage } from '../helpers/published-page.ts';
+import type { TestUser } from '../helpers/server.ts';
 
-let world: FormServer;
-let member: TestUser;
-let consultant: TestUser;
-let page: TestPage;
-
-const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
-const consent = 'You may call me.';
-
-beforeAll(async () => {
-  world = await openFormServer();
-  member = await world.server.user({ language: 'de', first_name: 'Mia', last_name: 'Member' });
-  consultant = await world.server.user(roles.consultant);
-});
+const world = await openFormServer();
+const { member, consultant, visitor, personWith, contactsOf, eventsOf, postsOf, leadsOf } = world;
 afterAll(() => world.close());
+
+let page: TestPage;
 beforeEach(async () => {
-  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+  page = await world.formPage();
 });
 
 const post = (fields: Record<string, string>, of = page) => world.post(of, fields);
 const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
-const visitor = (more: Record<string, string> = {}) => ({ ...world.visitor(), ...more });
-
-const personWith = (phone: string) =>
-  world.server.db
-    .selectFrom('users')
-    .selectAll()
-    .where('scope', '=', world.server.scope)
-    .where('phone', '=', phone)
-    .execute();
-const contactsOf = ({ id }: { id: string }) =>
-  world.server.db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('owner_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-const eventsOf = (person_id: string) =>
-  world.server.db
-    .selectFrom('person_events')
-    .select(['kind', 'detail', 'by_id'])
-    .where('person_id', '=', person_id)
-    .orderBy('id')
-    .execute();
-const postsOf = ({ id }: TestPage) =>
-  world.server.db.selectFrom('landing_posts').selectAll().where('flow_id', '=', id).execute();
-const leadsOf = async ({ id }: TestPage) =>
-  (await world.server.db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
 
 describe('a form of a page', () => {
   it('a form creates a lead who waits for assignment, and a contact of the member whose page it is', async () => {
@@ -119,8 +82,8 @@ describe('a form of a page', () => {
     expect(notice.text).toContain('Read with me');
     expect(notice.button.url).toMatch(
       role === 'member'
-        ? /^http:\/\/localhost:8080\/contacts\/[\w-]+$/
-        : /^http:\/\/localhost:8080\/user\/view-details\/[\w-]+$/,
+        ? /^https:\/\/haversack.example\/contacts\/[\w-]+$/
+        : /^https:\/\/haversack.example\/user\/view-details\/[\w-]+$/,
     );
     const stats = await world.server.db
       .selectFrom('flow_stats')
@@ -140,7 +103,7 @@ describe('a form of a page', () => {
   it('a lead gets the tag of the form only if it is one of the tags for people', async () => {
     await world.addTag('Beginner');
     const tagged = async (tag: string) => {
-      const form = makeBlock('form', { consent, tag });
+      const form = pageBlock('form', { consent, tag });
       const sent = { name: 'Ada', phone: visitor().phone };
       await post(sent, await publishPage(world.server, member.id, { blocks: [form] }));
       return (await personWith(sent.phone))[0]!.tags;
@@ -161,7 +124,7 @@ describe('a form of a page', () => {
   });
 
   it('a lead without a name is called a visitor, in the language of the page', async () => {
-    const form = makeBlock('form', { fields: ['email'], consent });
+    const form = pageBlock('form', { fields: ['email'], consent });
     const nameless = await publishPage(world.server, member.id, { lang: 'de', blocks: [form] });
     expect((await post({ email: 'nameless@example.org' }, nameless)).statusCode).toBe(303);
     const found = await world.server.db

@@ -1,30 +1,18 @@
-import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { LandingImage } from '../../contract/landing/props.ts';
-import { buildLanding } from '../../server/landing/app.ts';
 import { encodeImages } from '../../server/landing/pages/encode-images.ts';
 import { widthsOf } from '../../server/landing/pages/images.ts';
 import { CHECK_INTERVAL_MS } from '../../server/landing/pages/page-cache.ts';
+import { openLandingServer } from '../helpers/landing-server.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage, publishVersion, storeTestImage } from '../helpers/published-page.ts';
-import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+import type { TestUser } from '../helpers/server.ts';
 
-let server: TestServer;
-let landing: FastifyInstance;
-let owner: TestUser;
+const { server, landing, owner, close } = await openLandingServer();
+afterAll(close);
+
 let seed = 0;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  owner = await server.user();
-  const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
-  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
-});
-afterAll(async () => {
-  await landing.close();
-  await server.close();
-});
 
 const newImage = (size = { width: 60, height: 40 }) => storeTestImage(server, size, (seed += 1));
 const statusOf = async (url: string) => (await landing.inject(url)).statusCode;

@@ -1,60 +1,22 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_CONTACTS } from '../../contract/values.ts';
-import type { FormField } from '../../contract/landing/values.ts';
-import { addVersion, makeBlock, publishPage, type TestPage } from '../helpers/landing-pages.ts';
-import { openFormServer, type FormServer } from '../helpers/landing-forms.ts';
-import { roles, type TestUser } from '../helpers/server.ts';
+import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { publishPage, publishVersion, type TestPage } from '../helpers/published-page.ts';
+import { roles } from '../helpers/server.ts';
 
-let world: FormServer;
-let member: TestUser;
-let consultant: TestUser;
-let page: TestPage;
-
-const every: FormField[] = ['name', 'phone', 'email', 'city', 'comment'];
-const consent = 'You may call me.';
-
-beforeAll(async () => {
-  world = await openFormServer();
-  member = await world.server.user({ language: 'de', first_name: 'Mia', last_name: 'Member' });
-  consultant = await world.server.user(roles.consultant);
-});
+const world = await openFormServer();
+const { member, consultant, visitor, personWith, contactsOf, eventsOf, postsOf, leadsOf } = world;
 afterAll(() => world.close());
+
+let page: TestPage;
 beforeEach(async () => {
-  page = await publishPage(world.server, member.id, { blocks: [makeBlock('form', { fields: every, consent })] });
+  page = await world.formPage();
 });
 
 const post = (fields: Record<string, string>, of = page) => world.post(of, fields);
 const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
-const visitor = (more: Record<string, string> = {}) => ({ ...world.visitor(), ...more });
-
-const personWith = (phone: string) =>
-  world.server.db
-    .selectFrom('users')
-    .selectAll()
-    .where('scope', '=', world.server.scope)
-    .where('phone', '=', phone)
-    .execute();
-const contactsOf = ({ id }: { id: string }) =>
-  world.server.db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('owner_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-const eventsOf = (person_id: string) =>
-  world.server.db
-    .selectFrom('person_events')
-    .select(['kind', 'detail', 'by_id'])
-    .where('person_id', '=', person_id)
-    .orderBy('id')
-    .execute();
-const postsOf = ({ id }: TestPage) =>
-  world.server.db.selectFrom('landing_posts').selectAll().where('flow_id', '=', id).execute();
-const leadsOf = async ({ id }: TestPage) =>
-  (await world.server.db.selectFrom('flow_stats').select('leads').where('id', '=', id).executeTakeFirstOrThrow()).leads;
 
 /** Gives a user as many contacts as a user can have. */
 async function fillContacts(owner_id: string): Promise<void> {
@@ -135,7 +97,7 @@ describe('a visitor who is known already', () => {
     expect(await personWith(sent.phone)).toHaveLength(1);
     expect(await postsOf(own)).toMatchObject([{ contact_id: null }]);
     expect((await world.jobs('telegram_notice')).at(-1)).toMatchObject({
-      button: { url: 'http://localhost:8080/flows' },
+      button: { url: 'https://haversack.example/flows' },
     });
   });
 
@@ -170,7 +132,9 @@ describe('a visitor who is known already', () => {
 describe('a form of an older version of a page', () => {
   it('a form of an older version of a page counts with the consent that the visitor saw', async () => {
     const [old] = page.blocks;
-    await addVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'A new text.', fields: ['phone'] }] });
+    await publishVersion(world.server, page.id, 2, {
+      blocks: [{ ...old!, consent: 'A new text.', fields: ['phone'] }],
+    });
     expect((await send(visitor({ city: 'Jena' }))).status).toBe(200);
     expect(await postsOf(page)).toMatchObject([{ consent, version: 1 }]);
   });

@@ -1,31 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pageStyle } from '../../contract/landing/style.ts';
-import { buildLanding } from '../../server/landing/app.ts';
 import { CHECK_INTERVAL_MS } from '../../server/landing/pages/page-cache.ts';
+import { buildTestLanding, openLandingServer } from '../helpers/landing-server.ts';
 import { pageBlock, testImage } from '../helpers/page-blocks.ts';
 import { publishPage, publishVersion } from '../helpers/published-page.ts';
-import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
-let server: TestServer;
-let landing: FastifyInstance;
-let owner: TestUser;
-
-const urls = { public_url: () => 'https://haversack.example', landing_url: () => 'https://pages.example' };
-
-beforeAll(async () => {
-  server = await openTestServer();
-  owner = await server.user({ first_name: 'Vera' });
-  landing = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined });
-});
-afterAll(async () => {
-  await landing.close();
-  await server.close();
-});
+const { server, landing, owner, close } = await openLandingServer();
+afterAll(close);
 
 const get = (url: string, headers: Record<string, string> = {}) => landing.inject({ url, headers });
 const hero = (title: string) => [pageBlock('hero', { title })];
@@ -59,7 +44,7 @@ describe('a published page', () => {
 
   it('the policy of a published page allows a script if it has a form, and the host of its video if it has one', async () => {
     const script = { path: '/visitor-1.js', source: Buffer.from('') };
-    const scripted = await buildLanding({ deps: server.deps, ...urls, demo_webhooks: undefined, script });
+    const scripted = await buildTestLanding(server.deps, { script });
     const policyOf = async (blocks: ReturnType<typeof hero>) => {
       const { unique_name } = await publishPage(server, owner.id, { blocks });
       const { body, headers } = await scripted.inject(`/l/${unique_name}`);
@@ -211,7 +196,7 @@ it('a published page that cannot be read is logged with the id that its visitor 
   };
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const deps = { ...server.deps, log, db: server.db.withPlugin(failing) };
-  const broken = await buildLanding({ deps, ...urls, demo_webhooks: undefined });
+  const broken = await buildTestLanding(deps);
   const reply = await broken.inject('/l/spring');
   expect(reply.statusCode).toBe(500);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([

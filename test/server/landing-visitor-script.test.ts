@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildLanding } from '../../server/landing/app.ts';
 import { readVisitorScript } from '../../server/landing/visitor-script.ts';
-import { makeBlock, publishPage } from '../helpers/landing-pages.ts';
+import { buildTestLanding } from '../helpers/landing-server.ts';
 import { phone, ViewWorld } from '../helpers/landing-views.ts';
+import { pageBlock } from '../helpers/page-blocks.ts';
+import { publishPage } from '../helpers/published-page.ts';
 
 const source = 'takeOverForms();'.repeat(20);
 
@@ -20,14 +21,8 @@ beforeAll(async () => {
   await world.reset();
   folder = mkdtempSync(join(tmpdir(), 'haversack-script-'));
   writeFileSync(join(folder, 'visitor-Bq2e_X-B.js'), source);
-  landing = await buildLanding({
-    deps: world.server.deps,
-    public_url: () => 'http://localhost:8080',
-    landing_url: () => 'http://localhost:8081',
-    demo_webhooks: undefined,
-    views: world.views,
-    script: await readVisitorScript(folder),
-  });
+  const script = await readVisitorScript(folder);
+  landing = await buildTestLanding(world.server.deps, { views: world.views, script });
 });
 afterAll(async () => {
   await landing.close();
@@ -53,7 +48,7 @@ describe('the script of landing pages', () => {
   });
 
   it('the script is part of a page with a form, whose policy allows it', async () => {
-    const page = await publishPage(world.server, world.owner.id, { blocks: [makeBlock('form', { consent: 'Yes' })] });
+    const page = await publishPage(world.server, world.owner.id, { blocks: [pageBlock('form', { consent: 'Yes' })] });
     const reply = await landing.inject({ url: `/l/${page.unique_name}` });
     expect(reply.body).toContain('src="/visitor-Bq2e_X-B.js"');
     expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/);
