@@ -13,6 +13,7 @@ import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
 import { addErrors } from '../http/plugins/errors.ts';
 import { addDemoCheckout } from './demo-checkout.ts';
 import { addLandingForms } from './forms/forms.ts';
+import { landingHeaders } from './headers.ts';
 import { style, STYLE_PATH } from './page.ts';
 import { addPages } from './pages/routes.ts';
 import type { Views } from './views/count-views.ts';
@@ -29,40 +30,6 @@ export interface LandingOptions {
   views?: Views | undefined;
   /** The script of the pages; null if it has not been built. */
   script?: VisitorScript | null;
-}
-
-/**
- * The policy of all responses that have no other one. Their pages run no scripts, and send forms only to this origin
- * and, by redirect, to the app.
- */
-const policyOf = (app_origin: string): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self'",
-    `form-action 'self' ${app_origin}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-function makeHeaders(public_url: string): Record<string, string> {
-  return {
-    'Content-Security-Policy': policyOf(new URL(public_url).origin),
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-    ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
-  };
-}
-
-let known: { public_url: string; headers: Record<string, string> } | undefined;
-
-/** Returns the headers of all responses. */
-function headersOf(public_url: string): Record<string, string> {
-  if (known?.public_url !== public_url) known = { public_url, headers: makeHeaders(public_url) };
-  return known.headers;
 }
 
 /**
@@ -90,14 +57,17 @@ export async function buildLanding({
     // A URL that cannot be decoded is rejected before any hook runs, so the headers are set here.
     frameworkErrors: (_error, request, reply) => {
       const response = reply as unknown as FastifyReply;
-      void response.headers(headersOf(public_url()));
+      void response.headers(landingHeaders(public_url()));
       pages.sendMissing(request as FastifyRequest, response, 'missing');
     },
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   addErrors(app);
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOf(public_url())).header('X-Request-Id', request.id);
+  // Published pages are sent with all their headers, without this hook: see sendPage.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    for (const [name, value] of Object.entries(landingHeaders(public_url())))
+      if (!reply.hasHeader(name)) void reply.header(name, value);
+    void reply.header('X-Request-Id', request.id);
     done();
   });
   await app.register(formbody);

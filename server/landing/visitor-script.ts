@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { encodingFor } from './encodings.ts';
 
 /** The script of the pages. Pages work without it; see server/landing/visitor. */
 export interface VisitorScript {
@@ -19,15 +20,14 @@ export async function readVisitorScript(folder: string): Promise<VisitorScript |
 
 /** Serves the script. Browsers may keep it for ever, because another script has another path. */
 export function addVisitorScript(app: FastifyInstance, { path, source }: VisitorScript): void {
-  const encoded = { br: brotliCompressSync(source), gzip: gzipSync(source) };
+  const bodies = { br: brotliCompressSync(source), gzip: gzipSync(source), identity: source };
   app.get(path, async (request, reply) => {
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    const encoding = encodingFor(request.headers);
     void reply.type('text/javascript; charset=utf-8').headers({
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
-      ...(encoding && { 'Content-Encoding': encoding }),
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     });
-    return reply.send(encoding ? encoded[encoding] : source);
+    return reply.send(bodies[encoding]);
   });
 }

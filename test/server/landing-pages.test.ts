@@ -135,6 +135,31 @@ describe('a published page', () => {
     expect((await again()).body).toContain('Second');
   });
 
+  it('a published page has the security headers of all other responses, also if it is not sent again', async () => {
+    const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
+    const path = `/l/${unique_name}`;
+    const page = await get(path);
+    const unchanged = await get(path, { 'if-none-match': String(page.headers.etag) });
+    const others = [
+      await get('/'),
+      await get('/l/unknown'),
+      await get('/l/%'),
+      await get(`/l/${unique_name.toUpperCase()}`),
+    ];
+    expect([page, unchanged, ...others].map(({ statusCode }) => statusCode)).toEqual([200, 304, 200, 404, 404, 301]);
+    for (const { headers } of [page, unchanged, ...others])
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; /) as string,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+        'strict-transport-security': 'max-age=63072000',
+      });
+    expect(unchanged.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
+  });
+
   it('HEAD of a published page is answered with its headers only', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     const [full, head] = [

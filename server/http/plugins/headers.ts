@@ -17,14 +17,16 @@ const policy = [
   'trusted-types app default dompurify',
 ].join('; ');
 
-const always: Record<string, string> = {
-  'Content-Security-Policy': policy,
+/** Headers of all responses, also of the second origin. */
+export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-};
+} as const;
+
+const always: Record<string, string> = { 'Content-Security-Policy': policy, ...commonHeaders };
 
 const hstsPolicy = 'max-age=63072000; includeSubDomains';
 

@@ -5,6 +5,9 @@ import type { LandingElement, LandingNode } from '../../../contract/landing/tree
 import { videoFrameOrigins, videoSource } from '../../../contract/landing/video.ts';
 import { escapeHtml } from './print-html.ts';
 
+/** The media type of pages. */
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
 /** The style of all pages, in the page itself, so that it is shown after one response. */
 const style = `${pageStyle}body{margin:0;background:#fbf9f5}@media (prefers-color-scheme:dark){body{background:#14171a}}@media print{body{background:#fff}}`;
 const styleHash = createHash('sha256').update(style).digest('base64');

@@ -6,7 +6,7 @@ import { renderPage, type PageUrls, type RenderedPage } from './rendered-page.ts
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** What an entry takes besides the bytes of its page. */
-const ENTRY_BYTES = 500;
+const ENTRY_BYTES = 2_000;
 /** How long a page is sent without asking the database whether it has changed. */
 export const CHECK_INTERVAL_MS = 1_000;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { LandingContext } from '../../../contract/landing/context.ts';
@@ -6,7 +7,9 @@ import { pageTree, shownImages } from '../../../contract/landing/page-tree.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
 import type { PublishedPage } from '../../features/flows/published.ts';
-import { contains, policyOf, printDocument } from './document.ts';
+import type { Encoding } from '../encodings.ts';
+import { landingHeaders } from '../headers.ts';
+import { contains, HTML_TYPE, policyOf, printDocument } from './document.ts';
 import { sourceOf, variantsOf, type Variant } from './images.ts';
 import { printHtml } from './print-html.ts';
 
@@ -22,17 +25,16 @@ export interface PageUrls {
   script: string | null;
 }
 
-export interface Body {
+interface Body {
   data: Buffer;
   etag: string;
+  /** All headers of a response with this body, and of one that only says that it has not changed. */
+  headers: { sent: OutgoingHttpHeaders; unchanged: OutgoingHttpHeaders };
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** A page in each encoding, with the headers that depend on it. */
+/** A page in each encoding. */
 export interface RenderedPage {
   flow_id: string;
-  policy: string;
   bodies: Record<Encoding, Body>;
   bytes: number;
   /** The time (ms) until which the page stays as it is; Infinity if it does not depend on the time. */
@@ -41,15 +43,22 @@ export interface RenderedPage {
 
 const MINUTE_MS = 60_000;
 const BROTLI_QUALITY = 9;
+const PAGE_CACHING = 'public, max-age=60, stale-while-revalidate=600';
 
 const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Returns the bodies of a page in each encoding. */
-export async function bodiesOf(html: string): Promise<Record<Encoding, Body>> {
+/** Returns the bodies of a page in each encoding. `common` are the headers that do not depend on it. */
+async function bodiesOf(html: string, common: OutgoingHttpHeaders): Promise<Record<Encoding, Body>> {
   const identity = Buffer.from(html);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   const br = await compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-  const body = (data: Buffer, encoding: Encoding) => ({ data, etag: `"${hash}-${encoding}"` });
+  const body = (data: Buffer, encoding: Encoding): Body => {
+    const etag = `"${hash}-${encoding}"`;
+    const unchanged = { ...common, ETag: etag };
+    const encoded = encoding !== 'identity' && { 'Content-Encoding': encoding };
+    const sent = { ...unchanged, 'Content-Type': HTML_TYPE, 'Content-Length': data.byteLength, ...encoded };
+    return { data, etag, headers: { sent, unchanged } };
+  };
   return {
     br: body(br, 'br'),
     gzip: body(await compressed.gzip(identity), 'gzip'),
@@ -126,8 +135,13 @@ export async function printPage(
 /** Prints a page and compresses it, so that a request for it only copies bytes. */
 export async function renderPage(deps: Deps, urls: PageUrls, page: Page, unique_name: string): Promise<RenderedPage> {
   const printed = await printPage(deps, urls, page, unique_name);
-  const bodies = await bodiesOf(printed.html);
+  const bodies = await bodiesOf(printed.html, {
+    ...landingHeaders(urls.public_url()),
+    'Content-Security-Policy': printed.policy,
+    'Cache-Control': PAGE_CACHING,
+    Vary: 'Accept-Encoding',
+  });
   const bytes = Object.values(bodies).reduce((sum, { data }) => sum + data.byteLength, 0);
   const fresh_until = printed.hasCountdown ? deps.clock().getTime() + MINUTE_MS : Infinity;
-  return { flow_id: page.flow_id, policy: printed.policy, bodies, bytes, fresh_until };
+  return { flow_id: page.flow_id, bodies, bytes, fresh_until };
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256, type Lang } from '../../../contract/fields.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/language.ts';
-import { policyOf, printDocument } from './document.ts';
+import { encodingFor } from '../encodings.ts';
+import { HTML_TYPE, policyOf, printDocument } from './document.ts';
 import { scaledImage, storedImage, type ImageFormat, type StoredImage } from './images.ts';
 import { PageCache, type PageState } from './page-cache.ts';
 import { escapeHtml } from './print-html.ts';
 import { publicTexts } from './public-texts.ts';
-import { printPage, type Encoding, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
+import { printPage, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
 import { addSitemap } from './sitemap.ts';
 
 export interface PageOptions extends PageUrls {
@@ -20,39 +20,20 @@ export interface PageOptions extends PageUrls {
   onView?: (request: FastifyRequest, flow_id: string) => void;
 }
 
-const HTML = 'text/html; charset=utf-8';
 const NAME = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
-const PAGE_CACHING = 'public, max-age=60, stale-while-revalidate=600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const textPolicy = policyOf({ hasScript: false, videos: [] });
 
-const encodingOf = ({ headers }: FastifyRequest): Encoding => {
-  const accepted = headers['accept-encoding'] ?? '';
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-};
-
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
-  const encoding = encodingOf(request);
-  const { data, etag } = page.bodies[encoding];
-  const headers: OutgoingHttpHeaders = {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    'content-security-policy': page.policy,
-    'cache-control': PAGE_CACHING,
-    vary: 'Accept-Encoding',
-    etag,
-  };
-  // The response is complete, and sending it through Fastify would take longer than all the rest of the request.
+/** Sends a page from the cache. Its response is complete; Fastify would take longer to send it than all the rest takes. */
+function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
+  const { data, etag, headers } = page.bodies[encodingFor(sent)];
   reply.hijack();
-  const { raw } = reply;
-  if (matches(request.headers['if-none-match'], etag)) return void raw.writeHead(304, headers).end();
-  const body = { 'content-type': HTML, 'content-length': data.byteLength };
-  const encoded = encoding === 'identity' ? body : { ...body, 'content-encoding': encoding };
-  raw.writeHead(200, Object.assign(headers, encoded)).end(data);
+  if (matches(sent['if-none-match'], etag)) reply.raw.writeHead(304, headers.unchanged).end();
+  else reply.raw.writeHead(200, headers.sent).end(data);
 }
 
 /** A page with a heading and a text. `html` is HTML. */
@@ -82,13 +63,13 @@ function createPages({ deps, ...urls }: PageOptions): LandingPages {
   const sendText: LandingPages['sendText'] = (reply, lang, title, html) =>
     reply
       .headers({ 'Content-Security-Policy': textPolicy, 'X-Robots-Tag': 'noindex' })
-      .type(HTML)
+      .type(HTML_TYPE)
       .send(printText(lang, title, html));
   return {
     sendText,
     sendChanged: async (reply, page, unique_name, change) => {
       const { html, policy } = await printPage(deps, urls, page, unique_name, change);
-      return reply.headers({ 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex' }).type(HTML).send(html);
+      return reply.headers({ 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex' }).type(HTML_TYPE).send(html);
     },
     sendMissing: (request, reply, state) => {
       const lang = languageOf(request);

@@ -1,0 +1,22 @@
+import { commonHeaders } from '../http/plugins/headers.ts';
+
+/**
+ * The policy of all responses that have no other one. Their pages run no scripts, and send forms only to this origin
+ * and, by redirect, to the app.
+ */
+const policyOf = (app_origin: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${app_origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Returns the headers of all responses of this origin. A response may have another policy. */
+export const landingHeaders = (public_url: string): Record<string, string> => ({
+  'Content-Security-Policy': policyOf(new URL(public_url).origin),
+  ...commonHeaders,
+  ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+});
