@@ -1,5 +1,13 @@
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { type KeyboardEvent, type MouseEvent, type ReactElement, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { type TreeItem, visibleItems, typeAhead } from './tree-keys.ts';
 import styles from './tree.module.css';
@@ -25,6 +33,23 @@ export function Tree({ items, ...rest }: TreeProps): ReactElement {
     setFocusedKey(key);
     for (const element of tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])
       if (element.dataset['key'] === key) element.focus();
+  };
+
+  // An item that has the focus may be replaced, as "Loading" is by the items that arrive. The focus stays at its place.
+  const focusedIndex = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (focusedIndex.current === null) return;
+    const index = visible.findIndex(({ item }) => item.key === focusedKey);
+    if (index === -1) focus(visible[Math.min(focusedIndex.current, visible.length - 1)]?.item.key);
+    else focusedIndex.current = index;
+  });
+  const onFocus = ({ target }: FocusEvent): void => {
+    const key = (target as HTMLElement).dataset['key'];
+    focusedIndex.current = visible.findIndex(({ item }) => item.key === key);
+    setFocusedKey(key);
+  };
+  const onBlur = (): void => {
+    focusedIndex.current = null;
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -66,11 +91,11 @@ export function Tree({ items, ...rest }: TreeProps): ReactElement {
   };
 
   return (
-    <ul {...rest} ref={tree} role="tree" className={styles.tree} onKeyDown={onKeyDown} onClick={onClick}>
+    <ul {...rest} ref={tree} role="tree" className={styles.tree} {...{ onKeyDown, onClick, onFocus, onBlur }}>
       {items.map((item, index) => (
         <TreeRow
           key={item.key}
-          {...{ item, level: 1, position: index + 1, setSize: items.length, focusable: current?.item.key, focus }}
+          {...{ item, level: 1, position: index + 1, setSize: items.length, focusable: current?.item.key }}
         />
       ))}
     </ul>
@@ -84,10 +109,9 @@ interface TreeRowProps {
   setSize: number;
   /** Key of the item that Tab reaches. */
   focusable: string | undefined;
-  focus: (key: string) => void;
 }
 
-function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowProps): ReactElement {
+function TreeRow({ item, level, position, setSize, focusable }: TreeRowProps): ReactElement {
   const { key, content, isExpanded, isBusy, isCurrent, items = [] } = item;
   const isBranch = isExpanded !== undefined;
   const hasGroup = isExpanded && items.length > 0;
@@ -104,7 +128,6 @@ function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowPr
         data-key={key}
         tabIndex={key === focusable ? 0 : -1}
         className={styles.row}
-        onFocus={() => focus(key)}
       >
         <span
           className={styles.toggle}
@@ -121,7 +144,7 @@ function TreeRow({ item, level, position, setSize, focusable, focus }: TreeRowPr
           {items.map((below, index) => (
             <TreeRow
               key={below.key}
-              {...{ item: below, level: level + 1, position: index + 1, setSize: items.length, focusable, focus }}
+              {...{ item: below, level: level + 1, position: index + 1, setSize: items.length, focusable }}
             />
           ))}
         </ul>
