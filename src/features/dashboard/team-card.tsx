@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { savedOwnBranch } from '../../db/queries/team.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
-import { Section } from '../../ui/card.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
 /** The size of the user's team as last fetched; nothing without a team on this device. */
@@ -16,15 +16,20 @@ export function TeamCard({ now }: { now: number }): ReactElement | null {
   const { people, this_month } = team;
   const age = formatRecent(team.at, now);
   return (
-    <Section title={<Trans>Team</Trans>} end={<Trans>as of {age}</Trans>}>
-      <List>
-        <RowLink
-          to="/team"
-          leading={<IconSitemap aria-hidden="true" />}
-          title={<Plural value={people} one="# person" other="# people" />}
-          subtitle={<Trans>{this_month} joined this month</Trans>}
-        />
-      </List>
+    <Section title={<Trans>Team</Trans>}>
+      <Stack gap="s">
+        <List>
+          <RowLink
+            to="/team"
+            leading={<IconSitemap aria-hidden="true" />}
+            title={<Plural value={people} one="# person" other="# people" />}
+            subtitle={<Trans>{this_month} joined this month</Trans>}
+          />
+        </List>
+        <small>
+          <Trans>as of {age}</Trans>
+        </small>
+      </Stack>
     </Section>
   );
 }
