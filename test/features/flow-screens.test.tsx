@@ -145,20 +145,20 @@ describe('the versions of a page', () => {
     return screen.findByRole('dialog', {}, WITHIN);
   }
 
-  it('are none if the page was never published', async () => {
+  it('says that a page that was never published has no versions', async () => {
     replies['flowVersions'] = { ok: true, versions: [] };
     const sheet = await openVersions();
     expect(await within(sheet).findByText('This page was never published.', {}, WITHIN)).toBeTruthy();
   });
 
-  it('are replaced by the reason if they could not be fetched', async () => {
+  it('says why the versions of a page could not be fetched', async () => {
     replies['flowVersions'] = refused('not_found');
     const sheet = await openVersions();
     expect(await within(sheet).findByRole('alert', {}, WITHIN)).toBeTruthy();
     expect(within(sheet).queryByText('This page was never published.')).toBeNull();
   });
 
-  it('are listed with a button that restores each', async () => {
+  it('lists the versions of a page with a button that restores each', async () => {
     const version = { number: 3, title: 'Open evening', published_at: '2026-05-03T09:00:00.000Z', blocks: 2 };
     replies['flowVersions'] = { ok: true, versions: [version] };
     const sheet = await openVersions();
