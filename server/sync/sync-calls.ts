@@ -49,8 +49,8 @@ async function snapshotContext(tx: Tx, caller: Caller, at: string): Promise<Rows
 }
 
 /**
- * Logs an error if the database has lost writes without a new epoch. The device has then been told to offer its last
- * writes again.
+ * Logs an error if the database has lost writes without a new epoch. The response then makes the device offer its
+ * last writes again.
  */
 async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
   try {

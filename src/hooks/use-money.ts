@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Returns a function that formats cents as an amount of US dollars, with two fraction digits unless told otherwise. */
+/** Returns a function that formats cents as an amount of US dollars, by default with two fraction digits. */
 export function useMoney(): (cents: number, digits?: 0 | 2) => string {
   const { i18n } = useLingui();
   return (cents, digits = 2) =>

@@ -33,8 +33,8 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
 }
 
 /**
- * Locks a ticket visible to the caller. A former assignee, or an employee who takes it too late, is told who has it
- * now; for everyone else it does not exist and is not locked. Throws `ticket_taken`, `not_found`.
+ * Locks a ticket visible to the caller. A former assignee, or an employee who takes it too late, gets the name of its
+ * present assignee; for everyone else it does not exist and is not locked. Throws `ticket_taken`, `not_found`.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
