@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import fastify, {
   LogController,
@@ -6,7 +7,6 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { uuidv7 } from 'uuidv7';
 import { guardDemoPages } from '../demo/access.ts';
 import type { Deps } from '../deps.ts';
 import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
@@ -45,9 +45,10 @@ export async function buildLanding({
   script = null,
 }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    // With a logger of its own, Fastify would measure each response for a line that is never logged.
+    childLoggerFactory: (_none, bindings) => deps.log.child(bindings) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: 'loopback',
     bodyLimit: 64 * 1024,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256, type Lang } from '../../../contract/fields.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
@@ -86,6 +86,7 @@ interface Named {
 
 function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages): void {
   const cache = new PageCache(options.deps, options);
+  const log = options.deps.log as FastifyBaseLogger;
   const send = (request: FastifyRequest, reply: FastifyReply, state: PageState): void => {
     if (typeof state === 'string') return void pages.sendMissing(request, reply, state);
     options.onView?.(request, state.flow_id);
@@ -93,7 +94,7 @@ function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages
   };
   // Pages in the cache are sent without waiting for a promise. A logger for each request would take a tenth of its time,
   // so there is one only if the request fails.
-  app.get<Named>('/l/:name', { childLoggerFactory: (logger) => logger }, (request, reply) => {
+  app.get<Named>('/l/:name', { childLoggerFactory: () => log }, (request, reply) => {
     const { name } = request.params;
     const folded = name.toLowerCase();
     if (!NAME.test(folded)) return void pages.sendMissing(request, reply, 'missing');
