@@ -40,7 +40,12 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
   const isArchived = flow.state === 'archived';
   return [
     ...(isArchived ? [] : [{ key: 'edit', label: t`Edit page`, onPress: edit }]),
-    { key: 'duplicate', label: t`Duplicate`, isDisabled: isFull, onPress: duplicate },
+    {
+      key: 'duplicate',
+      label: t({ message: 'Duplicate', context: 'makes a copy' }),
+      isDisabled: isFull,
+      onPress: duplicate,
+    },
     ...(flow.state === 'published' && url !== null
       ? [
           { key: 'copy', label: t`Copy link`, onPress: () => void copy(url) },

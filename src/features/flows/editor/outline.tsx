@@ -68,7 +68,12 @@ function BlockMenu({ block, name }: { block: LandingBlock; name: string }): Reac
       aria-label={t`Actions for ${name}`}
       actions={[
         { key: 'hide', label: block.hidden ? t`Show` : t`Hide`, onPress: () => hide(block) },
-        { key: 'duplicate', label: t`Duplicate`, isDisabled: !canAdd, onPress: () => duplicate(block) },
+        {
+          key: 'duplicate',
+          label: t({ message: 'Duplicate', context: 'makes a copy' }),
+          isDisabled: !canAdd,
+          onPress: () => duplicate(block),
+        },
         { key: 'delete', label: t`Delete`, onPress: () => remove(block) },
       ]}
     >
