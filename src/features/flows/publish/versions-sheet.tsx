@@ -77,6 +77,7 @@ export function VersionsSheet({ onClose }: { onClose: () => void }): ReactElemen
                 <Row
                   key={version.number}
                   title={at}
+                  wrapTitle
                   subtitle={
                     <>
                       {version.title}, <Plural value={version.blocks} one="# block" other="# blocks" />
