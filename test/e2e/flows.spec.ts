@@ -1,11 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Flow } from '../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
+import { blockTypes, type BlockType } from '../../contract/landing/values.ts';
+import { nastyTexts, sampleBlocks } from '../helpers/page-blocks.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
 import { logIn, onlinePage, pill, rowsOf, shellReady } from './helpers/phone.ts';
+import type { Fault } from './helpers/proxy-faults.ts';
+import type { Proxy } from './helpers/proxy.ts';
 
 const WITHIN = { timeout: 30_000 };
+/** A disturbed network needs several attempts, with growing pauses. */
+const SPOILT = { timeout: 90_000 };
 
 const flowNamed = async (page: Page, title: string): Promise<Flow> => {
   const flow = (await rowsOf<Flow>(page, 'flows')).find((row) => row.title === title);
@@ -25,12 +31,45 @@ const outline = (page: Page): Promise<string[]> =>
 
 const rowOf = (page: Page, name: RegExp): Locator => page.getByRole('row', { name }).first();
 
+/** Replies that the network loses, cuts or repeats, after the server has done what was asked. */
+const pushFaults: readonly Fault[] = ['lose_reply', 'cut_half', 'doubled', 'status_502'];
+
+/** Applies each fault to one push, and more of them to the uploads of images. */
+function disturb(network: Proxy): void {
+  for (const fault of pushFaults) network.spoil('/api/sync/push', fault, 1);
+  for (const fault of ['reset_reply', 'lose_request'] as const) network.spoil('/api/sync/blobs/', fault, 1);
+}
+
 /** Creates a page from the first starting page, and waits for its blocks. */
 async function createPage(page: Page, title: string): Promise<void> {
   await page.goto('/flows/new');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
   await page.getByRole('button', { name: 'Create flow' }).click();
   await expect(page.getByRole('row')).toHaveCount(8);
+}
+
+/** Fields whose values the server checks, with ones that it accepts. */
+const checkedProps = {
+  hero: { target: { kind: 'form', value: '' } },
+  button: { target: { kind: 'form', value: '' } },
+  contacts: { phone: '', email: '', telegram: '' },
+} as const;
+
+/** Adds a block of each type that has free text, with a script in every text. */
+async function addNastyBlocks(client: Client, flow_id: string): Promise<BlockType[]> {
+  const added: BlockType[] = [];
+  for (const type of blockTypes) {
+    // The server would not have the images.
+    const sample = sampleBlocks[type]
+      .map((block) => JSON.stringify(block))
+      .find((block) => block.includes('onerror') && !block.includes('sha256'));
+    if (sample === undefined || type === 'video') continue;
+    const props = { ...JSON.parse(sample), ...checkedProps[type as keyof typeof checkedProps] };
+    for (const field of ['id', 'rev', 'flow_id', 'position', 'created_at', 'updated_at']) delete props[field];
+    await client.call('flows.add_element', { params: { flowId: flow_id }, body: props });
+    added.push(type);
+  }
+  return added;
 }
 
 /** Fills fields of a block in its sheet, on a phone. */
@@ -60,6 +99,7 @@ test('a page is built offline with pictures, published when the network is back,
   context,
   browser,
   server,
+  network,
 }) => {
   const title = 'An evening in the garden';
   await page.goto('/flows');
@@ -119,8 +159,11 @@ test('a page is built offline with pictures, published when the network is back,
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect.poll(async () => (await outline(page))[0]).toContain('Hero');
 
+  disturb(network);
   await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', WITHIN);
+  await expect(pill(page)).toContainText('Up to date', SPOILT);
+  for (const fault of ['lose_reply', 'reset_reply', 'lose_request'] as const)
+    expect(network.hits(fault), fault).toBeGreaterThan(0);
   const { id } = await flowNamed(page, title);
   const client = await Client.logIn(server.url, 'learner');
   const { elements } = await client.call('flows.landing', { params: { id } });
@@ -147,13 +190,13 @@ test('two devices merge edits of different blocks, and ask about the same text',
   page,
   context,
   browser,
-  server,
+  network,
 }) => {
   const title = 'A course for two';
   await createPage(page, title);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   const { id } = await flowNamed(page, title);
-  const other = await onlinePage(browser, server.url);
+  const other = await onlinePage(browser, network.url);
   await logIn(other, 'learner', `/flows/edit_landing/${id}`);
   await expect(other.getByRole('row')).toHaveCount(8);
   // Loads the code of the form before the network is gone.
@@ -165,11 +208,16 @@ test('two devices merge edits of different blocks, and ask about the same text',
   await fillBlock(other, /Hero/, { Title: 'From the second device' });
   await fillBlock(other, /What to expect/, { Text: 'Only on the second device' });
 
+  disturb(network);
   await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', WITHIN);
+  await expect(pill(page)).toContainText('Up to date', SPOILT);
+  network.heal();
+  const lost = network.hits('lose_reply');
+  expect(lost).toBeGreaterThan(0);
+  disturb(network);
   await other.context().setOffline(false);
-  await expect(pill(other)).toContainText('1 needs you', WITHIN);
-  await expect(rowOf(page, /Only on the second device/)).toBeVisible(WITHIN);
+  await expect(pill(other)).toContainText('1 needs you', SPOILT);
+  await expect(rowOf(page, /Only on the second device/)).toBeVisible(SPOILT);
   await other.getByRole('button', { name: 'Two versions: choose one' }).click();
   const sheet = other.getByRole('dialog', { name: 'You changed this block on two devices' });
   const versions = sheet.getByRole('radiogroup', { name: 'Title' });
@@ -179,6 +227,7 @@ test('two devices merge edits of different blocks, and ask about the same text',
   await expect(pill(other)).toContainText('Up to date', WITHIN);
   await expect(rowOf(page, /From the second device/)).toBeVisible(WITHIN);
   await expect.poll(() => blocksOf(page, id)).toEqual(await blocksOf(other, id));
+  expect(network.hits('lose_reply')).toBeGreaterThan(lost);
   await other.context().close();
 });
 
@@ -213,4 +262,32 @@ test('a page is edited with the keyboard alone', async ({ page }) => {
   await expect(preview.getByText('We keep coming, h and all')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(preview).toHaveCount(0);
+});
+
+test('the editor and its preview run no script that the fields of a page contain', async ({ page, server }) => {
+  const problems: string[] = [];
+  page.on('dialog', async (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    // Violations of the policy are errors on the console.
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  const client = await Client.logIn(server.url, 'learner');
+  const [, title, , description] = nastyTexts;
+  const body = { title: title!, description: description!, unique_name: 'nasty-texts', lang: 'en' as const };
+  const { id } = await client.call('flows.add', { body });
+  const { length } = await addNastyBlocks(client, id);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/flows/edit_landing/${id}`);
+  await expect(page.getByRole('row')).toHaveCount(length);
+  for (const row of await page.getByRole('row').all()) {
+    await row.click();
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Preview' }).getByText(title!).first()).toBeVisible();
+  expect(problems).toEqual([]);
 });
