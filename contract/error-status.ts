@@ -20,6 +20,7 @@ export const errorStatus = {
   block_self: 422,
   block_admin: 403,
   bad_origin: 403,
+  view_only: 403,
   not_found: 404,
   access_lost: 404,
   conflict: 409,

@@ -91,6 +91,7 @@ export const personEventKinds = [
   'link',
   'donation',
   'form',
+  'view_as',
 ] as const;
 /** Reasons for returning a person to the pool. */
 export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;

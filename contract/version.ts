@@ -34,8 +34,9 @@
  * 31 the check of the accounts names payments that are missing in the ledger
  * 32 the team below a member; contact details can be shown to the people above
  * 33 landing pages
+ * 34 the manager's and the admin's desk
  */
-export const CONTRACT_VERSION = 33;
+export const CONTRACT_VERSION = 34;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -92,6 +92,7 @@ function addRequestLog(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.caller && { user_id: request.caller.user_id }),
+        ...(request.caller?.view && { viewer_id: request.caller.view.viewer_id }),
       },
       'request',
     );

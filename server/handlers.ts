@@ -21,6 +21,8 @@ export interface Caller {
   name: string;
   time_zone: string;
   user: User;
+  /** Set if a manager or an admin sees the app as this person, and may only read. */
+  view?: { id: string; viewer_id: string };
 }
 
 /**

@@ -21,6 +21,7 @@ import { subscriptionCalls } from './subscription.ts';
 import { taskCalls } from './tasks.ts';
 import { teamCalls } from './team.ts';
 import { ticketCalls } from './tickets.ts';
+import { viewAsCalls } from './view-as.ts';
 import { syncCalls } from './sync.ts';
 
 /**
@@ -48,6 +49,7 @@ export const apiCalls = {
   ...ticketCalls,
   ...staffTicketCalls,
   ...flowCalls,
+  ...viewAsCalls,
   ...syncCalls,
   ...internalCalls,
 };

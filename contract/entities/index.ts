@@ -1,3 +1,4 @@
+import { accountViews } from './account-view.ts';
 import { bookShelf } from './book-shelf.ts';
 import { books } from './book.ts';
 import { categories } from './category.ts';
@@ -53,6 +54,7 @@ export const entities = {
   flows,
   landing_blocks: landingBlocks,
   flow_stats: flowStats,
+  account_views: accountViews,
   categories,
   lessons,
   comments,

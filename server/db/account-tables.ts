@@ -25,6 +25,25 @@ export interface AccountLinksTable {
   detail: Json<Record<string, unknown>>;
 }
 
+/** A time during which the viewer sees the app as the target. It ends early with the viewer's session. */
+export interface AccountViewsTable {
+  scope: string;
+  id: string;
+  rev: number;
+  viewer_id: string;
+  viewer_session: string;
+  /** The viewer's token version. */
+  viewer_version: number;
+  target_id: string;
+  reason: string;
+  /** Path of the screen for which data was read last. */
+  page: string | null;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+  ended_at: string | null;
+}
+
 /** A promo code. `uses_left` is null if its use is unlimited. */
 export interface PromoCodesTable {
   scope: string;

@@ -12,6 +12,7 @@ import type {
 } from './contact-tables.ts';
 import type {
   AccountLinksTable,
+  AccountViewsTable,
   DailyCountsTable,
   JobsTable,
   PromoCodesTable,
@@ -272,6 +273,7 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables, Lan
   login_failures: LoginFailuresTable;
   audit_log: AuditLogTable;
   account_links: AccountLinksTable;
+  account_views: AccountViewsTable;
   promo_codes: PromoCodesTable;
   daily_counts: DailyCountsTable;
   request_counts: RequestCountsTable;

@@ -1,6 +1,7 @@
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { selfTransactionalAccountRoutes } from '../features/accounts/self-transactional.ts';
+import { viewAsRoutes } from '../features/view-as/start.ts';
 import { uploadHandlers } from '../features/blobs/routes.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
@@ -33,7 +34,10 @@ export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher 
   };
   const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
-  const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
+  const calls = callHandlers({ ...accountRoutes(auth), ...viewAsRoutes(auth) }, options) as unknown as Record<
+    string,
+    ErasedCall
+  >;
   const isSelfTransactional = (name: CallName) => Object.hasOwn(selfTransactional, name) || Object.hasOwn(sync, name);
   const missing = callNames.filter(
     (name) => !callNamed(name).stream && !isSelfTransactional(name) && !Object.hasOwn(calls, name),

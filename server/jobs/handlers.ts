@@ -3,6 +3,7 @@ import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
+import { endExpiredView } from '../features/view-as/end.ts';
 import { encodeImages } from '../landing/pages/encode-images.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailText } from '../mail/templates.ts';
@@ -50,6 +51,7 @@ export function jobHandlers(
     close_payment_page: ({ intent_id }) => closePaymentPage(requireConfigured(payments), intent_id),
     save_payment_method: ({ intent_id }) => savePaymentMethod(requireConfigured(payments), intent_id),
     landing_images: ({ flow_id, number }) => encodeImages(deps, flow_id, number),
+    end_view: ({ id }) => endExpiredView(deps, id),
     demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

@@ -32,6 +32,8 @@ export interface Jobs {
   save_payment_method: { intent_id: string };
   /** A landing page was published: its images are scaled and encoded for visitors. */
   landing_images: { flow_id: string; number: number };
+  /** The time of a view is over. */
+  end_view: { id: string };
   /** A payment of the demo that is reported some time after it was made. */
   demo_payment: { id: string };
 }

@@ -29,6 +29,7 @@ import * as epochTimes from './0027_epoch_times.ts';
 import * as accounting from './0028_accounting.ts';
 import * as team from './0029_team.ts';
 import * as landingPages from './0030_landing_pages.ts';
+import * as viewAs from './0034_view_as.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   accounting,
   team,
   landingPages,
+  viewAs,
 ];

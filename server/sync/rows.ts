@@ -17,6 +17,7 @@ import { packageRows, subscriptionRows } from '../features/subscription/rows.ts'
 import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
+import { accountViewRows } from '../features/view-as/rows.ts';
 
 /** The row source of each entity, from which pulls read. */
 export const rowSources: RowSources = {
@@ -41,6 +42,7 @@ export const rowSources: RowSources = {
   flows: flowRows,
   landing_blocks: landingBlockRows,
   flow_stats: flowStatsRows,
+  account_views: accountViewRows,
   categories: categoryRows,
   lessons: lessonRows,
   comments: commentRows,

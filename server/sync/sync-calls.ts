@@ -48,6 +48,9 @@ async function snapshotContext(tx: Tx, caller: Caller, at: string): Promise<Rows
   return { tx, caller: user ? callerOf(user, at) : caller, received_at: at };
 }
 
+/** Returns the device of a pull; none in a view, whose device is not one of the person who is seen. */
+const ownDevice = ({ view }: Caller, device_id: string | undefined) => (view ? undefined : device_id);
+
 /**
  * Logs an error if the database has lost writes without a new epoch. The response then makes the device offer its
  * last writes again.
@@ -76,7 +79,8 @@ export const syncHandlers: SyncHandlers = {
     return runPush(deps, caller, body);
   },
   'sync.changes': async (deps, caller, { query }) => {
-    const device = await findDevice(deps.db, caller, query.device_id);
+    const device_id = ownDevice(caller, query.device_id);
+    const device = await findDevice(deps.db, caller, device_id);
     const at = deps.clock().toISOString();
     const reply = await logLostWrites(
       deps,
@@ -85,18 +89,18 @@ export const syncHandlers: SyncHandlers = {
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
       reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdlePullDue(device, at));
-    if (query.device_id && shouldRecordPull)
-      await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
+    if (device_id && shouldRecordPull) await recordPull(deps.db, caller, device_id, Math.min(...cursors), at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {
-    await findDevice(deps.db, caller, query.device_id);
+    const device_id = ownDevice(caller, query.device_id);
+    await findDevice(deps.db, caller, device_id);
     const at = deps.clock().toISOString();
     const page = await logLostWrites(
       deps,
       inSnapshot(deps, async (tx) => snapshotPage(await snapshotContext(tx, caller, at), query, at)),
     );
-    if (query.device_id && page.next === null) await recordPull(deps.db, caller, query.device_id, page.as_of, at);
+    if (device_id && page.next === null) await recordPull(deps.db, caller, device_id, page.as_of, at);
     return page;
   },
   'sync.digest': (deps, caller, { query }) => {

@@ -24,6 +24,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'flows',
     'landing_blocks',
     'flow_stats',
+    'account_views',
   ],
   p2: ['categories', 'lessons', 'comments', 'news', 'events', 'packages'],
   p3: ['books', 'book_shelf'],

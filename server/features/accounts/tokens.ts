@@ -4,6 +4,8 @@ import { z } from '../../../contract/zod.ts';
 
 const AUDIENCE = 'haversack';
 const TYPE = 'at+jwt';
+/** Views have tokens of a type of their own, so that no code that expects an access token accepts them. */
+const VIEW_TYPE = 'view+jwt';
 /** Lifetime of an access token that is accompanied by a refresh cookie. */
 export const SHORT_LIFETIME_S = 15 * 60;
 /** Lifetime of an access token for a client without cookies. */
@@ -15,6 +17,11 @@ const Claims = z.object({ sub: z.string(), ver: z.int(), scp: z.string(), fam: z
 /** Claims of an access token. `fam` is the session id; ending the session invalidates the token. */
 export type Claims = z.infer<typeof Claims>;
 
+const ViewClaims = z.object({ sub: z.string(), scp: z.string(), fam: z.string() });
+
+/** Claims of the token of a view: the person who is seen, and the id of the view as `fam`. */
+export type ViewClaims = z.infer<typeof ViewClaims>;
+
 export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
   /**
@@ -22,13 +29,16 @@ export interface Tokens {
    * too; meant for calls that grant nothing on the basis of the token alone.
    */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
+  issueView(claims: ViewClaims, seconds: number): Promise<string>;
+  /** Returns the claims of the token of a view, or null for any other token and once it has expired. */
+  readView(token: string): Promise<ViewClaims | null>;
 }
 
-async function verified(token: string, key: Uint8Array, now: Date): Promise<unknown> {
+async function verified(token: string, key: Uint8Array, now: Date, typ = TYPE): Promise<unknown> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],
     audience: AUDIENCE,
-    typ: TYPE,
+    typ,
     currentDate: now,
     requiredClaims: ['sub', 'exp', 'iat'],
   });
@@ -45,16 +55,23 @@ const isCanonical = (token: string): boolean =>
 /** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
 export function createTokens(secret: string, clock: () => Date): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
+  const issue = (typ: string, { sub, ...claims }: ViewClaims & Record<string, unknown>, seconds: number) => {
+    const now = Math.floor(clock().getTime() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ })
+      .setSubject(sub)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(key);
+  };
   return {
-    issue: ({ sub, ...claims }, seconds) => {
-      const now = Math.floor(clock().getTime() / 1000);
-      return new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
-        .setSubject(sub)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(key);
+    issue: (claims, seconds) => issue(TYPE, claims, seconds),
+    issueView: (claims, seconds) => issue(VIEW_TYPE, { ...claims, scope: 'view' }, seconds),
+    readView: async (token) => {
+      if (!isCanonical(token)) return null;
+      const payload = await verified(token, key, clock(), VIEW_TYPE).catch(() => null);
+      return ViewClaims.safeParse(payload).data ?? null;
     },
     read: async (token, evenExpired = false) => {
       if (!isCanonical(token)) return null;

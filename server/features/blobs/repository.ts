@@ -166,13 +166,20 @@ export function visibleBlob(
   caller: Caller,
   sha256: string,
 ): Promise<{ mime: PhotoType; data: Uint8Array } | undefined> {
-  return db
-    .selectFrom('blobs as f')
-    .select(['f.mime', 'f.data'])
-    .where('f.scope', '=', caller.scope)
-    .where('f.sha256', '=', sha256)
-    .where(blobVisible(caller))
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('blobs as f')
+      .select(['f.mime', 'f.data'])
+      .where('f.scope', '=', caller.scope)
+      .where('f.sha256', '=', sha256)
+      .where(blobVisible(caller))
+      // See: [Note: Masked in a view]
+      .$if(caller.view !== undefined, (query) =>
+        query.where(sql<boolean>`not exists (
+        select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256)`),
+      )
+      .executeTakeFirst()
+  );
 }
 
 /** Returns the photo of one of the caller's own contacts. */

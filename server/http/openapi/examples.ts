@@ -64,6 +64,7 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'own.contact_code': { email: 'anna@example.org' },
   'employees.work_times': { MON: { from: '09:00', to: '17:00' }, time_zone: 'Europe/Berlin' },
   'employees.settings': { user_id: ID, daily_limit: 20, rating: 5 },
+  'view_as.start': { user_id: ID, reason: 'Asked for help with the tasks of today' },
   'people.update_settings': { user_id: ID, status: 'active', tags: ['speaks-french'] },
   'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },

@@ -1,5 +1,6 @@
 import type { Call } from '../../../contract/api-calls/define.ts';
 import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
+import { isViewRead } from '../../../contract/api-calls/view-reads.ts';
 import { errorStatus } from '../../../contract/error-status.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { z } from '../../../contract/zod.ts';
@@ -81,6 +82,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'subscription.set_auto_pay': ['subscription_state', 'payment_method_required', 'not_found'],
   'payments.donation': [...donationCodes, 'unavailable'],
   'payments.manual_donation': donationCodes,
+  'view_as.start': ['not_found'],
   'employees.block': ['block_self', 'block_admin'],
   'contacts.add_category': ['category_taken', 'categories_full'],
   'contacts.change_category': ['category_taken', 'record_deleted', 'version_mismatch', 'conflict'],
@@ -126,6 +128,7 @@ function commonCodes(call: Call): ErrorCode[] {
     // Also for calls without parameters and body: their headers can be invalid.
     'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
+    ...(isViewRead(call) ? [] : (['view_only'] as const)),
     ...(namesRecord(call) ? (['not_found'] as const) : []),
     ...(call.method === 'GET' ? [] : (['too_large', 'unsupported_type'] as const)),
     ...(call.idempotent ? (['op_in_progress', 'access_lost', 'idempotency_key_reused'] as const) : []),

@@ -49,6 +49,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   flows: 'Flow',
   landing_blocks: 'LandingBlock',
   flow_stats: 'FlowStats',
+  account_views: 'AccountView',
   categories: 'Category',
   lessons: 'Lesson',
   comments: 'Comment',

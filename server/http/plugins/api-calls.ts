@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Call } from '../../../contract/api-calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../../contract/api-calls/index.ts';
+import { isViewRead } from '../../../contract/api-calls/view-reads.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
 import { addressPrefix } from '../../address.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
+import { masked } from '../../features/view-as/mask.ts';
 import { errorOfRefusal, runOnce, type Operation, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
@@ -161,11 +164,13 @@ async function handleCall(
   const input = { params, query, body };
   const facts = factsOf(request, reply);
   const once = transactionRunner(deps, name, request, reply);
-  const result = isSelfTransactional
+  const found = isSelfTransactional
     ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts, once }, input)
-    : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
-        runCall(name, { ...context, caller, request: facts }, request, dispatcher),
-      );
+    : await inScope(deps, caller?.scope ?? deps.scope, async (context) => {
+        if (caller?.view && isViewRead(call)) await sql`set transaction read only`.execute(context.tx);
+        return runCall(name, { ...context, caller, request: facts }, request, dispatcher);
+      });
+  const result = caller?.view ? masked(found, caller.user.phone) : found;
   if (call.method === 'GET' && isUnchanged(request, reply)) return reply.code(304).send();
   void reply.code(typeof result === 'string' && call.url ? 200 : (call.status ?? 200));
   // Fastify would send a string as plain text, so serialise it as JSON.
@@ -182,8 +187,8 @@ function bodyLimit(name: CallName, { encoding }: Call): number {
 /**
  * Returns the key for rate limits: the user if logged in, else the IP address. Many devices may share an IP address.
  */
-export const limitKey = (request: FastifyRequest) =>
-  request.caller ? `user ${request.caller.user_id}` : `ip ${addressPrefix(request.ip)}`;
+export const limitKey = ({ caller, ip }: FastifyRequest) =>
+  caller ? `user ${caller.view?.viewer_id ?? caller.user_id}` : `ip ${addressPrefix(ip)}`;
 
 const isStrict = ({ per_hour, per_minute = REQUESTS_PER_MINUTE }: Call) => per_hour !== undefined || per_minute < 100;
 

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/api-calls/define.ts';
+import { VIEW_PAGE_HEADER, viewAsCalls } from '../../../contract/api-calls/view-as.ts';
+import { isViewRead } from '../../../contract/api-calls/view-reads.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { loadBlockedCaller, loadCaller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
+import { loadViewCaller, recordPage } from '../../features/view-as/view-caller.ts';
 import type { Caller } from '../../handlers.ts';
 import { sentDevice } from './facts.ts';
 
@@ -33,6 +36,27 @@ export async function authenticate(
 }
 
 /**
+ * Returns the person as whom a view sees the app, or null if the request carries no view token. Records the screen that
+ * is seen. Throws `view_only` for a call that does more than read; see loadViewCaller and recordPage for other errors.
+ */
+async function viewCaller(
+  deps: Deps,
+  tokens: Tokens,
+  call: Pick<Call, 'roles'>,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  const token = tokenOf(request.headers.authorization);
+  const claims = token === null ? null : await tokens.readView(token);
+  if (!claims) return null;
+  const caller = await loadViewCaller(deps, claims);
+  const isStop = call === viewAsCalls['view_as.stop'];
+  if (!isStop && !isViewRead(call)) throw new Refused('view_only');
+  const page = request.headers[VIEW_PAGE_HEADER.toLowerCase()];
+  if (!isStop) await recordPage(deps, caller, { id: request.id, ip: request.ip, page });
+  return caller;
+}
+
+/**
  * Creates a hook that loads the caller and checks that their role may use the call. It runs before the body is read.
  */
 export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>, admitsBlocked = false) {
@@ -40,14 +64,17 @@ export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>,
   return async (request: FastifyRequest): Promise<void> => {
     if (isPublic) {
       if (request.headers.authorization === undefined) return;
+      const caller = async () =>
+        (await viewCaller(deps, tokens, call, request)) ?? (await authenticate(deps, tokens, request));
       // An expired token must not prevent logging in or out.
-      request.caller = await authenticate(deps, tokens, request).catch((error: unknown) => {
-        if (error instanceof Refused) return null;
+      request.caller = await caller().catch((error: unknown) => {
+        if (error instanceof Refused && error.code !== 'view_only') return null;
         throw error;
       });
       return;
     }
-    request.caller = await authenticate(deps, tokens, request, admitsBlocked);
+    request.caller =
+      (await viewCaller(deps, tokens, call, request)) ?? (await authenticate(deps, tokens, request, admitsBlocked));
     if (!call.roles.includes(request.caller.principal)) throw new Refused('forbidden');
   };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
@@ -95,6 +96,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   link: <IconKey />,
   donation: <IconCoins />,
   form: <IconForms />,
+  view_as: <IconEye />,
 };
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -148,6 +150,8 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
         return { title: linkStep(detail['step']), text: '' };
       case 'donation':
         return { title: donation(detail), text: textOrEmpty(detail['reason']) };
+      case 'view_as':
+        return { title: t`Account viewed`, text: '' };
       case 'form': {
         const page = textOrEmpty(detail['page']);
         return { title: t`Form sent: ${page}`, text: textOrEmpty(detail['text']) };

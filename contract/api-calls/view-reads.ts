@@ -1,0 +1,65 @@
+import type { Call } from './define.ts';
+import { callNamed, type CallName } from './index.ts';
+
+/**
+ * The calls that a view token may use; all others are refused. They only read, and return neither secrets nor data of
+ * payments nor files to keep.
+ */
+export const viewReadNames = [
+  'accounts.me',
+  'own.devices',
+  'menu.main',
+  'menu.dropdown',
+  'pages.footer_links',
+  'configs.all',
+  'categories.list',
+  'lessons.list',
+  'lessons.view',
+  'lessons.dashboard',
+  'comments.all',
+  'comments.of_lesson',
+  'news.important',
+  'news.list',
+  'news.view',
+  'events.nearest',
+  'events.view',
+  'books.new',
+  'books.list',
+  'books.view',
+  'subscription.periods',
+  'subscription.packages',
+  'tasks.list',
+  'tasks.users_to_link',
+  'team.structure_users',
+  'team.structure_choices',
+  'team.waiting_users',
+  'team.completed_tasks',
+  'team.children',
+  'team.children_of',
+  'people.details',
+  'people.action_logs',
+  'people.tags_groups',
+  'employees.activity',
+  'contacts.statuses',
+  'contacts.categories',
+  'contacts.list',
+  'contacts.photo',
+  'choices.list',
+  'tickets.choices',
+  'tickets.own_list',
+  'tickets.own_detail',
+  'tickets.list',
+  'tickets.detail',
+  'flows.list',
+  'flows.landing',
+  'flows.versions',
+  'sync.changes',
+  'sync.snapshot',
+  'sync.digest',
+  'sync.blob',
+] as const satisfies readonly CallName[];
+
+const viewReads: ReadonlySet<unknown> = new Set(viewReadNames.map(callNamed));
+
+/** Whether a view token may use a call to read. */
+export const isViewRead = (call: Pick<Call, 'roles'>): boolean => viewReads.has(call);

@@ -1,0 +1,37 @@
+import { audit } from '../../audit.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { AnonymousContext } from '../../handlers.ts';
+import { lockOpenViews } from './repository.ts';
+
+/** Why a view ended: the viewer closed it or opened another one, or its time is over. */
+type End = 'closed' | 'replaced' | 'expired';
+
+type Context = Omit<AnonymousContext, 'caller' | 'request'> & { request?: AnonymousContext['request'] };
+
+/** Ends open views: that with the id, or those of the viewer. Tells the devices of the people who were seen. */
+export async function endViews(
+  context: Context,
+  which: { viewer_id: string } | { id: string },
+  end: End,
+): Promise<void> {
+  const { tx, scope, received_at: at, request } = context;
+  for (const view of await lockOpenViews(tx, scope, which)) {
+    const ended_at = view.expires_at < at ? view.expires_at : at;
+    await tx
+      .updateTable('account_views')
+      .set({ ended_at, updated_at: at, rev: await context.nextRev() })
+      .where('scope', '=', scope)
+      .where('id', '=', view.id)
+      .execute();
+    const { viewer_id: actor_id, target_id, id } = view;
+    const detail = { view_id: id, end };
+    const where = request && { ip: request.ip, request_id: request.id };
+    await audit(tx, { scope, at, action: 'view_as_stopped', actor_id, target_id, ...where, detail });
+    context.poke([target_id]);
+  }
+}
+
+/** Ends a view whose time is over, unless it was closed before. */
+export const endExpiredView = (deps: Deps, id: string): Promise<void> =>
+  inScope(deps, deps.scope, (context) => endViews(context, { id }, 'expired'));
