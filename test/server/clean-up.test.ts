@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions', 'donations'] as const),
-  'recurring_donations',
+  ...(['recurring_donations', 'account_views'] as const),
 ];
 const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 
