@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/api-calls/index.ts';
-import type { employeeCalls } from '../../contract/api-calls/employees.ts';
 import type { profileCalls } from '../../contract/api-calls/profile.ts';
-import type { viewAsCalls } from '../../contract/api-calls/view-as.ts';
 import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
+import { employeeSamples } from './employee-samples.ts';
 import { bookSamples } from './books.ts';
 import { newLinkToken, createLinkRequest, revocationToken } from './link-samples.ts';
 import { flowSamples } from './flow-samples.ts';
@@ -165,26 +164,6 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
 }
 
 let registered = 0;
-
-/** Returns a member of the caller's team. */
-async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
-  const { body } = await server.call('accounts.me', { token });
-  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
-  return (await server.user({ responsible_id, is_staff: true })).id;
-}
-
-function employeeSamples(server: TestServer): Pick<Samples, keyof typeof employeeCalls | keyof typeof viewAsCalls> {
-  return {
-    'view_as.start': async (token) => ({
-      body: { user_id: await ownConsultant(server, token), reason: 'Asked for help with tasks' },
-    }),
-    'view_as.stop': noInput,
-    'employees.work_times': async () => ({ body: { MON: { from: '09:00', to: '17:00' } } }),
-    'employees.settings': async (token) => ({ body: { user_id: await ownConsultant(server, token), daily_limit: 7 } }),
-    'employees.block': async (token) => ({ body: { user_id: await ownConsultant(server, token), is_blocked: true } }),
-    'employees.activity': async () => ({}),
-  };
-}
 
 type AccountSample = Extract<
   keyof Samples,
