@@ -19,6 +19,7 @@ export const errorStatus = {
   device_revoked: 403,
   block_self: 422,
   block_admin: 403,
+  last_superuser: 409,
   bad_origin: 403,
   view_only: 403,
   not_found: 404,

@@ -52,6 +52,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   block_self: 'You cannot block yourself',
   block_admin: 'An administrator cannot be blocked',
   view_only: 'You see the app as someone else. Nothing can be changed',
+  last_superuser: 'This is the last administrator. Give this role to someone else first',
   bad_origin: 'The server did not recognise the sender. Reload the app',
   not_found: 'This no longer exists',
   access_lost: 'This was reassigned to someone else',

@@ -5,6 +5,21 @@ export interface RoleFlags {
   is_superuser: boolean;
 }
 
+/** The flags that open or close an account, whatever its role. */
+export interface AccessFlags {
+  is_active: boolean;
+  is_blocked: boolean;
+}
+
+/** Whether the account may use the product: it is active and not blocked. */
+export const hasAccess = ({ is_active, is_blocked }: AccessFlags): boolean => is_active && !is_blocked;
+
+/** Whether the account may open the administration. A superuser who is not active is no admin. */
+export const isAdmin = ({
+  is_superuser,
+  is_active,
+}: Pick<RoleFlags & AccessFlags, 'is_superuser' | 'is_active'>): boolean => is_superuser && is_active;
+
 /** Whether the account is a manager or an admin. */
 export const isManager = ({ is_manager, is_superuser }: RoleFlags): boolean => is_manager || is_superuser;
 

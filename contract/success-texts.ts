@@ -22,6 +22,8 @@ export const successTexts = {
   lead_settings_updated: 'Lead settings updated',
   tag_added: 'Tag added to lead',
   user_rejected: 'User rejected successfully',
+  user_created: 'User successfully created',
+  user_updated: 'User successfully updated',
   consultant_blocked: 'Consultant blocked successfully',
   consultant_unblocked: 'Consultant unblocked successfully',
   consultant_settings_updated: 'Consultant settings updated successfully',

@@ -1,5 +1,5 @@
 import { Refused } from '../contract/errors.ts';
-import { isEmployee, isManager } from '../contract/roles.ts';
+import { hasAccess, isAdmin, isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
 import { sessionOwner, wasOpenAtBlock } from './features/accounts/repository.ts';
@@ -9,7 +9,7 @@ import { isSubscribed } from './features/subscription/entitlement.ts';
 import type { Caller } from './handlers.ts';
 
 function principalOf(user: User): Caller['principal'] {
-  if (user.is_superuser && user.is_active) return 'admin';
+  if (isAdmin(user)) return 'admin';
   if (user.is_manager) return 'manager';
   return user.is_staff ? 'consultant' : 'learner';
 }
@@ -45,7 +45,7 @@ export async function loadCaller(
   // actual reason.
   if (owner?.is_device_revoked) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
-  if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');
+  if (!hasAccess(owner) && !admitsBlocked) throw new Refused('blocked');
   return callerOf(owner, clock().toISOString());
 }
 
@@ -61,7 +61,7 @@ export async function loadBlockedCaller(
 ): Promise<Caller> {
   const caller = await loadCaller(deps, claims, device_id, true);
   const { user } = caller;
-  const isOpen = user.is_blocked && (await wasOpenAtBlock(deps.db, user, claims.fam, deps.clock().toISOString()));
+  const isOpen = !hasAccess(user) && (await wasOpenAtBlock(deps.db, user, claims.fam, deps.clock().toISOString()));
   if (!isOpen) throw new Refused('unauthorized');
   return caller;
 }

@@ -1,6 +1,7 @@
 import type { z } from '../zod.ts';
 import { accountCalls } from './accounts.ts';
 import { accountingCalls } from './accounting.ts';
+import { adminCalls } from './admin.ts';
 import { bookCalls } from './books.ts';
 import { choiceCalls } from './choices.ts';
 import { contactCalls } from './contacts.ts';
@@ -46,6 +47,7 @@ export const apiCalls = {
   ...choiceCalls,
   ...paymentCalls,
   ...accountingCalls,
+  ...adminCalls,
   ...ticketCalls,
   ...staffTicketCalls,
   ...flowCalls,

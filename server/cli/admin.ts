@@ -28,7 +28,14 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
   const password = randomBytes(15).toString('base64url');
   const password_hash = await hashPassword(password);
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at, nextRev }) => {
-    const rights = { is_superuser: true, is_staff: true, is_manager: true, is_active: true, is_blocked: false };
+    const rights = {
+      is_superuser: true,
+      is_staff: true,
+      is_manager: true,
+      is_active: true,
+      is_blocked: false,
+      blocked_at: null,
+    };
     const existing = await tx
       .selectFrom('users')
       .select(['id', 'token_version'])
@@ -43,6 +50,7 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
       ...rights,
       password_hash,
       rev,
+      roles_rev: rev,
       updated_at: at,
       token_version: (existing?.token_version ?? 0) + 1,
     };

@@ -101,7 +101,9 @@ export interface UsersTable extends Synced {
   grace_until: Generated<string | null>;
   /** Rev at which the person last gained or lost the access of a subscriber. */
   entitled_rev: Generated<number | null>;
-  /** When the person was blocked. */
+  /** Rev at which the account last gained or lost a role. */
+  roles_rev: Generated<number | null>;
+  /** When the account lost its access, because it was blocked or deactivated; null if it has access. */
   blocked_at: Generated<string | null>;
   /** Whether the people above this member in the tree of referrers see the phone number and email address. */
   show_contact_to_team: Generated<boolean>;

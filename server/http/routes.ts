@@ -1,4 +1,5 @@
 import { accountingRoutes } from '../features/accounting/routes.ts';
+import { adminRoutes } from '../features/admin/routes.ts';
 import { blobRoutes } from '../features/blobs/routes.ts';
 import { purchaseHandler } from '../features/books/purchase.ts';
 import { bookRoutes } from '../features/books/routes.ts';
@@ -54,6 +55,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...choiceRoutes,
     ...paymentRoutes(options),
     ...accountingRoutes,
+    ...adminRoutes(options),
     ...blobRoutes,
   };
 }

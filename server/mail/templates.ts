@@ -2,6 +2,7 @@ import type { Lang } from '../../contract/fields.ts';
 
 export type EmailTemplate =
   | 'recover'
+  | 'account_created'
   | 'password_changed'
   | 'let_in'
   | 'link_made'
@@ -39,6 +40,20 @@ const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
     de: {
       subject: 'Haversack-Passwort zurücksetzen',
       text: 'Hallo {name},\n\njemand möchte das Passwort Ihres Kontos zurücksetzen. Öffnen Sie diesen Link, um ein neues zu setzen:\n\n{url}\n\nDer Link gilt einmal und 60 Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt gleich.',
+    },
+  },
+  account_created: {
+    en: {
+      subject: 'Your Haversack account',
+      text: 'Hello {name},\n\n{by} created an account for you. Open this link to set your password:\n\n{url}\n\nThe link works once and expires in 60 minutes. If it has expired, get a new one with your email address: {recover_url}',
+    },
+    ru: {
+      subject: 'Ваша учётная запись Haversack',
+      text: 'Здравствуйте, {name}!\n\n{by} создал(а) для вас учётную запись. Откройте эту ссылку, чтобы задать пароль:\n\n{url}\n\nОна действует один раз, 60 минут. Если срок истёк, получите новую по адресу почты: {recover_url}',
+    },
+    de: {
+      subject: 'Ihr Haversack-Konto',
+      text: 'Hallo {name},\n\n{by} hat ein Konto für Sie erstellt. Öffnen Sie diesen Link, um Ihr Passwort zu setzen:\n\n{url}\n\nDer Link gilt einmal und 60 Minuten lang. Wenn er abgelaufen ist, fordern Sie mit Ihrer E-Mail-Adresse einen neuen an: {recover_url}',
     },
   },
   password_changed: {

@@ -2,7 +2,7 @@ import { groups } from '../../contract/entities/define.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { Change, ChangesReply, Cursors } from '../../contract/sync.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import type { RowChange, RowsContext } from '../handlers.ts';
+import type { Caller, RowChange, RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf, type Span } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { checkEpoch, CursorAhead } from './epoch.ts';
@@ -109,13 +109,17 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
  * Throws `cursor_expired` for a cursor that cannot be served: if it is older than the stored tombstones, deletions
  * would be missed; if it is from before the current epoch, which begins at the horizon, it belongs to another history.
  * Throws `epoch_changed` for a cursor ahead of the counter, which refers to writes that this database has lost.
+ *
+ * [Note: Roles and cursors] A cursor from before the caller gained or lost a role has expired as well: rows that a new
+ * role shows may be older than the cursor, and rows that a lost role showed did not change.
  */
-function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {
+function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }, caller: Caller): void {
+  const oldest = Math.max(counter.horizon, caller.user.roles_rev ?? 0);
   for (const group of groups) {
     const cursor = query[group];
     if (cursor === undefined) continue;
     if (cursor > counter.rev) throw new CursorAhead();
-    if (cursor < counter.horizon) throw new Refused('cursor_expired');
+    if (cursor < oldest) throw new Refused('cursor_expired');
   }
 }
 
@@ -131,7 +135,7 @@ export async function changesSince(
 ): Promise<ChangesReply> {
   const counter = await counterOf(context.tx, context.caller.scope);
   checkEpoch(query.epoch, counter.epoch);
-  checkCursors(query, counter);
+  checkCursors(query, counter, context.caller);
   const changes: Change[] = [];
   const cursors: Cursors = {};
   const spans: Span[] = [];

@@ -93,7 +93,7 @@ async function fillPage(
 /**
  * Returns one page of all rows in a group. Rows may be newer than `as_of`; changes after `as_of` are pulled again with
  * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` or `epoch_changed` for a token that was
- * issued before the server was restored from a backup.
+ * issued before the server was restored from a backup, or before the caller's roles changed.
  */
 export async function snapshotPage(
   context: RowsContext,
@@ -106,7 +106,9 @@ export async function snapshotPage(
   const position = query.page === undefined ? firstPosition(group, counter.rev) : parseToken(query.page, group);
   const as_of = position?.as_of ?? counter.rev;
   if (as_of > counter.rev) throw new CursorAhead();
-  if (as_of < counter.horizon) throw new Refused('cursor_expired');
+  // See: [Note: Roles and cursors].
+  const oldest = Math.max(counter.horizon, context.caller.user.roles_rev ?? 0);
+  if (as_of < oldest) throw new Refused('cursor_expired');
   const { rows, next } = position ? await fillPage(context, position, query.limit) : { rows: [], next: null };
   const isLast = next === null;
   // A group that fits into one page need not be counted.

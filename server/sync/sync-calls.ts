@@ -1,4 +1,5 @@
 import { Refused } from '../../contract/errors.ts';
+import { hasAccess } from '../../contract/roles.ts';
 import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
@@ -72,7 +73,7 @@ async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
     await findDevice(deps.db, caller, body.device_id);
-    if (caller.user.is_blocked) {
+    if (!hasAccess(caller.user)) {
       await handOverWorkBeforeBlock(deps, caller, body);
       throw new Refused('blocked');
     }

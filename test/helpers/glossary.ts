@@ -165,6 +165,8 @@ export const fixedTexts: readonly string[] = [
   'Consultant settings updated successfully',
   'Consultant unblocked successfully',
   'User is already taken by another employee',
+  'User successfully created',
+  'User successfully updated',
   'User rejected successfully',
 ];
 

@@ -10,6 +10,7 @@ import { flowSamples } from './flow-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
+import { adminSamples } from './admin-samples.ts';
 import { paymentSamples } from './payment-samples.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
@@ -249,6 +250,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...contactSamples(server),
     ...flowSamples(server),
     ...accountingSamples(server),
+    ...adminSamples(server),
     ...paymentSamples(server),
     ...ticketSamples(server),
     'tickets.choices': noInput,

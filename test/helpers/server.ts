@@ -181,7 +181,7 @@ const blank = {
   phone_invalid: false,
   next_step_at: null,
   claimed_rev: null,
-  ...{ grace_until: null, entitled_rev: null },
+  ...{ grace_until: null, entitled_rev: null, roles_rev: null },
   daily_limit: 20,
   rating: 5,
   work_times: null,

@@ -12,7 +12,7 @@ import { mayCall } from '../security/callers.ts';
 const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
   ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
-  ...(['employees.activity', 'accounting.payments', 'team.children', 'team.children_of'] as const),
+  ...(['employees.activity', 'accounting.payments', 'team.children', 'team.children_of', 'admin.users'] as const),
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */
@@ -30,6 +30,9 @@ const bareLists = [
   ...(['subscription.packages', 'subscription.periods', 'accounting.months', 'flows.list', 'flows.versions'] as const),
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests', 'payments.methods'] as const),
 ] as const;
+
+/** Lists whose pages begin at a cursor, because new rows are added at their beginning. */
+const cursorLists = ['admin.audit_log'] as const;
 
 const envelope = ['count', 'current', 'next', 'previous', 'results', 'total_count'];
 
@@ -103,11 +106,15 @@ describe('the shape of every list', () => {
     expect(await answerOf(name)).toEqual(expect.any(Array));
   });
 
+  it.each(cursorLists)('the list %s is paged by a cursor', async (name) => {
+    expect(Object.keys((await answerOf(name)) as object).toSorted()).toEqual(['next', 'results']);
+  });
+
   it('every list call of the contract is in one of the tables of this test', () => {
     const looksLikeList = (shape: Schema): boolean =>
       kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
     const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));
-    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPageSchema, ...bareLists].toSorted());
+    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPageSchema, ...bareLists, ...cursorLists].toSorted());
   });
 
   it('exactly the paged lists have page parameters', () => {

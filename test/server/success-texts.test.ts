@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Principal } from '../../contract/api-calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
@@ -66,6 +67,8 @@ const expected: Partial<Record<CallName, string>> = {
   'chatbot.send': 'Message sent successfully',
   'employees.work_times': 'Changes saved',
   'employees.settings': 'Consultant settings updated successfully',
+  'admin.create_user': 'User successfully created',
+  'admin.update_user': 'User successfully updated',
   'employees.block': 'Consultant blocked successfully',
 };
 
@@ -78,6 +81,7 @@ let server: TestServer;
 let samples: Samples;
 const managers = new Map<string, TestUser>();
 const learners = new Map<string, TestUser>();
+const admins = new Map<string, TestUser>();
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -85,19 +89,24 @@ beforeAll(async () => {
   samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });
   for (const language of languages) {
     managers.set(language, await server.user({ ...roles.manager, language }));
+    admins.set(language, await server.user({ ...roles.admin, language }));
     learners.set(language, await server.user({ language }));
   }
 });
 afterAll(() => server.close());
+
+/** Returns the users with the role that a call requires. */
+const usersFor = (who: readonly Principal[]) => {
+  if (who.includes('manager')) return managers;
+  return who.includes('admin') ? admins : learners;
+};
 
 async function answer(name: CallName, language: Lang) {
   const { roles: who } = callNamed(name);
   // These two calls respond in the language that they have just set.
   const isSetting = name === 'accounts.register' || name === 'accounts.set_language';
   const before = isSetting ? languages.find((candidate) => candidate !== language)! : language;
-  const user = isSetting
-    ? await server.user({ language: before })
-    : (who.includes('manager') ? managers : learners).get(language)!;
+  const user = isSetting ? await server.user({ language: before }) : usersFor(who).get(language)!;
   const token = who.includes('anonymous') ? undefined : await server.tokenFor(user);
   const options = await samples[name as keyof Samples](token ?? (await server.tokenFor(user)));
   const headers = { ...options.headers, 'accept-language': before };

@@ -1,5 +1,6 @@
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { hasAccess } from '../../../contract/roles.ts';
 import { inScope } from '../../context.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { AnonymousContext, HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
@@ -30,7 +31,7 @@ function userById({ tx, scope }: Context, id: string | null): Promise<User | und
     .executeTakeFirst();
 }
 
-const cannotLogIn = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
+const cannotLogIn = (user: User | undefined): boolean => !user || !hasAccess(user);
 
 /**
  * [Note: Links are for the person's own device] The employee who creates a link could also open it. Therefore a link

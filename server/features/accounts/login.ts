@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import { hasAccess } from '../../../contract/roles.ts';
 import { addressPrefix } from '../../address.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
@@ -72,7 +73,7 @@ export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.log
     const user = await accountByName(deps.db, deps.scope, name);
     if (!(await tryPassword(deps, attemptOf(auth, request, user, name), user, password, request)) || !user)
       throw new Refused('phone' in name ? 'wrong_phone_or_password' : 'wrong_email_or_password');
-    if (user.is_blocked || !user.is_active) throw new Refused('blocked');
+    if (!hasAccess(user)) throw new Refused('blocked');
     await renewPasswordHash(deps, user, password);
     const { token } = await inScope(deps, deps.scope, (context) => openSession(context, auth, user, request, 'login'));
     return { token };

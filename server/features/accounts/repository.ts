@@ -43,7 +43,7 @@ export function sessionOwner(
             .where('revoked_at', 'is not', null)
             .where((row) =>
               row.or([
-                row('users.is_blocked', '=', false),
+                row.and([row('users.is_blocked', '=', false), row('users.is_active', '=', true)]),
                 row('users.blocked_at', 'is', null),
                 row('refresh_tokens.revoked_at', '!=', row.ref('users.blocked_at')),
               ]),

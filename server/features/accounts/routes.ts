@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import { hasAccess } from '../../../contract/roles.ts';
 import { audit } from '../../audit.ts';
 import type { AnonymousContext, CallHandlers, RequestFacts } from '../../handlers.ts';
 import type { RefreshTokensTable, User } from '../../db/tables.ts';
@@ -75,7 +76,7 @@ async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promis
   const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
   if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
   if (!(await hasSessionToken(auth, context, link))) throw new Refused('unauthorized');
-  if (user.is_blocked || !user.is_active) throw new Refused('blocked');
+  if (!hasAccess(user)) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(context, link);
     const detail = { family_id: link.family_id };

@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import { hasAccess } from '../../../contract/roles.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { openSession } from './open-session.ts';
@@ -24,6 +25,6 @@ export async function botLogin(auth: Auth, context: AnonymousContext, token: str
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!user || user.is_blocked || !user.is_active) throw new Refused('blocked');
+  if (!user || !hasAccess(user)) throw new Refused('blocked');
   return { token: (await openSession(context, auth, user, request, 'login_by_bot')).token };
 }

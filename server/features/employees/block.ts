@@ -1,16 +1,40 @@
 import { Refused } from '../../../contract/errors.ts';
+import { hasAccess, type AccessFlags } from '../../../contract/roles.ts';
 import { audit } from '../../audit.ts';
+import type { User } from '../../db/tables.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { endSessions, endSessionsByBlock } from '../accounts/revoke-sessions.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { lockBlockable, saveEmployee } from './repository.ts';
 
+type Access = AccessFlags & Pick<User, 'blocked_at'>;
+
+/** Returns when an account lost its access, after a change of its flags at `at`; null if it has access. */
+export function blockedAt(before: Access, after: AccessFlags, at: string): string | null {
+  if (hasAccess(after)) return null;
+  return hasAccess(before) ? at : before.blocked_at;
+}
+
 /**
- * Blocks or unblocks a person. [Note: A block] While a person is blocked, all their requests are rejected, so that a
- * device locks at its next request; open devices notice immediately because they are poked. Sessions and event streams
- * end, so that after an unblock the person must log in again. Until then, their tokens get `blocked` as a response and
- * can be used only to hand over earlier work. Throws `not_found` if the caller may not block this person, `block_self`
- * or `block_admin`.
+ * Ends the sessions of an account that has lost or regained its access. [Note: A block] While a person is blocked or
+ * not active, all their requests are rejected, so that a device locks at its next request; open devices notice
+ * immediately because they are poked. Sessions and event streams end, so that after an unblock the person must log in
+ * again. Until then, their tokens get `blocked` as a response and can be used only to hand over earlier work.
+ */
+export async function endSessionsByAccess(
+  context: CallerContext,
+  user_id: string,
+  before: AccessFlags,
+  after: AccessFlags,
+): Promise<void> {
+  if (hasAccess(before) === hasAccess(after)) return;
+  if (hasAccess(after)) await endSessions(context, user_id, null);
+  else await endSessionsByBlock(context, user_id);
+}
+
+/**
+ * Blocks or unblocks a person. See: [Note: A block]. Throws `not_found` if the caller may not block this person,
+ * `block_self` or `block_admin`.
  */
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
@@ -20,9 +44,9 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   if (row.is_superuser) throw new Refused('block_admin');
   if (row.is_blocked === is_blocked) return;
   const rev = await context.nextRev();
-  await saveEmployee(tx, row, { is_blocked, blocked_at: is_blocked ? at : null }, { rev, updated_at: at });
-  if (is_blocked) await endSessionsByBlock(context, user_id);
-  else await endSessions(context, user_id, null);
+  const next = { is_blocked, is_active: row.is_active };
+  await saveEmployee(tx, row, { is_blocked, blocked_at: blockedAt(row, next, at) }, { rev, updated_at: at });
+  await endSessionsByAccess(context, user_id, row, next);
   const requestFacts = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
   await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...requestFacts });

@@ -10,8 +10,9 @@ type Row = Insertable<UsersTable>;
 type Own = 'first_name' | 'last_name' | 'language' | 'time_zone' | 'status' | 'source';
 type Optional = 'middle_name' | 'telegram' | 'city' | 'country' | 'address' | 'date_birth' | 'notes' | 'referrer_id';
 type Assignment = 'responsible_id' | 'waiting_since' | 'consent_at';
+type Flag = 'is_staff' | 'is_manager' | 'is_superuser' | 'is_active' | 'is_blocked' | 'blocked_at';
 
-export interface NewPerson extends Pick<Row, Own>, Partial<Pick<Row, Optional | Assignment>> {
+export interface NewPerson extends Pick<Row, Own>, Partial<Pick<Row, Optional | Assignment | Flag>> {
   phone: string | null;
   email: string | null;
   tags: readonly string[];

@@ -65,6 +65,8 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'employees.work_times': { MON: { from: '09:00', to: '17:00' }, time_zone: 'Europe/Berlin' },
   'employees.settings': { user_id: ID, daily_limit: 20, rating: 5 },
   'view_as.start': { user_id: ID, reason: 'Asked for help with the tasks of today' },
+  'admin.create_user': { first_name: 'Anna', last_name: 'Petrova', email: 'anna@example.org', is_staff: true },
+  'admin.update_user': { is_manager: true },
   'people.update_settings': { user_id: ID, status: 'active', tags: ['speaks-french'] },
   'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },

@@ -84,6 +84,8 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'payments.manual_donation': donationCodes,
   'view_as.start': ['not_found'],
   'employees.block': ['block_self', 'block_admin'],
+  'admin.create_user': ['email_taken', 'phone_taken'],
+  'admin.update_user': ['email_taken', 'phone_taken', 'phone_or_email', 'block_self', 'last_superuser'],
   'contacts.add_category': ['category_taken', 'categories_full'],
   'contacts.change_category': ['category_taken', 'record_deleted', 'version_mismatch', 'conflict'],
   'contacts.delete_category': ['version_mismatch'],

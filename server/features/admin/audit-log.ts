@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { AuditLine, AuditQuery } from '../../../contract/api-calls/admin.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { Id, Instant } from '../../../contract/fields.ts';
+import { z } from '../../../contract/zod.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+
+/** Time and id of the last line of a page. */
+const Position = z.tuple([Instant, Id]);
+type Position = z.infer<typeof Position>;
+
+const encodePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+/** Reads a cursor. Throws `invalid` for anything that no response contains. */
+function parsePosition(cursor: string): Position {
+  try {
+    const parsed = Position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Falls through to the same refusal.
+  }
+  throw new Refused('invalid', { cursor: 'invalid' });
+}
+
+/** Selects the lines that a query asks for, without its page. */
+function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, from, until }: AuditQuery) {
+  return tx
+    .selectFrom('audit_log as a')
+    .leftJoin('users as w', (join) => join.onRef('w.scope', '=', 'a.scope').onRef('w.id', '=', 'a.actor_id'))
+    .leftJoin('users as t', (join) => join.onRef('t.scope', '=', 'a.scope').onRef('t.id', '=', 'a.target_id'))
+    .where('a.scope', '=', caller.scope)
+    .$if(action !== undefined, (query) => query.where('a.action', '=', action ?? ''))
+    .$if(actor_id !== undefined, (query) => query.where('a.actor_id', '=', actor_id?.toLowerCase() ?? ''))
+    .$if(target_id !== undefined, (query) => query.where('a.target_id', '=', target_id?.toLowerCase() ?? ''))
+    .$if(from !== undefined, (query) => query.where('a.at', '>=', from ?? ''))
+    .$if(until !== undefined, (query) => query.where('a.at', '<', until ?? ''));
+}
+
+/**
+ * Returns a page of the audit log, newest first. A page begins after the last line of the previous one, so that lines
+ * written in the meantime shift nothing. Throws `invalid` for a cursor that no response contains.
+ */
+export async function auditPage(
+  context: RowsContext,
+  query: AuditQuery,
+): Promise<{ results: AuditLine[]; next: string | null }> {
+  const { page_size, cursor } = query;
+  const after = cursor === undefined ? null : parsePosition(cursor);
+  const rows = await matching(context, query)
+    .select(['a.id', 'a.at', 'a.action', 'a.actor_id', 'a.target_id', 'a.ip', 'a.detail'])
+    .select([personName('w').as('actor_name'), personName('t').as('target_name')])
+    .$if(after !== null, (lines) =>
+      lines.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]})`),
+    )
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(page_size + 1)
+    .execute();
+  const results = rows.slice(0, page_size);
+  const last = results.at(-1);
+  return { results, next: last && rows.length > page_size ? encodePosition([last.at, last.id]) : null };
+}

@@ -1,0 +1,81 @@
+import { isEmployee, isManager, type RoleFlags } from '../../../contract/roles.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { revokeAccess } from '../../sync/access-loss.ts';
+import { employeeIds } from '../contacts/person.ts';
+import { revokeDonations } from '../donations/transfer.ts';
+import { transferAccess } from '../people/transfer-access.ts';
+
+const roleFlags = ['is_staff', 'is_manager', 'is_superuser'] as const;
+
+export const areRolesChanged = (before: RoleFlags, after: RoleFlags): boolean =>
+  roleFlags.some((flag) => before[flag] !== after[flag]);
+
+/** Whether the account loses a role. Its sessions end then. */
+export const isRoleTaken = (before: RoleFlags, after: RoleFlags): boolean =>
+  roleFlags.some((flag) => before[flag] && !after[flag]);
+
+/** Returns the employee who is responsible for an account; null if there is none. */
+async function responsibleFor(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  { responsible_id }: Pick<User, 'responsible_id'>,
+): Promise<User | null> {
+  if (responsible_id === null) return null;
+  const row = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', responsible_id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The columns that follow from the roles of an account. */
+export type RoleColumns = Partial<
+  Pick<User, 'roles_rev' | 'responsible_id' | 'status' | 'waiting_since' | 'claimed_rev'>
+>;
+
+/**
+ * Returns the columns that change together with the roles of an account. A new employee leaves the people of the
+ * employee who was responsible, and joins the team of the manager above. A lead who waits leaves the pool.
+ */
+export async function columnsOfRoles(
+  context: Pick<HandlerContext, 'tx' | 'scope'>,
+  before: User,
+  after: RoleFlags,
+  rev: number,
+): Promise<RoleColumns> {
+  if (!areRolesChanged(before, after)) return {};
+  if (isEmployee(before) || !isEmployee(after)) return { roles_rev: rev };
+  const holder = await responsibleFor(context, before);
+  const isManaged = holder !== null && isManager(holder);
+  return {
+    roles_rev: rev,
+    responsible_id: (isManaged ? holder.id : holder?.responsible_id) ?? null,
+    ...(before.status === 'waiting' && { status: 'active', waiting_since: null, claimed_rev: rev }),
+  };
+}
+
+/**
+ * Tells the devices of everyone else who gains or loses sight of an account whose roles have changed. The devices of
+ * the account itself fetch everything again. See: [Note: Roles and cursors]
+ *
+ * [Note: People of a former employee] The people, leads, tasks and tickets of an employee who becomes a member stay
+ * assigned to them until a manager reassigns them. The former employee no longer sees them; the manager of the former
+ * employee and admins still do.
+ */
+export async function shareRoles(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
+  const { id } = before;
+  const holder = await responsibleFor(context, before);
+  if (!isEmployee(before) && isEmployee(after)) {
+    for (const user_id of await employeeIds(context, 'admins')) {
+      await revokeAccess(context, user_id, 'people', [id]);
+      await revokeDonations(context, user_id, id);
+    }
+    await transferAccess(context, id, holder, null);
+  }
+  if (isEmployee(before) && !isEmployee(after)) {
+    for (const user_id of await employeeIds(context, 'all')) await revokeAccess(context, user_id, 'employees', [id]);
+    await transferAccess(context, id, null, holder);
+  }
+}
