@@ -51,6 +51,7 @@ const requestCodes = [
   'task_too_long',
   'result_not_for_type',
   'not_an_image',
+  'file_invalid',
   'too_large',
 ] as const satisfies readonly ErrorCode[];
 

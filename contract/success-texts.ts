@@ -19,6 +19,7 @@ export const successTexts = {
   ticket_rejected: 'Ticket rejected successfully',
   donation_created: 'Donation created',
   lead_created: 'Lead created',
+  partner_created: 'Partner created',
   lead_settings_updated: 'Lead settings updated',
   tag_added: 'Tag added to lead',
   user_rejected: 'User rejected successfully',

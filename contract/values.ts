@@ -32,6 +32,15 @@ export const MAX_PHOTO_BYTES = 500_000;
 export const MAX_PHOTO_FILE_BYTES = 10 * 1024 * 1024;
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
+export const PDF_TYPE = 'application/pdf';
+/** Types of the files that can be uploaded. Where a photo is expected, a PDF is not accepted. */
+export const fileTypes = [...photoTypes, PDF_TYPE] as const;
+
+/** Types of the files that a user can add to a partner, and limits of partners. */
+export const partnerFileTypes = [PDF_TYPE, 'image/jpeg', 'image/png'] as const;
+export const MAX_PARTNER_FILES = 5;
+export const MAX_COMMISSION_PERCENT = 50;
+
 export const interactionKinds = ['call', 'meet', 'message'] as const;
 export const directions = ['in', 'out'] as const;
 export const handoverStates = ['offered', 'taken', 'declined'] as const;
@@ -190,3 +199,4 @@ export type ContactColor = (typeof contactColors)[number];
 export type InteractionKind = (typeof interactionKinds)[number];
 export type EventAnswerValue = (typeof eventAnswers)[number];
 export type PhotoType = (typeof photoTypes)[number];
+export type FileType = (typeof fileTypes)[number];

@@ -2,7 +2,7 @@ import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../co
 import type { RowOf } from '../contract/entities/index.ts';
 import type { EntityName } from '../contract/entities/stores.ts';
 import type { Principal } from '../contract/api-calls/define.ts';
-import type { PhotoType } from '../contract/values.ts';
+import type { FileType, PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';
 import type { Database, Tx, User } from './db/tables.ts';
@@ -98,6 +98,19 @@ export interface UploadedPhoto {
   data: Uint8Array;
 }
 
+/** A file whose content was checked: a new image, or a PDF as it was sent. */
+export interface UploadedFile {
+  sha256: string;
+  mime: FileType;
+  data: Uint8Array;
+}
+
+/** A document of a multipart body. */
+export interface UploadedDocument extends UploadedFile {
+  /** Name of the file on the sender's device, without a path. */
+  name: string;
+}
+
 /** The parts of the HTTP request that handlers use, and the headers that they may set on the response. */
 export interface RequestFacts {
   id: string;
@@ -109,6 +122,8 @@ export interface RequestFacts {
   if_match: number | null;
   /** The image of a multipart body, validated and resized. */
   photo: UploadedPhoto | null;
+  /** The documents of a multipart body, validated; images are resized. */
+  documents: readonly UploadedDocument[];
   /**
    * Validates and resizes an image. Must not be called inside a transaction. Throws the same errors as Photos.shrink.
    */

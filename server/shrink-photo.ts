@@ -22,6 +22,9 @@ function typeOf(data: Uint8Array): PhotoType | null {
   return text(data, 0, 4) === 'RIFF' && text(data, 8, 12) === 'WEBP' ? 'image/webp' : null;
 }
 
+/** Whether a file begins like an image that can be added as a document. */
+export const isDocumentImage = (data: Uint8Array): boolean => ['image/jpeg', 'image/png'].includes(typeOf(data) ?? '');
+
 /** Returns the size in pixels that the header of an image states. Throws if the data is not an image. */
 export function sizeOf(data: Uint8Array): { width: number; height: number } {
   const { width, height } = imageSize(data);

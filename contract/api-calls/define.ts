@@ -42,6 +42,11 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   encoding?: 'json' | 'form' | 'multipart' | 'bytes';
   /** File fields of a multipart body. */
   files?: readonly string[];
+  /**
+   * How many documents (PDF, JPEG or PNG) the file fields of a multipart body can contain. If absent, the body can
+   * contain one image.
+   */
+  documents?: number;
   /** Whether the call can also respond with a URL: a string with status 200, without a success text. */
   url?: true;
   /** HTTP status of a successful response; 200 if absent. */

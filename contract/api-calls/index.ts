@@ -12,6 +12,7 @@ import { flowCalls } from './flows.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
 import { internalCalls } from './internal.ts';
+import { partnerCalls } from './partners.ts';
 import { paymentCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { pageCalls } from './pages.ts';
@@ -41,6 +42,7 @@ export const apiCalls = {
   ...subscriptionCalls,
   ...taskCalls,
   ...peopleCalls,
+  ...partnerCalls,
   ...teamCalls,
   ...employeeCalls,
   ...contactCalls,

@@ -1,6 +1,6 @@
 import { Id, Sha256 } from '../fields.ts';
 import { Device, DigestQuery, DigestReply, UploadState } from '../sync.ts';
-import { MAX_PHOTO_FILE_BYTES, photoTypes } from '../values.ts';
+import { MAX_PHOTO_FILE_BYTES, fileTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -27,7 +27,7 @@ export const internalCalls = {
     params: BlobParams,
     body: z.strictObject({
       bytes: z.int().check(z.gte(1), z.lte(MAX_PHOTO_FILE_BYTES, { error: 'too_long' })),
-      mime: z.enum(photoTypes, { error: 'invalid' }),
+      mime: z.enum(fileTypes, { error: 'invalid' }),
     }),
     reply: UploadState,
   }),

@@ -65,7 +65,7 @@ export type ActionLog = z.infer<typeof ActionLog>;
 const TagGroup = z.object({ id: Id, name: z.string(), tags: z.array(z.object({ id: Id, name: z.string() })) });
 
 /** Fields of a new lead, with defaults for those that may be omitted. */
-const leadBody = {
+export const leadBody = {
   id: z.optional(Id),
   first_name: personFields.first_name,
   last_name: z._default(personFields.last_name, ''),

@@ -5,6 +5,7 @@ import { personStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
+import { partnerShape } from './partner.ts';
 import { stores } from './stores.ts';
 
 const namesUpTo = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
@@ -61,6 +62,7 @@ export const Person = z.object({
   has_login: z.boolean(),
   waiting_since: z.nullable(Instant),
   next_step_at: z.nullable(Instant),
+  ...partnerShape,
   created_at: Instant,
   updated_at: Instant,
 });

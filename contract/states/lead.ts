@@ -4,8 +4,11 @@ import type { CloseReason } from '../values.ts';
 import { personStatuses, type PersonStatus } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another. */
-export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'close' | 'reopen';
+/**
+ * `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another; `join` is
+ * the step of a person who becomes a partner.
+ */
+export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'join' | 'close' | 'reopen';
 
 /**
  * State machine of a lead. The target of `reopen` applies only if the person has a responsible employee; otherwise
@@ -19,6 +22,7 @@ export const leadMachine: Machine<PersonStatus, LeadCommand> = {
     give: { from: ['processing', 'active'], to: 'same', noop: [] },
     reject: { from: ['processing', 'active'], to: 'waiting', noop: ['waiting'] },
     activate: { from: ['processing'], to: 'active', noop: ['active'] },
+    join: { from: ['waiting', 'processing'], to: 'active', noop: ['active'] },
     close: { from: ['processing', 'active'], to: 'not_active', noop: ['not_active'] },
     reopen: { from: ['not_active'], to: 'processing', noop: ['processing', 'waiting'] },
   },

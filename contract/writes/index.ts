@@ -35,6 +35,7 @@ import {
 import { markLessonDone, recordReadingTime } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { markNewsRead } from './news.ts';
+import { attachPartnerFile, detachPartnerFile, makePartnerWrite, setPartnerCommission } from './partner.ts';
 import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
 import { updateSettings } from './settings.ts';
 import { autoPayWrite } from './subscription.ts';
@@ -138,6 +139,10 @@ export const writes = {
   'lead.close': closeLeadWrite,
   'lead.reopen': reopenLeadWrite,
   'lead.remove': removeLead,
+  'partner.make': makePartnerWrite,
+  'partner.attach': attachPartnerFile,
+  'partner.detach': detachPartnerFile,
+  'partner.commission': setPartnerCommission,
   'person.edit': editPerson,
   'person.note': notePerson,
   'person.message': messagePerson,

@@ -5,6 +5,7 @@ import {
   phoneOrEmail,
   StartIn,
 } from '../entities/lead-args.ts';
+import { partnerFields } from '../entities/partner.ts';
 import { personFields, type Person } from '../entities/person.ts';
 import { NoteText, type PersonEvent } from '../entities/person-event.ts';
 import { Refused } from '../errors.ts';
@@ -71,9 +72,12 @@ export const createLead = defineWrite({
   },
 });
 
-/** The fields that an edit changes, including tags and groups; all are optional. */
+/**
+ * The fields that an edit changes, including tags and groups, and for a partner the company and the note; all are
+ * optional.
+ */
 const PersonEditArgs = z
-  .partial(z.strictObject({ ...personFields, next_step_at: z.nullable(Instant) }))
+  .partial(z.strictObject({ ...personFields, ...partnerFields, next_step_at: z.nullable(Instant) }))
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
 
 export const editPerson = defineWrite({

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import type { ContactColor, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
+import type { ContactColor, FileType, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
 import type { ContactStatus } from '../../contract/filter-values.ts';
 import type { Json, Synced } from './synced.ts';
 
@@ -75,7 +75,7 @@ export interface HandoversTable extends Synced {
 export interface BlobsTable {
   scope: string;
   sha256: string;
-  mime: PhotoType;
+  mime: FileType;
   bytes: number;
   data: Uint8Array;
   created_at: string;
@@ -86,7 +86,7 @@ export interface BlobUploadsTable {
   scope: string;
   user_id: string;
   sha256: string;
-  mime: PhotoType;
+  mime: FileType;
   bytes: number;
   received: number;
   updated_at: string;

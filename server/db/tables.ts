@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { PartnerFile } from '../../contract/entities/partner.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type {
@@ -107,6 +108,14 @@ export interface UsersTable extends Synced {
   blocked_at: Generated<string | null>;
   /** Whether the people above this member in the tree of referrers see the phone number and email address. */
   show_contact_to_team: Generated<boolean>;
+  /** When the person became a partner; null for everyone else. */
+  partner_since: Generated<string | null>;
+  company: Generated<string>;
+  /** Note of employees about the partner; never sent to the person. */
+  partner_note: Generated<string>;
+  /** Share of the branch's payments, set by an admin; 0 if none was agreed. */
+  commission_percent: Generated<number>;
+  partner_files: GeneratedJson<PartnerFile[]>;
 }
 
 /** A row of `users`. */

@@ -15,6 +15,7 @@ import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
 import type { PurchaseOptions } from '../features/payments/payments.ts';
+import { partnerRoutes } from '../features/partners/routes.ts';
 import { peopleRoutes } from '../features/people/routes.ts';
 import { packagePurchaseHandler } from '../features/subscription/purchase.ts';
 import { subscriptionRoutes } from '../features/subscription/routes.ts';
@@ -49,6 +50,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...chatbotRoutes,
     ...employeeRoutes,
     ...peopleRoutes,
+    ...partnerRoutes,
     ...teamRoutes,
     ...contactRoutes,
     ...flowRoutes(options),

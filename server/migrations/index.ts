@@ -30,6 +30,7 @@ import * as accounting from './0028_accounting.ts';
 import * as team from './0029_team.ts';
 import * as landingPages from './0030_landing_pages.ts';
 import * as viewAs from './0034_view_as.ts';
+import * as partners from './0035_partners.ts';
 import * as admin from './0036_admin.ts';
 
 export interface Migration {
@@ -71,5 +72,6 @@ export const migrations: readonly Migration[] = [
   team,
   landingPages,
   viewAs,
+  partners,
   admin,
 ];

@@ -51,6 +51,12 @@ import {
   logInteractionHandler,
 } from '../features/interactions/writes.ts';
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
+import {
+  attachPartnerFileHandler,
+  detachPartnerFileHandler,
+  makePartnerHandler,
+  setCommissionHandler,
+} from '../features/partners/writes.ts';
 import { createLeadHandler } from '../features/people/create.ts';
 import { editPersonHandler } from '../features/people/edit.ts';
 import { giveLeadHandler } from '../features/people/assign.ts';
@@ -165,6 +171,10 @@ const writeHandlers: WriteHandlers = {
   'lead.close': closeLeadHandler,
   'lead.reopen': reopenLeadHandler,
   'lead.remove': removeLeadHandler,
+  'partner.make': makePartnerHandler,
+  'partner.attach': attachPartnerFileHandler,
+  'partner.detach': detachPartnerFileHandler,
+  'partner.commission': setCommissionHandler,
   'person.edit': editPersonHandler,
   'person.note': notePersonHandler,
   'person.message': messagePersonHandler,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/entities/person.ts';
 import { Refused } from '../../contract/errors.ts';
+import { makePartner } from '../../contract/states/partner.ts';
 import { transition } from '../../contract/states/machine.ts';
 import {
   activateLead,
@@ -61,6 +62,7 @@ const run: Record<LeadCommand, (person: Person) => Person> = {
   give: (person) => (nextLeadStatus(person.status, 'give'), giveLead(person, to)),
   reject: (person) => rejectLead(person, at),
   activate: activateLead,
+  join: (person) => makePartner(person, { company: 'Bookshop', partner_note: '', at }),
   close: (person) => closeLead(person, 'not_interested'),
   reopen: (person) => reopenLead(person, { at, by_manager: false }),
 };
@@ -73,6 +75,7 @@ const expected: Record<LeadCommand, Record<PersonStatus, PersonStatus | 'invalid
   give: { waiting: X, processing: 'processing', active: 'active', not_active: X },
   reject: { waiting: 'noop', processing: 'waiting', active: 'waiting', not_active: X },
   activate: { waiting: X, processing: 'active', active: 'noop', not_active: X },
+  join: { waiting: 'active', processing: 'active', active: 'noop', not_active: X },
   close: { waiting: X, processing: 'not_active', active: 'not_active', not_active: 'noop' },
   reopen: { waiting: 'noop', processing: 'noop', active: X, not_active: 'processing' },
 };

@@ -179,6 +179,13 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'lead.close': { reason: 'not_interested', text: '', duplicate_of: null, at },
   'lead.reopen': { at },
   'lead.remove': { typed_name: 'Nina Berg', at },
+  'partner.make': { company: 'Berg Books', partner_note: 'Sells in two shops', at },
+  'partner.attach': {
+    file: { sha256: 'a'.repeat(64), mime: 'application/pdf', name: 'contract.pdf', bytes: 1200 },
+    at,
+  },
+  'partner.detach': { sha256: 'a'.repeat(64), at },
+  'partner.commission': { percent: 10, at },
   'person.edit': { city: 'Ulm', tags: ['music'] },
   'person.message': { person_id: id(7), text: 'See you at six', at },
   'person.note': { person_id: id(7), text: 'Likes to read', at },

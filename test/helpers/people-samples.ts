@@ -1,9 +1,16 @@
 import type { peopleCalls } from '../../contract/api-calls/people.ts';
+import type { partnerCalls } from '../../contract/api-calls/partners.ts';
 import type { teamCalls } from '../../contract/api-calls/team.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
 
 let made = 0;
+
+/** Returns the fields of a new person, whose phone number is unique. */
+function newPerson(): { first_name: string; phone: string } {
+  made += 1;
+  return { first_name: 'Nina', phone: `+4918${String(made).padStart(8, '0')}` };
+}
 
 /** Returns a person assigned to the caller, or an unassigned person if the caller has none. */
 async function assignedPerson(server: TestServer, token: string | undefined): Promise<string> {
@@ -23,7 +30,18 @@ async function invitedPerson(server: TestServer, token: string | undefined): Pro
 const waitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 
-type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls | keyof typeof teamCalls>;
+/** Returns a partner assigned to the caller. */
+async function assignedPartner(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('accounts.me', { token });
+  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
+  const partner = { partner_since: server.clock.now().toISOString(), company: 'Berg Books', commission_percent: 10 };
+  return (await server.user({ responsible_id, ...partner })).id;
+}
+
+type PeopleSample = Extract<
+  keyof Samples,
+  keyof typeof peopleCalls | keyof typeof partnerCalls | keyof typeof teamCalls
+>;
 
 /** Returns valid requests of the calls about leads, people and the caller's team. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
@@ -51,10 +69,9 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
         .executeTakeFirstOrThrow();
       return { body: { user_id, typed_name: `Anna ${last_name}` } };
     },
-    'people.create_lead': async () => {
-      made += 1;
-      return { body: { first_name: 'Nina', phone: `+4918${String(made).padStart(8, '0')}` } };
-    },
+    'people.create_lead': async () => ({ body: newPerson() }),
+    'partners.create': async () => ({ body: { ...newPerson(), company: 'Berg Books' } }),
+    'partners.details': async (token) => ({ body: { user_id: await assignedPartner(server, token) } }),
     'people.give': async (token) => ({
       body: {
         user_id: await assignedPerson(server, token),

@@ -143,6 +143,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
       tags: JSON.stringify(row.tags),
       groups: JSON.stringify(row.groups),
       work_times: row.work_times && JSON.stringify(row.work_times),
+      partner_files: JSON.stringify(row.partner_files),
     })
     .execute();
   await db.transaction().execute((tx) => joinTeam(tx, row));
@@ -172,6 +173,7 @@ const blank = {
   promo_code: null,
   referrer_id: null,
   responsible_id: null,
+  ...{ partner_since: null, company: '', partner_note: '', commission_percent: 0, partner_files: [] },
   status: 'active',
   address: '',
   notes: '',

@@ -65,7 +65,8 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const [contacts, leads] = [new ContactOps(server), new LeadOps(server)];
   const mary = await server.manager();
   const olga = await server.consultant({ last_name: CANARY, responsible_id: mary.id });
-  const person = await leads.of(olga, { first_name: CANARY, last_name: CANARY });
+  const partner = { partner_since: server.iso(), company: CANARY, partner_note: CANARY, commission_percent: 10 };
+  const person = await leads.of(olga, { first_name: CANARY, last_name: CANARY, ...partner });
   const author = await server.person({ first_name: CANARY, responsible_id: olga.id });
   const ticketArgs = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
   const extraFields = { attachments: [], previous_id: null };

@@ -22,7 +22,7 @@ const sharedRecordCalls = new Set<CallName>([
   ...(['lessons.view', 'lessons.time', 'comments.of_lesson', 'news.view', 'events.view', 'books.view'] as const),
   ...(['books.purchase', 'books.file', 'comments.add', 'tickets.create', 'contacts.add'] as const),
   ...(['payments.donation', 'subscription.package_purchase', 'subscription.check_promo'] as const),
-  ...(['contacts.add_category', 'people.create_lead', 'team.structure_users', 'flows.add'] as const),
+  ...(['contacts.add_category', 'people.create_lead', 'partners.create', 'team.structure_users', 'flows.add'] as const),
   ...(['sync.push', 'sync.changes', 'sync.snapshot'] as const),
 ]);
 

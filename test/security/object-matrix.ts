@@ -84,6 +84,7 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['people.details', 'person', named()],
   ['people.details', 'employee', named()],
   ['people.action_logs', 'person', named()],
+  ['partners.details', 'person', named()],
   ['people.remove', 'person', named({ typed_name: CANARY })],
   ['people.give', 'person', named({ consultant_id: EMPLOYEE })],
   ['people.assign', 'person', named({ consultant_id: EMPLOYEE })],

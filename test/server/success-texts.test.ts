@@ -53,6 +53,7 @@ const expected: Partial<Record<CallName, string>> = {
   'people.give': 'Operation successful',
   'people.assign': 'Operation successful',
   'people.create_lead': 'Lead created',
+  'partners.create': 'Partner created',
   'people.update_settings': 'Lead settings updated',
   'people.new_lead_task': 'Task created',
   'subscription.set_auto_pay': 'Changes saved',

@@ -1,8 +1,10 @@
+import { hasRoomForFile, partnerOf } from '../../contract/entities/partner.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import { leadMachine } from '../../contract/states/lead.ts';
 import { closeReasons, leadRejectReasons, startMinutes } from '../../contract/values.ts';
 import type { Args } from '../../contract/writes/index.ts';
-import { depsOfPerson } from '../../src/db/outbox/person-deps.ts';
+import { depsOfPartner, depsOfPerson } from '../../src/db/outbox/person-deps.ts';
+import { photo } from './contact-steps.ts';
 import type { Chance } from './rng.ts';
 import { now, type SimTab } from './sim-tab.ts';
 import type { PersonName, World } from './world.ts';
@@ -96,17 +98,41 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   if (what === 'close') await write('lead.close', id, { reason, text: 'said so', duplicate_of: null, at });
 }
 
+/** Makes a person a partner, adds or removes a file of a partner, or asks for a commission, which only admins may set. */
+async function partnerStep({ chance }: World, tab: SimTab, write: Write, person: Person): Promise<void> {
+  const { id } = person;
+  const { db } = tab.phone;
+  const partner = partnerOf(person);
+  if (!partner) {
+    if (person.status === 'not_active') return;
+    await write('partner.make', id, { company: `Shop ${chance.below(3)}`, partner_note: '', at: now(tab) });
+    return;
+  }
+  const what = chance.weighted({ attach: 4, detach: 1, commission: 0.2 });
+  const known = partner.files[0];
+  if (what === 'attach' && hasRoomForFile(partner)) {
+    const file = photo(chance);
+    const { sha256, data } = file;
+    const sent = { sha256, mime: 'image/png' as const, name: 'shop.png', bytes: data.byteLength };
+    const deps = await depsOfPartner(db, id);
+    await write('partner.attach', id, { file: sent, at: now(tab) }, { files: [file], deps });
+  }
+  if (what === 'detach' && known) await write('partner.detach', id, { sha256: known.sha256, at: now(tab) });
+  if (what === 'commission') await write('partner.commission', id, { percent: chance.below(51), at: now(tab) });
+}
+
 /** Performs a random step of an employee on assigned people and waiting leads. */
 export async function peopleStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
-  const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1 });
+  const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1, partner: 2 });
   if (what === 'take') return requestLead(world, tab, write);
   if (what === 'create' || people.length === 0) return createLeadStep(world, tab, write);
   // Picks one of the same few people every time, so that employees and the person edit the same records.
   const person = chance.pick(people.slice(0, 3));
   if (what === 'say') return messageStep(world, tab, write, person);
   if (what === 'status') return statusStep(world, tab, write, person);
+  if (what === 'partner') return partnerStep(world, tab, write, person);
   await write('person.edit', person.id, change(chance, person));
   return undefined;
 }

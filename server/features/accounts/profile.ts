@@ -13,7 +13,7 @@ import { familyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { storePhoto } from '../contacts/stored-photo.ts';
+import { storeFile } from '../contacts/stored-photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { lockOwnAccount, saveOwnAccount, type OwnFields } from '../settings/repository.ts';
 import { avatarHandler } from '../settings/writes.ts';
@@ -114,12 +114,12 @@ function checkAvatar({ caller }: CallerContext, { avatar }: ProfilePatch): void 
 
 /**
  * Sets the image in the request as the caller's avatar. Throws `invalid` if there is no image, and the errors of
- * storePhoto.
+ * storeFile.
  */
 export async function uploadAvatar(context: CallerContext): Promise<Me> {
   const { photo } = context.request;
   if (!photo) throw new Refused('invalid', { avatar: 'required' });
-  await storePhoto(context, photo);
+  await storeFile(context, photo);
   await setAvatar(context, { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength });
   return withEtag<Me>(context, await ownRow(context));
 }

@@ -10,6 +10,13 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
   const name = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
   const profile = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
   const details = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null, search: '' };
+  const partner = {
+    partner_since: null,
+    company: '',
+    partner_note: '',
+    commission_percent: 0,
+    partner_files: '[]',
+  };
   const deleted = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await leaveTeam(tx, scope, user_id);
   await tx
@@ -18,6 +25,7 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
       ...name,
       ...profile,
       ...details,
+      ...partner,
       ...deleted,
       rev,
       updated_at: at,

@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import type { PhotoType } from '../../../contract/values.ts';
+import { PDF_TYPE, type FileType, type PhotoType } from '../../../contract/values.ts';
 import type { BlobUploadsTable } from '../../db/contact-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownerVisible } from '../contacts/visible.ts';
 import { donationPhotoVisible } from '../donations/visible.ts';
+import { inCareOfCaller } from '../people/visible.ts';
 import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
@@ -53,7 +54,7 @@ export async function uploadedBytesSince(
 export async function startUpload(
   tx: Tx,
   { scope, user_id }: Caller,
-  file: { sha256: string; mime: PhotoType; bytes: number },
+  file: { sha256: string; mime: FileType; bytes: number },
   updated_at: string,
 ): Promise<void> {
   await dropChunks(tx, { scope, user_id }, file.sha256);
@@ -122,7 +123,7 @@ export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: s
 export async function storeBlob(
   tx: Tx,
   scope: string,
-  file: { sha256: string; mime: PhotoType; data: Uint8Array },
+  file: { sha256: string; mime: FileType; data: Uint8Array },
   created_at: string,
 ): Promise<void> {
   const { sha256, mime, data } = file;
@@ -137,10 +138,15 @@ export async function storeBlob(
 const attachingMessages = sql`ticket_messages m where m.scope = f.scope
       and m.attachments @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))`;
 
+/** SQL for the partners who have the file `f`. */
+const ownersOfFile = (alias: string) => sql`users ${sql.raw(alias)} where ${sql.ref(`${alias}.scope`)} = f.scope
+      and ${sql.ref(`${alias}.partner_since`)} is not null
+      and ${sql.ref(`${alias}.partner_files`)} @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))`;
+
 /**
  * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
  * their own avatar, attachments of tickets that they wrote or that are visible to them in full as employees, receipts of
- * donations, and images of their own landing pages.
+ * donations, images of their own landing pages, and files of partners in their care.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
@@ -157,6 +163,8 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from landing_files l join flows w on w.scope = l.scope and w.id = l.flow_id
       where l.scope = f.scope and l.sha256 = f.sha256 and w.owner_id = ${caller.user_id})
   or exists (
+    select 1 from ${ownersOfFile('q')} and q.deleted_at is null and ${inCareOfCaller(caller, 'q')})
+  or exists (
     select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
         and ((k.author_id = ${caller.user_id} and not m.internal) or ${ticketInFull(caller, 'k')}))))`;
@@ -165,7 +173,7 @@ export function visibleBlob(
   db: Db,
   caller: Caller,
   sha256: string,
-): Promise<{ mime: PhotoType; data: Uint8Array } | undefined> {
+): Promise<{ mime: FileType; data: Uint8Array } | undefined> {
   return (
     db
       .selectFrom('blobs as f')
@@ -187,7 +195,7 @@ export function ownContactPhoto(
   db: Db,
   { scope, user_id }: Caller,
   id: string,
-): Promise<{ mime: PhotoType; data: Uint8Array } | undefined> {
+): Promise<{ mime: FileType; data: Uint8Array } | undefined> {
   return db
     .selectFrom('contacts as c')
     .innerJoin('blobs as f', (join) => join.onRef('f.scope', '=', 'c.scope').onRef('f.sha256', '=', 'c.photo_sha256'))
@@ -208,7 +216,7 @@ export function claimBlob(
   caller: Caller,
   sha256: string,
   now: string,
-): Promise<{ mime: PhotoType; bytes: number } | undefined> {
+): Promise<{ mime: FileType; bytes: number } | undefined> {
   return tx
     .updateTable('blobs as f')
     .set({ created_at: now })
@@ -217,6 +225,19 @@ export function claimBlob(
     .where(blobVisible(caller))
     .returning(['f.mime', 'f.bytes'])
     .executeTakeFirst();
+}
+
+const isPhoto = (mime: FileType): mime is PhotoType => mime !== PDF_TYPE;
+
+/** Like `claimBlob`, but returns undefined for a file that is not an image. */
+export async function claimPhoto(
+  tx: Tx,
+  caller: Caller,
+  sha256: string,
+  now: string,
+): Promise<{ mime: PhotoType } | undefined> {
+  const file = await claimBlob(tx, caller, sha256, now);
+  return file && isPhoto(file.mime) ? { mime: file.mime } : undefined;
 }
 
 /** Whether a file is stored. There is no access check, so call this only for files that the caller has sent. */
@@ -245,6 +266,7 @@ export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
         select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256) and not exists (
         select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256) and not exists (
         select 1 from landing_files l where l.scope = f.scope and l.sha256 = f.sha256) and not exists (
+        select 1 from ${ownersOfFile('q')}) and not exists (
         select 1 from ${attachingMessages}) returning f.scope, f.sha256)
     delete from blob_uploads u using dropped d
       where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Refused, type ErrorCode } from '../../../contract/errors.ts';
 import type { UploadState } from '../../../contract/sync.ts';
-import type { PhotoType } from '../../../contract/values.ts';
+import { PDF_TYPE, type FileType } from '../../../contract/values.ts';
 import { withContext } from '../../context.ts';
 import type {
   CallerContext,
   CallHandlers,
   HandlerContext,
   RequestFacts,
-  UploadedPhoto,
+  UploadedFile,
   UploadHandlers,
 } from '../../handlers.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
+import { isPdf } from '../../pdf.ts';
 import { checkHeader } from '../../shrink-photo.ts';
 import { fitsDailyQuota } from './day.ts';
 import {
@@ -46,7 +47,7 @@ const stateOf = (upload: Upload): UploadState => ({
  */
 async function beginBlobUpload(
   context: CallerContext,
-  file: { sha256: string; bytes: number; mime: PhotoType },
+  file: { sha256: string; bytes: number; mime: FileType },
 ): Promise<UploadState> {
   const { tx, caller, received_at } = context;
   await lockUploader(tx, caller);
@@ -76,7 +77,7 @@ async function lockForChunk({ tx, caller }: HandlerContext, { sha256, offset, da
 
 interface CompleteFile {
   file: Buffer;
-  mime: PhotoType;
+  mime: FileType;
 }
 
 /** Stores a chunk. If it is the last one, returns the complete file instead and does not store anything yet. */
@@ -101,35 +102,35 @@ async function restart({ tx, caller, received_at }: HandlerContext, sha256: stri
 
 /**
  * [Note: The name of a file] A file is identified by the hash of the bytes that the device sent, and served under that
- * hash. What is actually stored is a new image, without metadata and trailing bytes. Records and devices refer to the
- * file only by this hash.
+ * hash. What is actually stored of an image is a new one, without metadata and trailing bytes. Records and devices refer
+ * to the file only by this hash.
  */
-async function storeFile(context: HandlerContext, chunk: Chunk, photo: UploadedPhoto): Promise<UploadState> {
+async function storeFile(context: HandlerContext, chunk: Chunk, checked: UploadedFile): Promise<UploadState> {
   const { tx, caller, received_at } = context;
   const { sha256 } = chunk;
   const upload = await lockForChunk(context, chunk);
   if (upload.completed_at !== null) return stateOf(upload);
-  await storeBlob(tx, caller.scope, { ...photo, sha256 }, received_at);
+  await storeBlob(tx, caller.scope, { ...checked, sha256 }, received_at);
   await dropChunks(tx, caller, sha256);
   await setUpload(tx, caller, sha256, { received: upload.bytes, completed_at: received_at });
   return { offset: upload.bytes, complete: true };
 }
 
 /**
- * Decodes the image in an uploaded file. Throws `checksum` if the bytes do not match the announced hash, and the errors
- * of Photos.shrink.
+ * Decodes the image in an uploaded file; a PDF stays as it is. Throws `checksum` if the bytes do not match the announced
+ * hash, `file_invalid` if they are no PDF although one was announced, and the errors of Photos.shrink.
  */
-async function decodePhoto(
-  { file, mime }: CompleteFile,
-  sha256: string,
-  request: RequestFacts,
-): Promise<UploadedPhoto> {
+async function checkedFile({ file, mime }: CompleteFile, sha256: string, request: RequestFacts): Promise<UploadedFile> {
   if (createHash('sha256').update(file).digest('hex') !== sha256) throw new Refused('checksum');
+  if (mime === PDF_TYPE) {
+    if (!isPdf(file)) throw new Refused('file_invalid');
+    return { sha256, mime, data: file };
+  }
   if (checkHeader(file) !== mime) throw new Refused('not_an_image');
   return request.shrink(file);
 }
 
-const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'too_large']);
+const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'file_invalid', 'too_large']);
 
 /** Handlers of uploads in chunks. Each chunk may be sent repeatedly. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
@@ -137,7 +138,7 @@ export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
 };
 
 /**
- * The last chunk is stored only once the image is decoded. If the server is busy, the device needs to repeat only that
+ * The last chunk is stored only once the file is checked. If the server is busy, the device needs to repeat only that
  * chunk.
  */
 export const uploadHandlers: UploadHandlers = {
@@ -147,8 +148,8 @@ export const uploadHandlers: UploadHandlers = {
     const received = await withContext(deps, caller, (context) => receiveChunk(context, chunk));
     if (!('file' in received)) return received;
     try {
-      const photo = await decodePhoto(received, sha256, request);
-      return await withContext(deps, caller, (context) => storeFile(context, chunk, photo));
+      const checked = await checkedFile(received, sha256, request);
+      return await withContext(deps, caller, (context) => storeFile(context, chunk, checked));
     } catch (error) {
       if (error instanceof Refused && endsUpload.has(error.code))
         await withContext(deps, caller, (context) => restart(context, sha256));

@@ -18,7 +18,7 @@ import {
 } from './category-writes.ts';
 import { statusNames } from './labels.ts';
 import { allContacts, listContacts } from './list-repository.ts';
-import { storePhoto } from './stored-photo.ts';
+import { storeFile } from './stored-photo.ts';
 import { checkSameContact } from './same-contact.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedNotDeleted } from './writes.ts';
 
@@ -28,7 +28,7 @@ type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${s
 async function withPhoto(context: CallerContext, id: string, row: unknown, isRemoved = false): Promise<unknown> {
   const file = context.request.photo;
   if (!file && !isRemoved) return row;
-  if (file) await storePhoto(context, file);
+  if (file) await storeFile(context, file);
   const photo = file && { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
   const write = toWriteInput<'contact.photo'>(context, id, { photo, at: context.received_at });
   return (await contactPhotoHandler(context, write)).row;

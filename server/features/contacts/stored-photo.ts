@@ -1,15 +1,15 @@
 import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
-import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
+import type { HandlerContext, UploadedFile } from '../../handlers.ts';
 import { fitsDailyQuota } from '../blobs/day.ts';
-import { storeBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
+import { storeBlob, setUpload, startUpload, claimPhoto } from '../blobs/repository.ts';
 
 /**
  * Returns the photo with this hash if it is complete and the caller has sent it or can see it on a contact; null for
  * any other.
  */
 export async function usablePhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
-  const file = await claimBlob(tx, caller, sha256, received_at);
+  const file = await claimPhoto(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
 }
 
@@ -27,12 +27,12 @@ export async function usablePhotos(context: HandlerContext, files: readonly Sent
 /**
  * Stores a file that was received in one piece as if the caller had uploaded it in chunks. Throws `too_many_requests`.
  */
-export async function storePhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
+export async function storeFile(context: HandlerContext, file: UploadedFile): Promise<void> {
   const { tx, caller, received_at } = context;
-  const { sha256, mime, data } = photo;
+  const { sha256, mime, data } = file;
   const bytes = data.byteLength;
   if (!(await fitsDailyQuota(context, sha256, bytes))) throw new Refused('too_many_requests');
-  await storeBlob(tx, caller.scope, photo, received_at);
+  await storeBlob(tx, caller.scope, file, received_at);
   await startUpload(tx, caller, { sha256, mime, bytes }, received_at);
   await setUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });
 }

@@ -9,7 +9,7 @@ import type { CallerContext, CallHandlers, SelfTransactionalHandler } from '../.
 import { renamed } from '../../http/field-codes.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { storePhoto } from '../contacts/stored-photo.ts';
+import { storeFile } from '../contacts/stored-photo.ts';
 import { intentById } from '../payments/intents.ts';
 import { purchaseUrl, type PurchaseOptions } from '../payments/payments.ts';
 import { personById } from '../people/repository.ts';
@@ -26,7 +26,7 @@ const callFields: Readonly<Record<string, string>> = { donor_id: 'user_id', phot
 async function storedPhoto(context: CallerContext): Promise<DonationSubmitArgs['photo']> {
   const { photo: file } = context.request;
   if (!file) return null;
-  await storePhoto(context, file);
+  await storeFile(context, file);
   return { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
 }
 

@@ -2,8 +2,8 @@ import { imagesOf, type AnyProps, type LandingImage } from '../../../contract/la
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
 import { sizeOf } from '../../shrink-photo.ts';
-import { claimBlob } from '../blobs/repository.ts';
-import { storePhoto } from '../contacts/stored-photo.ts';
+import { claimPhoto } from '../blobs/repository.ts';
+import { storeFile } from '../contacts/stored-photo.ts';
 
 /** Records that a flow uses a file, which keeps the file for as long as the flow exists. */
 async function recordFile({ tx, scope }: HandlerContext, flow_id: string, sha256: string): Promise<void> {
@@ -20,7 +20,7 @@ async function recordFile({ tx, scope }: HandlerContext, flow_id: string, sha256
  */
 export async function usableImage(context: HandlerContext, flow_id: string, sha256: string): Promise<LandingImage> {
   const { tx, scope, caller, received_at } = context;
-  const claimed = await claimBlob(tx, caller, sha256, received_at);
+  const claimed = await claimPhoto(tx, caller, sha256, received_at);
   if (!claimed) throw new Refused('blob_missing');
   const { data } = await tx
     .selectFrom('blobs')
@@ -57,6 +57,6 @@ export async function withUsableImages<T extends AnyProps>(
 
 /** Stores an image that was sent with a documented call. Throws `too_many_requests`. */
 export async function storeImage(context: HandlerContext, photo: UploadedPhoto): Promise<LandingImage> {
-  await storePhoto(context, photo);
+  await storeFile(context, photo);
   return { sha256: photo.sha256, mime: photo.mime, ...sizeOf(photo.data) };
 }

@@ -1,8 +1,10 @@
+import { partnerFields } from '../../../contract/entities/partner.ts';
 import { people, type Person } from '../../../contract/entities/person.ts';
+import { partnerIn } from '../../../contract/states/partner.ts';
 import { MAX_TAGS } from '../../../contract/values.ts';
 import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { RefusedWithRow } from '../../http/with-current-row.ts';
+import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
 import { notify } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
@@ -34,6 +36,10 @@ function checkContactMethods(person: Person, next: Person, changed: object): voi
   if (next.phone === null && next.email === null) refuse('phone_or_email', 'phone');
 }
 
+function checkPartnerFields(person: Person, changed: object): void {
+  if (Object.keys(partnerFields).some((field) => field in changed)) withCurrentRow(person, partnerIn);
+}
+
 async function recordEdit(context: HandlerContext, { person }: LockedPerson, changed: object): Promise<void> {
   const { tx, scope, caller, received_at: at } = context;
   const fields = Object.keys(changed);
@@ -52,7 +58,7 @@ async function recordEdit(context: HandlerContext, { person }: LockedPerson, cha
 
 /**
  * Edits a person, merging field by field. Throws `conflict`, `tag_unknown`, `contact_by_owner`, `phone_taken`,
- * `email_taken`, `phone_or_email` or `not_found`.
+ * `email_taken`, `phone_or_email`, `not_a_partner` or `not_found`.
  */
 export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
   const locked = await lockedPerson(context, id);
@@ -63,6 +69,7 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   const next: Person = { ...person, ...(changed as Partial<Person>) };
   if ('phone' in changed) next.phone_invalid = false;
   checkContactMethods(person, next, changed);
+  checkPartnerFields(person, changed);
   await checkTags(context, { tags: next.tags, groups: next.groups }, person);
   const contactMethods = {
     ...('phone' in changed && { phone: next.phone }),

@@ -100,6 +100,7 @@ const stored = [
   ...(['first_name', 'last_name', 'middle_name', 'phone', 'phone_invalid', 'email', 'telegram', 'city'] as const),
   ...(['country', 'address', 'language', 'date_birth', 'status', 'responsible_id', 'tags', 'groups'] as const),
   ...(['do_not_contact', 'notes', 'waiting_since', 'next_step_at'] as const),
+  ...(['partner_since', 'company', 'partner_note', 'commission_percent', 'partner_files'] as const),
 ] as const;
 
 /** Writes the changed fields of a locked person and returns the revision of this transaction. */

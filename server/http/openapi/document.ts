@@ -52,13 +52,14 @@ const types = {
 /** Media types of calls whose response is not JSON. */
 const streamTypes: Partial<Record<CallName, readonly string[]>> = {
   'sync.events': ['text/event-stream'],
-  'sync.blob': ['image/*'],
+  'sync.blob': ['image/*', 'application/pdf'],
   'contacts.photo': ['image/*'],
   'books.file': [BOOK_PACK_TYPE, 'application/pdf'],
   'accounting.ledger': ['text/csv'],
 };
 
 const imageTypes = 'image/jpeg, image/png, image/webp';
+const documentTypes = 'application/pdf, image/jpeg, image/png';
 const imageLimits = `At most ${MAX_PHOTO_FILE_BYTES / 1024 / 1024} MiB and 16 megapixels.`;
 const removal = 'An empty text part removes the stored image.';
 
@@ -66,9 +67,11 @@ const removal = 'An empty text part removes the stored image.';
  * Returns the schema of a multipart body with its file fields added. If the schema itself has a field with the name of
  * a file, that field can be used to remove the file.
  */
-function withFiles(schema: Json, files: readonly string[], method: Call['method']): Json {
+function withFiles(schema: Json, { files = [], method, documents }: Call): Json {
   const properties = schema['properties'] as Json;
   const binary = files.map((name) => {
+    const items = { type: 'string', format: 'binary', description: imageLimits };
+    if (documents !== undefined) return [name, { type: 'array', maxItems: documents, items }];
     const description = method === 'PUT' && Object.hasOwn(properties, name) ? `${imageLimits} ${removal}` : imageLimits;
     return [name, { type: 'string', format: 'binary', description }];
   });
@@ -80,23 +83,25 @@ const isObject = (field: Json): boolean =>
   field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((alternative) => isObject(alternative));
 
 /** Returns the media types of those parts of a form that are not plain text. */
-function partTypes(schema: Json, files: readonly string[], schemas: Schemas): Json {
+function partTypes(schema: Json, { files = [], documents }: Call, schemas: Schemas): Json {
+  const contentType = documents === undefined ? imageTypes : documentTypes;
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const fieldTypes = fields.flatMap(([name, field]) => {
     if (files.includes(name)) return [];
     const shape = schemas.resolved(field);
     return isList(shape) || isObject(shape) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
   });
-  return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType: imageTypes }])]) as Json;
+  return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType }])]) as Json;
 }
 
-function requestBody(name: CallName, { method, body, encoding = 'json', files = [] }: Call, schemas: Schemas): Json {
+function requestBody(name: CallName, call: Call, schemas: Schemas): Json {
+  const { body, encoding = 'json' } = call;
   if (!body && encoding !== 'bytes') return {};
   const schema = body ? schemas.of(body, 'input') : { type: 'string', format: 'binary' };
   const content = types[encoding].map((type) => [
     type,
     type === 'multipart/form-data'
-      ? { schema: withFiles(schema, files, method), encoding: partTypes(schema, files, schemas) }
+      ? { schema: withFiles(schema, call), encoding: partTypes(schema, call, schemas) }
       : { schema, ...(body && { example: new Examples(schemas.components).body(name, schema) }) },
   ]);
   return { requestBody: { required: true, content: Object.fromEntries(content) } };

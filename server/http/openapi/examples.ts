@@ -71,6 +71,7 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.create_lead': { first_name: 'Anna', phone: '+4915112345678', city: 'Bonn' },
+  'partners.create': { first_name: 'Anna', phone: '+4915112345678', company: 'Petrova Books' },
   'team.reject_user': { user_id: ID, reason: 'language' },
   'team.structure_users': { status: ['active'], language: 'en' },
   'team.waiting_users': { language: 'en' },

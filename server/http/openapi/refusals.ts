@@ -65,6 +65,10 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'team.reject_user': ['lead_state'],
   'people.remove': ['name_mismatch', 'lead_state'],
   'people.create_lead': ['email_taken', 'phone_taken', 'tag_unknown'],
+  'partners.create': [
+    ...(['email_taken', 'phone_taken', 'tag_unknown', 'already_partner', 'lead_state'] as const),
+    ...(['files_full', 'file_invalid', 'not_an_image'] as const),
+  ],
   'people.give': transferCodes,
   'people.assign': transferCodes,
   'people.update_settings': [
@@ -111,8 +115,8 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'sync.push': ['client_too_old', 'epoch_changed'],
   'sync.changes': ['cursor_expired', 'epoch_changed'],
   'sync.snapshot': ['cursor_expired', 'epoch_changed'],
-  'sync.upload': ['checksum', 'not_an_image'],
-  'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image'],
+  'sync.upload': ['checksum', 'not_an_image', 'file_invalid'],
+  'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image', 'file_invalid'],
 };
 
 /** Whether a request refers to a record that may not exist. */

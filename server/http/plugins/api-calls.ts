@@ -22,7 +22,7 @@ import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentDevice, sentKey } from './facts.ts';
-import { checkPhoto, refuseIfQueueFull, readParts } from './multipart.ts';
+import { checkFiles, refuseIfQueueFull, readParts } from './multipart.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PUSH_BYTES = 320 * 1024;
@@ -99,8 +99,16 @@ async function runCall(
 function operationOf(name: CallName, request: FastifyRequest, op_id: string): Operation {
   const { params, query, body }: Input = request;
   const file = request.sentFile && { file: request.sentFile.sha256 };
+  const files = (request.sentDocuments ?? []).map(({ sha256, name: file_name }) => ({ sha256, file_name }));
   const { echoed } = request;
-  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file, ...(echoed && { echoed }) };
+  const args = {
+    params: params ?? null,
+    query: query ?? null,
+    body: body ?? null,
+    ...file,
+    ...(files.length > 0 && { files }),
+    ...(echoed && { echoed }),
+  };
   return { op_id, kind: name, request_hash: requestHash({ kind: name, args }), device_id: sentDevice(request) };
 }
 
@@ -246,7 +254,7 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         ...(call.encoding === 'multipart' ? [readParts(call)] : []),
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
-      ...(call.encoding === 'multipart' && { preHandler: checkPhoto }),
+      ...(call.encoding === 'multipart' && { preHandler: checkFiles }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { PDF_TYPE } from '../../../contract/values.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownContactPhoto, visibleBlob } from '../../features/blobs/repository.ts';
@@ -16,7 +17,7 @@ export interface BlobsOptions {
 const REQUESTS_PER_MINUTE = 600;
 
 /**
- * Images are meant to be used by the page that fetched them. If one is opened as a document of its own, this policy
+ * Files are meant to be used by the page that fetched them. If one is opened as a document of its own, this policy
  * prevents it from doing anything.
  */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
@@ -27,7 +28,10 @@ function sendFile(reply: FastifyReply, file: File | undefined): FastifyReply {
   if (!file) throw new Refused('not_found');
   const { buffer, byteOffset, byteLength } = file.data;
   return reply
-    .headers({ 'Content-Security-Policy': POLICY, 'Content-Disposition': 'inline' })
+    .headers({
+      'Content-Security-Policy': POLICY,
+      'Content-Disposition': file.mime === PDF_TYPE ? 'attachment' : 'inline',
+    })
     .type(file.mime)
     .send(Buffer.from(buffer, byteOffset, byteLength));
 }

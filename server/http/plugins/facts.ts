@@ -42,6 +42,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     device_id: sentDevice(request),
     if_match: ifMatch(request),
     photo: request.photo,
+    documents: request.documents ?? [],
     shrink: (data) => request.server.photos.shrink(request, data),
     header: (name) => headerOf(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],

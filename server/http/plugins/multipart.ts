@@ -3,21 +3,40 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/api-calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { MAX_PHOTO_FILE_BYTES } from '../../../contract/values.ts';
-import type { UploadedPhoto } from '../../handlers.ts';
+import { MAX_PHOTO_FILE_BYTES, PDF_TYPE } from '../../../contract/values.ts';
+import { FileName } from '../../../contract/entities/partner.ts';
+import type { UploadedDocument, UploadedPhoto } from '../../handlers.ts';
+import { isPdf } from '../../pdf.ts';
+import { isDocumentImage } from '../../shrink-photo.ts';
 import { formFields, formShapes, type FormPart } from '../form-fields.ts';
+
+interface SentFile {
+  field: string;
+  data: Buffer;
+  sha256: string;
+}
+
+interface SentDocument extends SentFile {
+  name: string;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The file of a multipart body as received; not validated yet. */
-    sentFile: { field: string; data: Buffer; sha256: string } | null;
+    sentFile: SentFile | null;
     photo: UploadedPhoto | null;
+    /** The documents of a multipart body as received; not validated yet. */
+    sentDocuments: readonly SentDocument[] | null;
+    documents: readonly UploadedDocument[] | null;
   }
 }
 
 const KIB = 1024;
 
-/** Limits of a form. Its fields are the values of one record. Only one file is an image; other files contain JSON. */
+/**
+ * Limits of a form. Its fields are the values of one record. Only one file is an image, or a few are documents; other
+ * files contain JSON.
+ */
 const limits = {
   fileSize: MAX_PHOTO_FILE_BYTES,
   files: 16,
@@ -27,8 +46,8 @@ const limits = {
   headerPairs: 20,
 };
 
-/** Maximum total size of all files of a form. */
-const MAX_FILE_BYTES = MAX_PHOTO_FILE_BYTES + 256 * KIB;
+/** Maximum total size of all files of a form with so many images or documents. */
+const maxBytes = (files: number): number => files * MAX_PHOTO_FILE_BYTES + 256 * KIB;
 
 /** Errors while reading parts are always errors of the client, not of the server. */
 function refusalOf(error: unknown): Refused {
@@ -39,7 +58,7 @@ function refusalOf(error: unknown): Refused {
 
 interface Parts {
   fields: FormPart[];
-  file: FastifyRequest['sentFile'];
+  files: SentDocument[];
 }
 
 /** Whether a file contains JSON: browsers send a JSON part with a content type as a file. */
@@ -58,8 +77,16 @@ function jsonIn(name: string, data: Buffer): FormPart {
   }
 }
 
+/** Returns the name of a file without its path. Throws `invalid` if it is too long. */
+function nameOf({ fieldname, filename }: MultipartFile): string {
+  const name = FileName.safeParse(filename.split(/[/\\]/).at(-1) || fieldname);
+  if (!name.success) throw new Refused('invalid', { [fieldname.slice(0, 200)]: 'invalid' });
+  return name.data;
+}
+
 async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
-  const parts: Parts = { fields: [], file: null };
+  const parts: Parts = { fields: [], files: [] };
+  const { documents } = call;
   let bytes = 0;
   let files = 0;
   for await (const part of request.parts({ limits })) {
@@ -71,32 +98,34 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
     }
     const data = await part.toBuffer();
     bytes += data.length;
-    if (bytes > MAX_FILE_BYTES) throw new Refused('too_large');
+    if (bytes > maxBytes(documents ?? 1)) throw new Refused('too_large');
     if (!call.files?.includes(name) && isJsonFile(part)) {
       parts.fields.push(jsonIn(name, data));
       continue;
     }
     files += 1;
-    if (files > 1) throw new Refused('too_large');
+    if (files > (documents ?? 1)) throw new Refused(documents === undefined ? 'too_large' : 'files_full');
     if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
     const sha256 = createHash('sha256').update(data).digest('hex');
-    if (data.length > 0) parts.file = { field: name, data, sha256 };
+    if (data.length > 0)
+      parts.files.push({ field: name, data, sha256, name: documents === undefined ? '' : nameOf(part) });
   }
   return parts;
 }
 
 /**
  * Creates a hook that converts a multipart body to the object expected by the schema of the call, and puts its file
- * into `sentFile`.
+ * into `sentFile` or its documents into `sentDocuments`.
  */
 export function readParts(call: Call) {
   const shapes = formShapes(call.body);
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) return;
     try {
-      const { fields, file } = await partsOf(request, call);
+      const { fields, files } = await partsOf(request, call);
       request.body = formFields(fields, shapes);
-      request.sentFile = file;
+      if (call.documents === undefined) request.sentFile = files[0] ?? null;
+      else request.sentDocuments = files;
     } catch (error) {
       throw refusalOf(error);
     }
@@ -108,20 +137,41 @@ export async function refuseIfQueueFull(request: FastifyRequest): Promise<void> 
   if (request.isMultipart()) request.server.photos.refuseIfQueueFull();
 }
 
-/** Decodes the image. Runs after all other checks because it is expensive. Throws the same errors as Photos.shrink. */
-export async function checkPhoto(request: FastifyRequest): Promise<void> {
-  const file = request.sentFile;
-  if (!file) return;
+/** Runs a check of a file. If it is refused because of the file, the error names its field. */
+async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Promise<T> {
   try {
-    request.photo = await request.server.photos.shrink(request, file.data);
+    return await check();
   } catch (error) {
-    const isImageError = error instanceof Refused && (error.code === 'not_an_image' || error.code === 'too_large');
-    throw isImageError ? new Refused(error.code, { [file.field]: error.code }) : error;
+    const isFileError = error instanceof Refused && ['not_an_image', 'file_invalid', 'too_large'].includes(error.code);
+    throw isFileError ? new Refused(error.code, { [field]: error.code }) : error;
   }
+}
+
+/** Checks a document. Throws `file_invalid` if it is neither a PDF nor a JPEG or PNG, and the errors of Photos.shrink. */
+async function checkedDocument(request: FastifyRequest, { name, data, sha256 }: SentDocument) {
+  if (isPdf(data)) return { name, data, sha256, mime: PDF_TYPE } as const;
+  if (!isDocumentImage(data)) throw new Refused('file_invalid');
+  return { name, ...(await request.server.photos.shrink(request, data)) };
+}
+
+/**
+ * Decodes the image or checks the documents. Runs after all other checks because it is expensive. Throws the same
+ * errors as Photos.shrink, and `file_invalid`.
+ */
+export async function checkFiles(request: FastifyRequest): Promise<void> {
+  const { sentFile, sentDocuments } = request;
+  if (sentFile)
+    request.photo = await asFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
+  const documents: UploadedDocument[] = [];
+  for (const sent of sentDocuments ?? [])
+    documents.push(await asFieldError(sent, () => checkedDocument(request, sent)));
+  request.documents = documents;
 }
 
 export async function addMultipart(app: FastifyInstance): Promise<void> {
   app.decorateRequest('sentFile', null);
   app.decorateRequest('photo', null);
+  app.decorateRequest('sentDocuments', null);
+  app.decorateRequest('documents', null);
   await app.register(multipart, { limits });
 }

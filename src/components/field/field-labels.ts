@@ -91,6 +91,9 @@ const person: Record<string, FieldLabel> = {
   next_step_at: instant(msg`Next step`, true),
   notes: { label: msg`Notes`, kind: 'long' },
   note: { label: msg`Note`, kind: 'long' },
+  company: text(msg`Company`),
+  partner_note: { label: msg`Note on the partner`, kind: 'long' },
+  percent: { label: msg`Commission in percent`, kind: 'other' },
   to_name: { label: msg`Employee`, kind: 'other' },
   text: { label: msg`Reason`, kind: 'long' },
 };

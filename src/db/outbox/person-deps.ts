@@ -9,6 +9,15 @@ export async function depsOfPerson(db: PhoneDb, id: string): Promise<string[]> {
   return entries.filter(({ kind }) => kind === 'lead.create').map(({ op_id }) => op_id);
 }
 
+/**
+ * Returns the op ids that a file of a partner must wait for: the unsent writes that create the person and make them a
+ * partner.
+ */
+export async function depsOfPartner(db: PhoneDb, id: string): Promise<string[]> {
+  const entries = await db.outbox.where('[entity+entity_id]').equals(['people', id]).toArray();
+  return entries.filter(({ kind }) => kind === 'lead.create' || kind === 'partner.make').map(({ op_id }) => op_id);
+}
+
 /** Returns the op ids that a write about a contact must wait for: the last unsent write that creates or restores it. */
 async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
   const entries = await db.outbox.where('[entity+entity_id]').equals(['contacts', id]).sortBy('seq');

@@ -62,5 +62,8 @@ export const versions: readonly Record<string, string>[] = [
   { donations: 'id, [state+paid_at], [donor_id+paid_at], paid_at, receipt' },
   { recurring_donations: 'id' },
   { flows: 'id, created_at', landing_blocks: 'id, [flow_id+position]', flow_stats: 'id' },
-  { account_views: 'id, started_at' },
+  {
+    people: 'id, [status+updated_at], [responsible_id+status], phone, partner_since',
+    account_views: 'id, started_at',
+  },
 ];

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Commission, CommissionMonth } from '../../../contract/api-calls/partners.ts';
+import { manualMethods } from '../../../contract/values.ts';
+import type { HandlerContext } from '../../handlers.ts';
+
+/** Number of months that are shown. */
+const MONTHS = 12;
+
+const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
+
+/**
+ * SQL for the ids of the people below a person in the tree of referrers. A cycle ends the walk, because `union` drops
+ * repeated rows.
+ */
+const branch = (scope: string, user_id: string) => sql`recursive branch (id) as (
+  select u.id from users u where u.scope = ${scope} and u.referrer_id = ${user_id}
+  union
+  select u.id from users u join branch b on u.referrer_id = b.id where u.scope = ${scope})`;
+
+/**
+ * SQL for the money of the branch: payments of subscriptions and of donations by card when they arrive and when they
+ * are refunded, and other donations when they are confirmed. The fee that a donor adds to a donation does not count.
+ */
+const lines = (scope: string) => sql`
+  select e.at, i.purpose, e.to_state = 'refunded' as is_refund, coalesce(d.amount_cents, i.amount_cents) as cents
+  from branch b
+  join payment_intents i on i.scope = ${scope} and i.user_id = b.id and i.purpose in ('subscription', 'donation')
+  join payment_events e on e.scope = i.scope and e.intent_id = i.id and e.to_state in ('succeeded', 'refunded')
+    and e.from_state is distinct from e.to_state
+  left join donations d on i.purpose = 'donation' and d.scope = i.scope and d.id = i.subject_id
+  union all
+  select d.decided_at, 'donation', false, d.amount_cents
+  from branch b
+  join donations d on d.scope = ${scope} and d.donor_id = b.id and d.state = 'confirmed' and d.method in (${methods})`;
+
+/** Returns the commission of a partner by calendar month in UTC, latest first; null if none was agreed. */
+export async function commissionOf(
+  { tx, scope, received_at: at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,
+  user_id: string,
+  percent: number,
+): Promise<Commission | null> {
+  if (percent === 0) return null;
+  const { rows } = await sql<CommissionMonth>`
+    with ${branch(scope, user_id)}, months as (
+      select to_char(x.at at time zone 'UTC', 'YYYY-MM') as month,
+        coalesce(sum(x.cents) filter (where x.purpose = 'donation' and not x.is_refund), 0) as donations_cents,
+        coalesce(sum(x.cents) filter (where x.purpose = 'subscription' and not x.is_refund), 0) as subscriptions_cents,
+        coalesce(sum(x.cents) filter (where x.is_refund), 0) as refunds_cents
+      from (${lines(scope)}) x group by 1 order by 1 desc limit ${MONTHS})
+    select month, donations_cents::bigint, subscriptions_cents::bigint, refunds_cents::bigint,
+      round((donations_cents + subscriptions_cents - refunds_cents) * ${percent}::int / 100)::bigint as commission_cents
+    from months order by month desc`.execute(tx);
+  const team = await tx
+    .selectFrom('team_counts')
+    .select('people')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return { percent, people: team?.people ?? 0, months: rows, at };
+}
