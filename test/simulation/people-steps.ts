@@ -102,13 +102,14 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
 async function partnerStep({ chance }: World, tab: SimTab, write: Write, person: Person): Promise<void> {
   const { id } = person;
   const { db } = tab.phone;
-  const partner = partnerOf(person);
-  if (!partner) {
+  if (!partnerOf(person)) {
     if (person.status === 'not_active') return;
     await write('partner.make', id, { company: `Shop ${chance.below(3)}`, partner_note: '', at: now(tab) });
-    return;
   }
-  const what = chance.weighted({ attach: 4, detach: 1, commission: 0.2 });
+  const row = await db.people.get(id);
+  const partner = row && partnerOf(row);
+  if (!partner) return;
+  const what = chance.weighted({ attach: 5, detach: 2, commission: 1 });
   const known = partner.files[0];
   if (what === 'attach' && hasRoomForFile(partner)) {
     const file = photo(chance);

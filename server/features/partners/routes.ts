@@ -39,6 +39,8 @@ export const partnerRoutes: Pick<CallHandlers, Extract<keyof typeof partnerCalls
   },
   'partners.details': async (context, { body: { user_id } }) => {
     const user = withEtag<Person>(context, await visiblePartner(context, user_id));
-    return { user, commission: await commissionOf(context, user_id, user.commission_percent ?? 0) };
+    // See: [Note: Masked in a view]
+    const percent = context.caller.view ? 0 : (user.commission_percent ?? 0);
+    return { user, commission: await commissionOf(context, user_id, percent) };
   },
 };
