@@ -41,10 +41,10 @@ async function commission({ id }: TestUser): Promise<Commission | null> {
   return body['commission'] as unknown as Commission | null;
 }
 
-const refund = async (payer: TestUser, cause = 'refund') => {
+const refund = async (payer: TestUser) => {
   const [paid] = await world.intents(payer);
   const { deps, scope } = world.server;
-  await inScope(deps, scope, (context) => markRefunded(context, paid!.id, { cause }));
+  await inScope(deps, scope, (context) => markRefunded(context, paid!.id, { cause: 'refund' }));
 };
 
 describe('the commission of a partner', () => {
