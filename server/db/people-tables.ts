@@ -1,5 +1,19 @@
+import type { Generated } from 'kysely';
+import type { PartnerFile } from '../../contract/entities/partner.ts';
 import type { PersonEventKind } from '../../contract/values.ts';
-import type { Json, Synced } from './synced.ts';
+import type { GeneratedJson, Json, Synced } from './synced.ts';
+
+/** Columns of the table of accounts that make a person a partner. */
+export interface PartnerColumns {
+  /** When the person became a partner; null for everyone else. */
+  partner_since: Generated<string | null>;
+  company: Generated<string>;
+  /** Note of employees about the partner; never sent to the person. */
+  partner_note: Generated<string>;
+  /** Share of the branch's payments, set by an admin; 0 if none was agreed. */
+  commission_percent: Generated<number>;
+  partner_files: GeneratedJson<PartnerFile[]>;
+}
 
 interface PersonEventsTable extends Synced {
   id: string;

@@ -1,5 +1,4 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
-import type { PartnerFile } from '../../contract/entities/partner.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type {
@@ -25,7 +24,7 @@ import type { LandingTables } from './landing-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
-import type { PeopleTables } from './people-tables.ts';
+import type { PartnerColumns, PeopleTables } from './people-tables.ts';
 import type {
   PackagesTable,
   PromoUsesTable,
@@ -38,7 +37,7 @@ import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 // Both drivers return timestamps as ISO strings, int8 as numbers and jsonb as parsed values (see drivers.ts).
 
-export interface UsersTable extends Synced {
+export interface UsersTable extends Synced, PartnerColumns {
   id: string;
   email: string | null;
   phone: string | null;
@@ -108,14 +107,6 @@ export interface UsersTable extends Synced {
   blocked_at: Generated<string | null>;
   /** Whether the people above this member in the tree of referrers see the phone number and email address. */
   show_contact_to_team: Generated<boolean>;
-  /** When the person became a partner; null for everyone else. */
-  partner_since: Generated<string | null>;
-  company: Generated<string>;
-  /** Note of employees about the partner; never sent to the person. */
-  partner_note: Generated<string>;
-  /** Share of the branch's payments, set by an admin; 0 if none was agreed. */
-  commission_percent: Generated<number>;
-  partner_files: GeneratedJson<PartnerFile[]>;
 }
 
 /** A row of `users`. */
