@@ -16,6 +16,7 @@ export const dailyLimits = {
   donations: 200,
   flows: 200,
   handovers: 100,
+  imports: 100,
   interactions: 2_000,
   landing_changes: 20_000,
   leads: 500,

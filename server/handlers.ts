@@ -111,6 +111,14 @@ export interface UploadedDocument extends UploadedFile {
   name: string;
 }
 
+/** A file as it was sent. */
+export interface SentFile {
+  sha256: string;
+  data: Uint8Array;
+  /** Name of the file on the sender's device, without a path. */
+  name: string;
+}
+
 /** The parts of the HTTP request that handlers use, and the headers that they may set on the response. */
 export interface RequestFacts {
   id: string;
@@ -124,6 +132,8 @@ export interface RequestFacts {
   photo: UploadedPhoto | null;
   /** The documents of a multipart body, validated; images are resized. */
   documents: readonly UploadedDocument[];
+  /** The file of a multipart body of a call that takes it as it is. */
+  file: SentFile | null;
   /**
    * Validates and resizes an image. Must not be called inside a transaction. Throws the same errors as Photos.shrink.
    */

@@ -25,6 +25,7 @@ import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
+import { resumeImports } from './features/imports/run.ts';
 import { stopOnSignal } from './stop.ts';
 import { epochStarter } from './sync/lost-writes.ts';
 import { startTelegram } from './telegram/bot.ts';
@@ -116,6 +117,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, money, () => telegram?.send ?? (demo ? sendNowhere : null));
+  await resumeImports(deps);
   const app = await buildApp({
     ...deps,
     payments: money.payments,

@@ -47,6 +47,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
    * contain one image.
    */
   documents?: number;
+  /** Whether the file of the body is taken as it is; otherwise it must be an image, which is decoded. */
+  raw_file?: true;
   /** Whether the call can also respond with a URL: a string with status 200, without a success text. */
   url?: true;
   /** HTTP status of a successful response; 200 if absent. */

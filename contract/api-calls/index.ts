@@ -10,6 +10,7 @@ import { employeeCalls } from './employees.ts';
 import { eventCalls } from './events.ts';
 import { flowCalls } from './flows.ts';
 import { navigatorCalls } from './navigator.ts';
+import { importCalls } from './imports.ts';
 import { newsCalls } from './news.ts';
 import { internalCalls } from './internal.ts';
 import { partnerCalls } from './partners.ts';
@@ -54,6 +55,7 @@ export const apiCalls = {
   ...staffTicketCalls,
   ...flowCalls,
   ...viewAsCalls,
+  ...importCalls,
   ...syncCalls,
   ...internalCalls,
 };

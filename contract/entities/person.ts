@@ -53,6 +53,10 @@ export const Person = z.object({
   source: z.nullable(z.enum(personSources)),
   do_not_contact: z.boolean(),
   notes: z.string(),
+  /** Known only for imported people. */
+  gender: z.optional(z.nullable(z.enum(['m', 'f', 'x']))),
+  /** Known only for imported people. */
+  work_zone: z.optional(z.string()),
   is_subscribed: z.boolean(),
   is_blocked: z.boolean(),
   /**

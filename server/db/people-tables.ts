@@ -64,7 +64,7 @@ interface TagsTable {
  * How many people are below a member in the tree of referrers, without removed ones. They are updated in the
  * transaction that adds or removes a person: server/features/team/counts.ts.
  */
-interface TeamCountsTable {
+export interface TeamCountsTable {
   scope: string;
   user_id: string;
   people: number;

@@ -20,6 +20,7 @@ import type {
 } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { DonationsTable, RecurringDonationsTable } from './donation-tables.ts';
+import type { ImportTables } from './import-tables.ts';
 import type { LandingTables } from './landing-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
@@ -107,6 +108,9 @@ export interface UsersTable extends Synced, PartnerColumns {
   blocked_at: Generated<string | null>;
   /** Whether the people above this member in the tree of referrers see the phone number and email address. */
   show_contact_to_team: Generated<boolean>;
+  /** Known only for imported people. */
+  gender: Generated<'m' | 'f' | 'x' | null>;
+  work_zone: Generated<string>;
 }
 
 /** A row of `users`. */
@@ -237,7 +241,7 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database extends TicketTables, PeopleTables, PaymentTables, LandingTables {
+export interface Database extends TicketTables, PeopleTables, PaymentTables, LandingTables, ImportTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

@@ -11,6 +11,7 @@ import { donationHandler, paymentRoutes } from '../features/donations/routes.ts'
 import { employeeRoutes } from '../features/employees/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { flowRoutes } from '../features/flows/routes.ts';
+import { importRoutes } from '../features/imports/routes.ts';
 import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
@@ -54,6 +55,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...teamRoutes,
     ...contactRoutes,
     ...flowRoutes(options),
+    ...importRoutes,
     ...choiceRoutes,
     ...paymentRoutes(options),
     ...accountingRoutes,

@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
+import { dropOldImports } from '../features/imports/old-imports.ts';
 import { closeResolved } from '../features/tickets/auto-close.ts';
 import { dropPastViews } from '../landing/views/announce.ts';
 import { rowSources } from '../sync/rows.ts';
@@ -87,6 +88,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   await dropStaleAccountRows(db, daysBefore(now, 1), now.toISOString());
   await dropOldLinks(db, now);
   await dropFailedJobs(db, now);
+  await dropOldImports(db, now);
   await dropPastViews(db, now);
 }
 

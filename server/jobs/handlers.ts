@@ -4,6 +4,8 @@ import { recover } from '../features/accounts/recovery.ts';
 import { deliver, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
 import { endExpiredView } from '../features/view-as/end.ts';
+import { importBatch } from '../features/imports/run.ts';
+import { undoBatch } from '../features/imports/undo.ts';
 import { encodeImages } from '../landing/pages/encode-images.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailText } from '../mail/templates.ts';
@@ -52,6 +54,8 @@ export function jobHandlers(
     save_payment_method: ({ intent_id }) => savePaymentMethod(requireConfigured(payments), intent_id),
     landing_images: ({ flow_id, number }) => encodeImages(deps, flow_id, number),
     end_view: ({ id }) => endExpiredView(deps, id),
+    import_users: ({ id, from }) => importBatch(deps, id, from, public_url),
+    undo_import: ({ id, from }) => undoBatch(deps, id, from),
     demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

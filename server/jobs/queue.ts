@@ -34,6 +34,10 @@ export interface Jobs {
   landing_images: { flow_id: string; number: number };
   /** The time of a view is over. */
   end_view: { id: string };
+  /** The next batch of an import, which starts with the row `from`. */
+  import_users: { id: string; from: number };
+  /** The next batch of the undo of an import. */
+  undo_import: { id: string; from: number };
   /** A payment of the demo that is reported some time after it was made. */
   demo_payment: { id: string };
 }

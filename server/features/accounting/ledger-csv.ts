@@ -1,4 +1,4 @@
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../../contract/csv.ts';
 import type { Db } from '../../db/tables.ts';
 import { receiptNumber } from '../subscription/receipt-number.ts';
 import { ledgerLines, type LedgerLine } from './ledger.ts';

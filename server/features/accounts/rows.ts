@@ -17,6 +17,7 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
     commission_percent: 0,
     partner_files: '[]',
   };
+  const imported = { gender: null, work_zone: '' };
   const deleted = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await leaveTeam(tx, scope, user_id);
   await tx
@@ -26,6 +27,7 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
       ...profile,
       ...details,
       ...partner,
+      ...imported,
       ...deleted,
       rev,
       updated_at: at,

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
+import type { TeamCountsTable } from '../../db/people-tables.ts';
 import type { Tx } from '../../db/tables.ts';
 
 interface Joined {
@@ -9,8 +10,8 @@ interface Joined {
   created_at: string;
 }
 
-/** Returns the ids of everyone above a person. A cycle ends the walk, because `union` drops repeated rows. */
-async function ancestorsOf(tx: Tx, { scope, referrer_id }: Joined): Promise<string[]> {
+/** Returns a member and everyone above. A cycle ends the walk, because `union` drops repeated rows. */
+async function ancestorsOf(tx: Tx, { scope, referrer_id }: Pick<Joined, 'scope' | 'referrer_id'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive up (id) as (
       select ${referrer_id}::text
@@ -21,24 +22,13 @@ async function ancestorsOf(tx: Tx, { scope, referrer_id }: Joined): Promise<stri
 }
 
 /**
- * Adds `step` to the counts of everyone above a person. The rows are written in the order of their ids, so that two
- * transactions do not wait for each other.
+ * Adds to the counts of members. The rows are written in the order of their ids, so that two transactions do not wait
+ * for each other.
  */
-async function count(tx: Tx, person: Joined, ancestors: readonly string[], step: 1 | -1): Promise<void> {
-  const { scope, referrer_id, created_at } = person;
-  const month = created_at.slice(0, 7);
+async function addCounts(tx: Tx, rows: readonly Insertable<TeamCountsTable>[]): Promise<void> {
   await tx
     .insertInto('team_counts')
-    .values(
-      [...ancestors].sort().map((user_id) => ({
-        scope,
-        user_id,
-        people: step,
-        line_1: user_id === referrer_id ? step : 0,
-        month,
-        month_people: step,
-      })),
-    )
+    .values(rows.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.columns(['scope', 'user_id']).doUpdateSet({
         people: sql`team_counts.people + excluded.people`,
@@ -51,6 +41,21 @@ async function count(tx: Tx, person: Joined, ancestors: readonly string[], step:
     .execute();
 }
 
+/** Adds `step` to the counts of everyone above a person. */
+async function count(tx: Tx, person: Joined, ancestors: readonly string[], step: 1 | -1): Promise<void> {
+  const { scope, referrer_id, created_at } = person;
+  const month = created_at.slice(0, 7);
+  const rows = ancestors.map((user_id) => ({
+    scope,
+    user_id,
+    people: step,
+    line_1: user_id === referrer_id ? step : 0,
+    month,
+    month_people: step,
+  }));
+  await addCounts(tx, rows);
+}
+
 /**
  * Counts a new person in the teams of everyone above. It must run in the transaction that adds the person. Throws if the
  * referrer is below the person, which only wrong data can cause.
@@ -60,6 +65,56 @@ export async function joinTeam(tx: Tx, person: Joined): Promise<void> {
   const ancestors = await ancestorsOf(tx, person);
   if (ancestors.includes(person.id)) throw new Error(`The referrer of ${person.id} is in their own branch`);
   await count(tx, person, ancestors, 1);
+}
+
+type Member = Omit<Joined, 'scope'>;
+
+/** The branches of several people: each member above them, with the people in the branch of that member. */
+async function branchesOf(tx: Tx, scope: string, people: readonly Member[]): Promise<Map<string, Member[]>> {
+  const branches = new Map<string, Member[]>();
+  const byReferrer = Map.groupBy(people, ({ referrer_id }) => referrer_id);
+  for (const [referrer_id, invited] of byReferrer) {
+    if (referrer_id === null) continue;
+    for (const id of await ancestorsOf(tx, { scope, referrer_id }))
+      branches.set(id, [...(branches.get(id) ?? []), ...invited]);
+  }
+  return branches;
+}
+
+/** Counts several new people in the teams of everyone above. See: joinTeam */
+export async function joinTeams(tx: Tx, scope: string, people: readonly Member[]): Promise<void> {
+  const branches = await branchesOf(tx, scope, people);
+  if (branches.size === 0) return;
+  const rows = [...branches].map(([user_id, members]) => {
+    const months = members.map(({ created_at }) => created_at.slice(0, 7));
+    const month = months.reduce((newest, other) => (other > newest ? other : newest));
+    const month_people = months.filter((other) => other === month).length;
+    const line_1 = members.filter(({ referrer_id }) => referrer_id === user_id).length;
+    return { scope, user_id, people: members.length, line_1, month, month_people };
+  });
+  await addCounts(tx, rows);
+}
+
+/** Subtracts several people, who have not been removed yet, from the teams of everyone above. See: leaveTeam */
+export async function leaveTeams(tx: Tx, scope: string, people: readonly Member[]): Promise<void> {
+  const branches = await branchesOf(tx, scope, people);
+  if (branches.size === 0) return;
+  // Only the newest month is kept, so each month is subtracted by itself.
+  const rows = [...branches].flatMap(([user_id, members]) =>
+    [...Map.groupBy(members, ({ created_at }) => created_at.slice(0, 7))].map(([month, some]) => ({
+      scope,
+      user_id,
+      people: -some.length,
+      line_1: -some.filter(({ referrer_id }) => referrer_id === user_id).length,
+      month,
+      month_people: -some.length,
+    })),
+  );
+  for (const month of new Set(rows.map((row) => row.month)))
+    await addCounts(
+      tx,
+      rows.filter((row) => row.month === month),
+    );
 }
 
 /**

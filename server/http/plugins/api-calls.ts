@@ -248,13 +248,13 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         authorise(deps, tokens, call, name === 'sync.push'),
         ...(isCounted ? [checkLimit(deps, name, call)] : []),
         checkType(call),
-        refuseIfQueueFull,
+        ...(call.raw_file ? [] : [refuseIfQueueFull]),
       ],
       preValidation: [
         ...(call.encoding === 'multipart' ? [readParts(call)] : []),
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
-      ...(call.encoding === 'multipart' && { preHandler: checkFiles }),
+      ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: checkFiles }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }

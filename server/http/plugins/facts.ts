@@ -43,6 +43,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     if_match: ifMatch(request),
     photo: request.photo,
     documents: request.documents ?? [],
+    file: request.sentFile,
     shrink: (data) => request.server.photos.shrink(request, data),
     header: (name) => headerOf(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],

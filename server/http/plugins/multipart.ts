@@ -23,7 +23,7 @@ interface SentDocument extends SentFile {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The file of a multipart body as received; not validated yet. */
-    sentFile: SentFile | null;
+    sentFile: SentDocument | null;
     photo: UploadedPhoto | null;
     /** The documents of a multipart body as received; not validated yet. */
     sentDocuments: readonly SentDocument[] | null;
@@ -87,6 +87,7 @@ function nameOf({ fieldname, filename }: MultipartFile): string {
 async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
   const parts: Parts = { fields: [], files: [] };
   const { documents } = call;
+  const isNamed = documents !== undefined || call.raw_file === true;
   let bytes = 0;
   let files = 0;
   for await (const part of request.parts({ limits })) {
@@ -108,7 +109,7 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
     if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
     const sha256 = createHash('sha256').update(data).digest('hex');
     if (data.length > 0)
-      parts.files.push({ field: name, data, sha256, name: documents === undefined ? '' : nameOf(part) });
+      parts.files.push({ field: name, data, sha256, name: isNamed ? nameOf(part) : '' });
   }
   return parts;
 }

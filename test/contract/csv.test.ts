@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine } from '../../server/csv.ts';
+import { csvLine } from '../../contract/csv.ts';
 
 it('a line of CSV ends with CRLF, and has empty cells for null', () => {
   expect(csvLine(['a', null, 3, -1.5])).toBe('a,,3,-1.5\r\n');

@@ -1,0 +1,257 @@
+import { Email } from '../contact-fields.ts';
+import { countryCodes, isCountry } from '../countries.ts';
+import { personStatuses, type PersonStatus } from '../filter-values.ts';
+import { languages } from '../preference-values.ts';
+import { foldText } from '../search/fold.ts';
+import { MAX_TAGS } from '../values.ts';
+import {
+  MAX_EXTERNAL_ID_CHARS,
+  MAX_IMPORT_TAG_CHARS,
+  MAX_NAME_CHARS,
+  MAX_NOTE_CHARS,
+  type ImportField,
+  type IssueCode,
+} from './fields.ts';
+
+/** A person as a row of the file describes them. Fields without a value are absent. */
+export interface ImportedPerson {
+  first_name?: string;
+  last_name?: string;
+  middle_name?: string;
+  phone?: string;
+  email?: string;
+  country?: string;
+  city?: string;
+  language?: (typeof languages)[number];
+  date_birth?: string;
+  gender?: 'm' | 'f' | 'x';
+  telegram?: string;
+  status?: PersonStatus;
+  /** As written; the plan finds the employee. */
+  responsible?: string;
+  referrer_promo?: string;
+  tags?: string[];
+  groups?: string[];
+  work_zone?: string;
+  registered_at?: string;
+  note?: string;
+  external_id?: string;
+}
+
+/** What reading a cell depends on, besides its text. */
+export interface CellContext {
+  /** Country of numbers without a country code. */
+  country: string | null;
+  /** Returns a phone number in E.164 form; null if it is none. */
+  parsePhone(written: string, country: string | null): string | null;
+  /** Today as YYYY-MM-DD. */
+  today: string;
+}
+
+type Cell<T> = { value: T; warning?: IssueCode } | { code: IssueCode };
+
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** What programs write into cells that have no value. */
+const blank = /^[-–—]$|^(n\/a|null)$/i;
+
+/**
+ * Returns a cell without surrounding spaces, in NFC. The apostrophe in front of a formula is dropped: the exported
+ * problem rows have it, and are imported again.
+ */
+export function plainCell(cell: string): string {
+  const text = cell.normalize('NFC').trim();
+  const unescaped = /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
+  return blank.test(unescaped) ? '' : unescaped;
+}
+
+function textOf(max: number) {
+  return (text: string): Cell<string> => {
+    if (text.startsWith('=')) return { code: 'formula' };
+    if (controlCharacters.test(text)) return { code: 'control_characters' };
+    return text.length > max ? { code: 'too_long' } : { value: text };
+  };
+}
+
+/** A note that is too long is cut, and a warning says so. */
+function note(text: string): Cell<string> {
+  const cell = textOf(Infinity)(text);
+  if ('code' in cell || text.length <= MAX_NOTE_CHARS) return cell;
+  return { value: [...text.slice(0, MAX_NOTE_CHARS)].join('').trimEnd(), warning: 'note_cut' };
+}
+
+function phone(text: string, { country, parsePhone }: CellContext): Cell<string> {
+  const number = text.startsWith('=') ? null : parsePhone(text, country);
+  return number === null ? { code: 'phone_invalid' } : { value: number };
+}
+
+function email(text: string): Cell<string> {
+  const address = text.toLowerCase();
+  return Email.safeParse(address).success ? { value: address } : { code: 'email_invalid' };
+}
+
+let countriesByName: Map<string, string> | null = null;
+
+/** Other usual names of countries. */
+const countryAliases: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  england: 'GB',
+  usa: 'US',
+  'соединенные штаты америки': 'US',
+  сша: 'US',
+  рф: 'RU',
+  'российская федерация': 'RU',
+  brd: 'DE',
+  белоруссия: 'BY',
+  молдавия: 'MD',
+  киргизия: 'KG',
+  tschechien: 'CZ',
+};
+
+/** Returns the code of a country by its name in Russian, English or German. */
+function countryNamed(name: string): string | undefined {
+  if (!countriesByName) {
+    const codes = countryCodes();
+    const names = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+    countriesByName = new Map(
+      [
+        ...names.flatMap((of) => codes.map((code) => [of.of(code) ?? code, code] as const)),
+        ...Object.entries(countryAliases),
+      ].map(([text, code]) => [foldText(text), code]),
+    );
+  }
+  return countriesByName.get(foldText(name));
+}
+
+export function country(text: string): Cell<string> {
+  const code = text.toUpperCase();
+  if (code.length === 2 && isCountry(code)) return { value: code };
+  const named = countryNamed(text);
+  return named === undefined ? { code: 'country_unknown' } : { value: named };
+}
+
+const languageNames = new Map<string, (typeof languages)[number]>(
+  Object.entries({
+    ru: 'ru russian russisch русский рус rus ru-ru',
+    en: 'en english englisch английский англ eng en-us en-gb',
+    de: 'de german deutsch немецкий нем deu ger de-de',
+  } as const).flatMap(([code, names]) =>
+    names.split(' ').map((name) => [foldText(name), code as 'ru' | 'en' | 'de'] as const),
+  ),
+);
+
+function language(text: string): Cell<(typeof languages)[number]> {
+  const value = languageNames.get(foldText(text));
+  return value ? { value } : { code: 'language_unknown' };
+}
+
+const genders = new Map<string, 'm' | 'f' | 'x'>(
+  Object.entries({
+    m: 'm male man mann mannlich м муж мужской',
+    f: 'f female woman w frau weiblich ж жен женский',
+    x: 'x d other divers другой',
+  } as const).flatMap(([value, names]) =>
+    names.split(' ').map((name) => [foldText(name), value as 'm' | 'f' | 'x'] as const),
+  ),
+);
+
+function gender(text: string): Cell<'m' | 'f' | 'x'> {
+  const value = genders.get(foldText(text).replace(/\.$/, ''));
+  return value ? { value } : { code: 'value_unknown' };
+}
+
+function telegram(text: string): Cell<string> {
+  const name = text.replace(/^(https?:\/\/)?(t\.me|telegram\.me)\//i, '');
+  return /^@?[A-Za-z0-9_]{5,32}$/.test(name) ? { value: name.replace(/^@/, '') } : { code: 'telegram_invalid' };
+}
+
+/** The words for each status in the three languages, as the screens show them. */
+const statusLabels: Readonly<Record<PersonStatus, string>> = {
+  waiting: 'waiting|wartend|wartet|в ожидании|ожидает|ждет',
+  processing: 'processing|in bearbeitung|в обработке|в работе|обрабатывается',
+  active: 'active|aktiv|активный|активен|активна',
+  not_active: 'not active|inactive|inaktiv|nicht aktiv|неактивный|не активен|неактивен|не активна',
+};
+const statuses = new Map<string, PersonStatus>(
+  personStatuses.flatMap((status) =>
+    [status, ...statusLabels[status].split('|')].map((name) => [foldText(name), status] as const),
+  ),
+);
+
+export function status(text: string): Cell<PersonStatus> {
+  const value = statuses.get(foldText(text));
+  return value ? { value } : { code: 'status_unknown' };
+}
+
+/** Returns a date as YYYY-MM-DD if it exists; days come before months, as DD/MM/YYYY and DD.MM.YYYY have them. */
+function isoDate(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  const [, day2, month2, year2] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  const parts = [year ?? year2, month ?? month2, day ?? day2];
+  if (parts.some((part) => part === undefined)) return null;
+  const iso = `${parts[0]}-${parts[1]!.padStart(2, '0')}-${parts[2]!.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
+}
+
+function dateBirth(text: string, { today }: CellContext): Cell<string> {
+  const date = isoDate(text.replace(/[T ]00:00(:00)?(\.0+)?Z?$/, ''));
+  return date !== null && date >= '1900-01-01' && date <= today ? { value: date } : { code: 'date_invalid' };
+}
+
+/** A date, or a date and time. A time without an offset is in UTC. */
+function registeredAt(text: string, { today }: CellContext): Cell<string> {
+  const [, day = '', time = '', offset = ''] =
+    /^(\S+?)(?:[T ,]+(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
+  const date = isoDate(day);
+  if (date === null) return { code: 'date_invalid' };
+  const [hours = '00', ...rest] = (time || '00:00').split(':');
+  const instant = new Date(`${date}T${hours.padStart(2, '0')}:${rest.join(':')}${offset || 'Z'}`);
+  if (Number.isNaN(instant.getTime()) || date < '1970-01-01' || date > today) return { code: 'date_invalid' };
+  return { value: instant.toISOString() };
+}
+
+function list(text: string): Cell<string[]> {
+  if (text.startsWith('=')) return { code: 'formula' };
+  if (controlCharacters.test(text)) return { code: 'control_characters' };
+  const names = [
+    ...new Set(
+      text
+        .split(/[;|]/)
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ];
+  if (names.some((name) => name.length > MAX_IMPORT_TAG_CHARS)) return { code: 'tag_too_long' };
+  return names.length > MAX_TAGS ? { code: 'too_many_tags' } : { value: names };
+}
+
+type Reader<T> = (text: string, context: CellContext) => Cell<T>;
+
+const name = textOf(MAX_NAME_CHARS);
+const readers: { [F in ImportField]: Reader<NonNullable<ImportedPerson[F]>> } = {
+  first_name: name,
+  last_name: name,
+  middle_name: name,
+  phone,
+  email,
+  country,
+  city: name,
+  language,
+  date_birth: dateBirth,
+  gender,
+  telegram,
+  status,
+  responsible: textOf(254),
+  referrer_promo: textOf(MAX_NAME_CHARS),
+  tags: list,
+  groups: list,
+  work_zone: name,
+  registered_at: registeredAt,
+  note,
+  external_id: textOf(MAX_EXTERNAL_ID_CHARS),
+};
+
+/** Reads the text of a cell that is not empty as the value of a field. */
+export function readCell(field: ImportField, text: string, context: CellContext): Cell<unknown> {
+  return readers[field](text, context);
+}

@@ -1,0 +1,210 @@
+import { foldText } from '../search/fold.ts';
+import { importFields, type ImportField, type Mapping } from './fields.ts';
+
+/** How the field of a column was found. `likely` should be checked; `saved` is from an earlier file of the same kind. */
+export type MatchKind = 'matched' | 'likely' | 'saved' | 'none';
+
+export interface ColumnMatch {
+  field: ImportField | null;
+  kind: MatchKind;
+}
+
+/** Names of columns in Russian, English and German, as other programs write them. Compared without case and accents. */
+const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
+  first_name: [
+    ...['first name', 'firstname', 'given name', 'name', 'forename', 'first'],
+    ...['vorname', 'rufname', 'имя'],
+  ],
+  last_name: [
+    ...['last name', 'lastname', 'surname', 'family name', 'last'],
+    ...['nachname', 'familienname', 'name nachname', 'фамилия'],
+  ],
+  middle_name: [
+    'middle name',
+    'middlename',
+    'additional name',
+    'patronymic',
+    'zweiter vorname',
+    'weitere vornamen',
+    'отчество',
+  ],
+  phone: [
+    ...[
+      'phone',
+      'phone number',
+      'mobile',
+      'mobile phone',
+      'phone 1 value',
+      'phone 1',
+      'tel',
+      'tel cell',
+      'cell',
+      'telephone',
+    ],
+    ...['telefon', 'telefonnummer', 'handy', 'handynummer', 'mobil', 'mobiltelefon', 'rufnummer'],
+    ...['телефон', 'номер телефона', 'мобильный', 'мобильный телефон', 'сотовый', 'тел'],
+  ],
+  email: [
+    ...['email', 'e mail', 'mail', 'email address', 'e mail address', 'e mail 1 value', 'email 1 value', 'e mail 1'],
+    ...[
+      'e mail adresse',
+      'mailadresse',
+      'почта',
+      'электронная почта',
+      'эл почта',
+      'емейл',
+      'имейл',
+      'адрес электронной почты',
+    ],
+  ],
+  country: ['country', 'country code', 'address 1 country', 'land', 'staat', 'страна'],
+  city: ['city', 'town', 'address 1 city', 'locality', 'stadt', 'ort', 'wohnort', 'город', 'населенный пункт'],
+  language: ['language', 'lang', 'sprache', 'язык'],
+  date_birth: [
+    ...['date of birth', 'birthday', 'birth date', 'birthdate', 'dob', 'bday', 'date birth'],
+    ...['geburtsdatum', 'geburtstag', 'дата рождения', 'день рождения', 'др'],
+  ],
+  gender: ['gender', 'sex', 'geschlecht', 'пол'],
+  telegram: ['telegram', 'telegram name', 'telegram username', 'tg', 'телеграм', 'телеграмм'],
+  status: ['status', 'state', 'статус', 'состояние'],
+  responsible: [
+    ...['owner', 'responsible', 'consultant', 'responsible consultant', 'assigned to', 'manager'],
+    ...['berater', 'beraterin', 'zustandig', 'verantwortlich', 'betreuer', 'ответственный', 'консультант', 'менеджер'],
+  ],
+  referrer_promo: [
+    ...[
+      'promo code',
+      'referrer promo code',
+      'promo',
+      'referral code',
+      'referrer',
+      'werbecode',
+      'promocode',
+      'aktionscode',
+    ],
+    ...['промокод', 'промо код', 'промокод пригласившего'],
+  ],
+  tags: ['tags', 'tag', 'labels', 'keywords', 'schlagworte', 'schlagworter', 'теги', 'метки', 'тег'],
+  groups: ['groups', 'group', 'categories', 'group membership', 'gruppe', 'gruppen', 'группа', 'группы'],
+  work_zone: ['work zone', 'zone', 'district', 'arbeitsgebiet', 'gebiet', 'рабочая зона', 'зона', 'район'],
+  registered_at: [
+    ...['registered at', 'registered', 'registration date', 'created', 'created at', 'signup date', 'date registered'],
+    ...['registriert am', 'angelegt am', 'registrierungsdatum', 'дата регистрации', 'зарегистрирован', 'создан'],
+  ],
+  note: [
+    'note',
+    'notes',
+    'comment',
+    'comments',
+    'remarks',
+    'notiz',
+    'notizen',
+    'bemerkung',
+    'kommentar',
+    'заметка',
+    'заметки',
+    'комментарий',
+    'примечание',
+  ],
+  external_id: [
+    ...['external id', 'id', 'uid', 'customer id', 'client id', 'contact id', 'external_id'],
+    ...['kundennummer', 'kundennr', 'kunden nr', 'externe id', 'внешний id', 'ид', 'код клиента', 'номер клиента'],
+  ],
+};
+
+/** Reduces a name of a column to what is compared: folded words without punctuation. */
+export const columnKey = (name: string): string =>
+  foldText(name)
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+const fieldsByName = new Map<string, ImportField>(
+  importFields.flatMap((field) =>
+    [field.replaceAll('_', ' '), ...synonyms[field]].map((name) => [columnKey(name), field] as const),
+  ),
+);
+
+/** Number of single-character changes that turn one text into the other, at most `limit` + 1. */
+function distance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1;
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = previous[column - 1]! + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(change, previous[column]! + 1, current[column - 1]! + 1));
+    }
+    previous = current;
+  }
+  return previous.at(-1)!;
+}
+
+/** Shorter names are not compared by distance, because too many of them differ in a letter or two. */
+const MIN_FUZZY_CHARS = 4;
+
+/** Finds the field of a name that is misspelt, shortened ("Geb."), or has further words ("Phone (private)"). */
+function likelyField(key: string): ImportField | null {
+  let best: { field: ImportField; score: number } | null = null;
+  for (const [name, field] of fieldsByName) {
+    const isPart = name.length >= MIN_FUZZY_CHARS && ` ${key} `.includes(` ${name} `);
+    const isStart = key.length >= 3 && name.startsWith(key);
+    const limit = Math.floor(Math.min(key.length, name.length) / MIN_FUZZY_CHARS);
+    const changes = key.length < MIN_FUZZY_CHARS || limit === 0 ? Infinity : distance(key, name, limit);
+    const score = changes <= limit ? changes : isPart ? 3 : isStart ? 4 : Infinity;
+    if (score < (best?.score ?? Infinity)) best = { field, score };
+  }
+  return best?.field ?? null;
+}
+
+/** The key by which the mapping of a file is found again for the next one: the names of its columns. */
+export const headerSignature = (header: readonly string[]): string => header.map(columnKey).join('|');
+
+/**
+ * Finds the field of each column by the name of the column: exactly, by a synonym, or approximately. A field is given to
+ * one column only; exact names come first. `saved` is the mapping of an earlier file with the same columns.
+ */
+export function matchColumns(header: readonly string[], saved: Mapping | null = null): ColumnMatch[] {
+  const keys = header.map(columnKey);
+  const matches: ColumnMatch[] = keys.map((key, at) => {
+    const exact = fieldsByName.get(key) ?? null;
+    if (saved)
+      return { field: saved[at] ?? null, kind: saved[at] ? (saved[at] === exact ? 'matched' : 'saved') : 'none' };
+    return exact ? { field: exact, kind: 'matched' } : { field: null, kind: 'none' };
+  });
+  if (saved) return matches;
+  const used = new Set<ImportField>();
+  const unique = matches.map((match) => {
+    if (match.field === null || !used.has(match.field)) {
+      if (match.field) used.add(match.field);
+      return match;
+    }
+    return { field: null, kind: 'none' } as const;
+  });
+  return unique.map((match, at) => {
+    const field =
+      match.field === null && keys[at] !== '' && !fieldsByName.has(keys[at]!) ? likelyField(keys[at]!) : null;
+    if (field === null || used.has(field)) return match;
+    used.add(field);
+    return { field, kind: 'likely' };
+  });
+}
+
+/** What is wrong with a mapping: fields that are required and missing, and fields that several columns have. */
+export interface MappingProblems {
+  missing: ('first_name' | 'phone_or_email')[];
+  twice: ImportField[];
+}
+
+/** Checks a mapping. An update finds its people by external id as well, and needs no name. */
+export function mappingProblems(mapping: Mapping, mode: 'create' | 'create_update' | 'update'): MappingProblems {
+  const given = new Set(mapping.filter((field) => field !== null));
+  const twice = [...given].filter((field) => mapping.indexOf(field) !== mapping.lastIndexOf(field));
+  const isFound = given.has('phone') || given.has('email') || (mode === 'update' && given.has('external_id'));
+  return {
+    missing: [
+      ...(given.has('first_name') || mode === 'update' ? [] : (['first_name'] as const)),
+      ...(isFound ? [] : (['phone_or_email'] as const)),
+    ],
+    twice,
+  };
+}

@@ -1,0 +1,165 @@
+// Fields and limits of an import of people from a CSV file, kept apart from the schemas so that screens can use them
+// without loading zod.
+
+/** The fields that a column of the file can be imported into. */
+export const importFields = [
+  'first_name',
+  'last_name',
+  'middle_name',
+  'phone',
+  'email',
+  'country',
+  'city',
+  'language',
+  'date_birth',
+  'gender',
+  'telegram',
+  'status',
+  'responsible',
+  'referrer_promo',
+  'tags',
+  'groups',
+  'work_zone',
+  'registered_at',
+  'note',
+  'external_id',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** Fields whose value can be chosen for the rows that have none. */
+export const defaultableFields = ['country', 'language', 'status'] as const satisfies readonly ImportField[];
+
+export const importModes = ['create', 'create_update', 'update'] as const;
+export type ImportMode = (typeof importModes)[number];
+
+export const encodings = ['utf-8', 'windows-1251', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export const delimiters = ['comma', 'semicolon', 'tab'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+export const delimiterChars: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' };
+
+/** What an import does with a row. */
+export const dispositions = ['create', 'update', 'unchanged', 'skip', 'error'] as const;
+export type Disposition = (typeof dispositions)[number];
+
+/** Errors of a row: it is not imported. */
+export const rowErrors = [
+  'required',
+  'phone_or_email',
+  'too_long',
+  'control_characters',
+  'formula',
+  'ragged',
+  'phone_invalid',
+  'phone_in_use',
+  'email_invalid',
+  'email_in_use',
+  'duplicate_in_file',
+  'country_unknown',
+  'language_unknown',
+  'date_invalid',
+  'value_unknown',
+  'telegram_invalid',
+  'status_unknown',
+  'responsible_unknown',
+  'tag_too_long',
+  'too_many_tags',
+  'tag_unknown',
+  'ambiguous',
+] as const;
+
+/** Remarks on a row that is imported all the same. */
+export const rowWarnings = [
+  'over_limit',
+  'promo_unknown',
+  'note_cut',
+  'status_with_owner',
+  'contact_by_owner',
+  'not_changed',
+] as const;
+
+/** Reasons why a row is skipped. */
+export const skipReasons = ['already_there', 'no_match', 'left_out'] as const;
+
+export const issueCodes = [...rowErrors, ...rowWarnings, ...skipReasons] as const;
+export type IssueCode = (typeof issueCodes)[number];
+export type RowErrorCode = (typeof rowErrors)[number];
+
+const warnings = new Set<IssueCode>(rowWarnings);
+
+/** Whether a row with this issue is imported all the same. */
+export const isWarning = (code: IssueCode): boolean => warnings.has(code);
+
+/** An issue of a row. `field` is null if it concerns the row as a whole. */
+export interface Issue {
+  field: ImportField | null;
+  code: IssueCode;
+  /** The other line of the file, for a duplicate. */
+  line?: number | undefined;
+}
+
+/** Reasons why a file cannot be imported at all. */
+export const fileErrors = [
+  'file_empty',
+  'file_too_large',
+  'file_not_csv',
+  'file_encoding',
+  'file_too_many_rows',
+  'file_too_many_columns',
+  'file_cell_too_long',
+  'file_quotes',
+] as const;
+export type FileError = (typeof fileErrors)[number];
+
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 20_000;
+export const MAX_IMPORT_COLUMNS = 60;
+/** Maximum number of characters of a cell: far above the longest field, a note. */
+export const MAX_CELL_CHARS = 20_000;
+export const MAX_NAME_CHARS = 100;
+export const MAX_NOTE_CHARS = 4000;
+export const MAX_EXTERNAL_ID_CHARS = 64;
+export const MAX_IMPORT_TAG_CHARS = 40;
+/** Maximum number of cells that can be changed after the upload. */
+export const MAX_EDITED_ROWS = 2000;
+/** For how long an import can be undone. The file and its rows are deleted after that. */
+export const UNDO_DAYS = 7;
+
+export const importStates = [
+  'uploaded',
+  'previewed',
+  'running',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelled',
+  'reverting',
+  'reverted',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** The field of each column; null for a column that is not imported. */
+export type Mapping = readonly (ImportField | null)[];
+
+/** A decision about a single row. `update`: update the person who has this phone or email. */
+export type RowChoice = 'skip' | 'update';
+
+/** How a file is imported. */
+export interface ImportSettings {
+  encoding: Encoding;
+  delimiter: Delimiter;
+  has_header: boolean;
+  mapping: (ImportField | null)[];
+  mode: ImportMode;
+  /** Values for rows that have none. */
+  defaults: { country?: string | undefined; language?: string | undefined; status?: string | undefined };
+  /** Nothing is imported while a row has an error. */
+  all_or_nothing: boolean;
+  /** The system that the file comes from: external ids are unique within it. */
+  source: string;
+  /** Cells that were changed after the upload, by row index and column index. The file itself stays unchanged. */
+  edits: Record<string, Record<string, string>>;
+  choices: Record<string, RowChoice>;
+}

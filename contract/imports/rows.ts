@@ -1,0 +1,58 @@
+import { readCell, plainCell, type CellContext, type ImportedPerson } from './cells.ts';
+import { isWarning, type ImportSettings, type Issue } from './fields.ts';
+import type { FileRow, ReadFile } from './read-file.ts';
+
+/** A row of the file as it was read: its cells with the changes that were made, and the values in them. */
+export interface ReadRow {
+  /** Position among the rows, from 0. Edits, choices and the progress of a run refer to it. */
+  index: number;
+  line: number;
+  cells: string[];
+  values: ImportedPerson;
+  issues: Issue[];
+}
+
+export const hasErrors = (issues: readonly Issue[]): boolean => issues.some(({ code }) => !isWarning(code));
+
+/** Returns the cells of a row with the changes that were made after the upload. */
+export function editedCells({ cells }: FileRow, edits: Record<string, string> | undefined): string[] {
+  if (!edits) return cells;
+  const changed = [...cells];
+  for (const [column, text] of Object.entries(edits)) changed[Number(column)] = text;
+  return changed;
+}
+
+/** The country of a row, which completes its phone number: that of its own cell, or else the default. */
+function countryOf(
+  texts: readonly string[],
+  { mapping, defaults }: ImportSettings,
+  context: CellContext,
+): string | null {
+  const at = mapping.indexOf('country');
+  const cell = at >= 0 && texts[at] ? readCell('country', texts[at], context) : null;
+  if (cell && 'value' in cell) return cell.value as string;
+  return defaults.country ?? context.country;
+}
+
+/** Reads one row: each mapped cell as the value of its field. */
+function readRow(row: FileRow, index: number, width: number, settings: ImportSettings, context: CellContext): ReadRow {
+  const cells = editedCells(row, settings.edits[index]);
+  const texts = cells.map(plainCell);
+  const rowContext = { ...context, country: countryOf(texts, settings, context) };
+  const issues: Issue[] = cells.length === width ? [] : [{ field: null, code: 'ragged' }];
+  const values: Record<string, unknown> = {};
+  for (const [column, field] of settings.mapping.entries()) {
+    const text = texts[column] ?? '';
+    if (field === null || text === '') continue;
+    const cell = readCell(field, text, rowContext);
+    if ('code' in cell) issues.push({ field, code: cell.code });
+    else values[field] = cell.value;
+    if ('warning' in cell && cell.warning) issues.push({ field, code: cell.warning });
+  }
+  return { index, line: row.line, cells, values: values as ImportedPerson, issues };
+}
+
+/** Reads all rows of a file by a mapping. */
+export function readRows(file: ReadFile, settings: ImportSettings, context: CellContext): ReadRow[] {
+  return file.rows.map((row, index) => readRow(row, index, file.header.length, settings, context));
+}

@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely';
+import type { Changes } from '../../contract/imports/changes.ts';
+import type { Disposition, ImportSettings, ImportState, Issue } from '../../contract/imports/fields.ts';
+import type { NewPerson } from '../../contract/imports/plan.ts';
+import type { GeneratedJson, Json } from './synced.ts';
+
+interface ImportsTable {
+  scope: string;
+  id: string;
+  created_by: string;
+  created_at: string;
+  filename: string;
+  sha256: string;
+  /** The file; null once it has been deleted. */
+  data: Uint8Array | null;
+  state: ImportState;
+  /** The settings of the last preview; an empty object before. */
+  settings: GeneratedJson<ImportSettings>;
+  plan_hash: string | null;
+  planned_at: string | null;
+  /** Number of rows that the plan decides otherwise than the plan before it. */
+  changed: Generated<number>;
+  total: Generated<number>;
+  created: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  skipped: Generated<number>;
+  failed: Generated<number>;
+  warnings: Generated<number>;
+  /** Number of rows that the run has gone through; the next batch starts with this index. */
+  done: Generated<number>;
+  reverted: Generated<number>;
+  kept: Generated<number>;
+  is_cancelled: Generated<boolean>;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+interface ImportRowsTable {
+  scope: string;
+  import_id: string;
+  index: number;
+  line: number;
+  disposition: Disposition;
+  /** The person who was created or is updated, or who is in the way of the row. */
+  person_id: string | null;
+  cells: Json<string[]>;
+  values: Json<NewPerson | Changes>;
+  issues: Json<Issue[]>;
+  /** The rev with which the run has written the person; null if it has not. */
+  rev: number | null;
+  /** The values that an update has replaced. */
+  before: Json<Record<string, unknown>> | null;
+  /** What an undo has done with the row: taken back, or left because it was changed since. */
+  is_reverted: boolean | null;
+}
+
+interface ExternalIdsTable {
+  scope: string;
+  source: string;
+  external_id: string;
+  user_id: string;
+}
+
+export interface ImportTables {
+  imports: ImportsTable;
+  import_rows: ImportRowsTable;
+  external_ids: ExternalIdsTable;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { KnownPerson } from '../../../contract/imports/changes.ts';
+import type { Known } from '../../../contract/imports/plan.ts';
+import type { ReadRow } from '../../../contract/imports/rows.ts';
+import { plainCell } from '../../../contract/imports/cells.ts';
+import { isManager } from '../../../contract/roles.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { parsePhone } from '../../phone-rule.ts';
+import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { tagGroups } from '../people/tags.ts';
+import { inCareOfCaller } from '../people/visible.ts';
+
+/** Whether an employee may create tags and groups by importing them. */
+export const mayCreateTags = ({ caller }: HandlerContext): boolean => isManager(caller.user);
+
+/** The distinct values of a field in the rows, as one parameter of a query. */
+const valuesOf = (rows: readonly ReadRow[], field: 'phone' | 'email' | 'external_id' | 'referrer_promo') =>
+  JSON.stringify([...new Set(rows.flatMap(({ values }) => values[field] ?? []))]);
+
+const among = (values: string) => sql`(select jsonb_array_elements_text(${values}::jsonb))`;
+
+/** Finds the people who have one of the phones, emails or external ids of the rows. */
+async function knownPeople(
+  { tx, scope, caller }: HandlerContext,
+  rows: readonly ReadRow[],
+  source: string,
+): Promise<KnownPerson[]> {
+  const external = sql`(select x.external_id from external_ids x where x.scope = u.scope and x.user_id = u.id
+    and x.source = ${source} order by x.external_id limit 1)`;
+  const { rows: people } = await sql<KnownPerson>`select u.id, ${inCareOfCaller(caller, 'u')} as may_edit,
+      (u.password_hash is not null) as has_login, u.first_name, u.last_name, coalesce(u.middle_name, '') as middle_name,
+      u.phone, u.email, u.country, coalesce(u.city, '') as city, u.language, u.date_birth, u.gender, u.telegram,
+      u.work_zone, u.notes, u.tags, u.groups, u.status, u.responsible_id, ${external} as external_id
+    from users u where u.scope = ${scope} and u.deleted_at is null and u.id in (
+      select p.id from users p where p.scope = ${scope} and p.deleted_at is null
+        and p.phone in ${among(valuesOf(rows, 'phone'))}
+      union select p.id from users p where p.scope = ${scope} and p.deleted_at is null
+        and p.email in ${among(valuesOf(rows, 'email'))}
+      union select x.user_id from external_ids x where x.scope = ${scope} and x.source = ${source}
+        and x.external_id in ${among(valuesOf(rows, 'external_id'))})`.execute(tx);
+  return people;
+}
+
+interface Assignable {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  free: number;
+}
+
+/** Employees to whom the caller can assign people: the caller, for a manager the team, and for an admin everyone. */
+function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise<Assignable[]> {
+  const { user_id, user, is_manager } = caller;
+  return tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.email', 'u.phone'])
+    .select(
+      sql<number>`(u.daily_limit - (select count(*) from lead_claims t where t.scope = u.scope and t.user_id = u.id
+        and t.counts_until > ${received_at}::timestamptz))::int`.as('free'),
+    )
+    .where('u.scope', '=', scope)
+    .where(amongEmployees('u'))
+    .where(notRemovedOrBlocked('u'))
+    .where(
+      sql<boolean>`(u.id = ${user_id} or (${is_manager}::boolean and u.responsible_id = ${user_id}) or ${user.is_superuser}::boolean)`,
+    )
+    .execute();
+}
+
+/** Members who can be the referrer of new people, by their promo code. */
+async function referrers({ tx, scope }: HandlerContext, rows: readonly ReadRow[]): Promise<Map<string, string>> {
+  const members = await tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.promo_code'])
+    .where('u.scope', '=', scope)
+    .where(sql<boolean>`u.promo_code in ${among(valuesOf(rows, 'referrer_promo').toUpperCase())}`)
+    .where(notRemovedOrBlocked('u'))
+    .execute();
+  return new Map(members.map(({ id, promo_code }) => [promo_code!, id]));
+}
+
+function finder(people: readonly KnownPerson[]): Known['person'] {
+  const found = new Map<string, KnownPerson>();
+  for (const person of people)
+    for (const by of ['phone', 'email', 'external_id'] as const)
+      if (person[by] !== null) found.set(`${by}:${person[by]}`, person);
+  return (by, value) => found.get(`${by}:${value}`) ?? null;
+}
+
+/** Reads what a plan is compared with from the database, as far as the caller may use it. */
+export async function knownToServer(context: HandlerContext, rows: readonly ReadRow[], source: string): Promise<Known> {
+  const { caller } = context;
+  const person = finder(await knownPeople(context, rows, source));
+  const employees = await assignable(context);
+  const promoCodes = await referrers(context, rows);
+  const groups = mayCreateTags(context) ? null : await tagGroups(context);
+  return {
+    person,
+    employee: (text) => {
+      const written = plainCell(text).toLowerCase();
+      const phone = parsePhone(text, [caller.user.country]);
+      const isNamed = ({ id, email, phone: own }: Assignable) =>
+        id === written || email === written || (own !== null && own === phone);
+      return employees.find(isNamed) ?? null;
+    },
+    referrer: (code) => promoCodes.get(code.toUpperCase()) ?? null,
+    tags: groups && new Set(groups.flatMap(({ tags }) => tags.map(({ name }) => name))),
+    groups: groups && new Set(groups.map(({ name }) => name)),
+    importer: { id: caller.user_id, language: caller.user.language },
+  };
+}

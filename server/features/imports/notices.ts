@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Lang } from '../../../contract/fields.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { fullName } from '../accounts/rows.ts';
+import type { Import } from './repository.ts';
+
+interface Notice {
+  text(count: number, by: string): string;
+  open: string;
+}
+
+const notices: Record<Lang, Notice> = {
+  en: { text: (count, by) => `${by} imported people. New people of yours: ${count}`, open: 'Open people' },
+  ru: { text: (count, by) => `${by}: импорт завершён. Новых людей у вас: ${count}`, open: 'Открыть людей' },
+  de: { text: (count, by) => `${by} hat Personen importiert. Neu bei Ihnen: ${count}`, open: 'Personen öffnen' },
+};
+
+/**
+ * Sends one notice to each employee who received people by an import, except for the one who imported. Returns how many
+ * people wait in the pool.
+ */
+export async function notifyReceivers(
+  { tx, scope, received_at: at, caller }: HandlerContext,
+  { id }: Import,
+  public_url: string,
+): Promise<number> {
+  const { rows } = await sql<{ responsible_id: string | null; language: Lang | null; count: number }>`
+    select r.values->>'responsible_id' as responsible_id, h.language, count(*)::int as count
+    from import_rows r left join users h on h.scope = r.scope and h.id = r.values->>'responsible_id'
+    where r.scope = ${scope} and r.import_id = ${id} and r.disposition = 'create' and r.rev is not null
+    group by 1, 2 order by 1`.execute(tx);
+  for (const { responsible_id, language, count } of rows) {
+    if (responsible_id === null || language === null || responsible_id === caller.user_id) continue;
+    const { text, open } = notices[language];
+    const button = { text: open, url: `${public_url}/people` };
+    const notice = { user_id: responsible_id, text: text(count, fullName(caller.user)), button };
+    await addJob(tx, { scope, at }, 'telegram_notice', notice);
+  }
+  return rows.find(({ responsible_id }) => responsible_id === null)?.count ?? 0;
+}

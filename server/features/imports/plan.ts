@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { Refused } from '../../../contract/errors.ts';
+import { mappingProblems } from '../../../contract/imports/columns.ts';
+import type { ImportSettings } from '../../../contract/imports/fields.ts';
+import { planCounts, planRows, type PlanRow } from '../../../contract/imports/plan.ts';
+import { FileProblem, readImportFile, type Decode } from '../../../contract/imports/read-file.ts';
+import { readRows } from '../../../contract/imports/rows.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { parsePhone } from '../../phone-rule.ts';
+import { knownToServer } from './known.ts';
+import { recount, updateImport, type Import } from './repository.ts';
+
+export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+
+/** Converts a problem of the file into a refusal that names it. */
+export function refusedFile(problem: unknown): unknown {
+  if (!(problem instanceof FileProblem)) return problem;
+  const { code, line } = problem;
+  return new Refused(code === 'file_too_large' ? 'too_large' : 'import_file', {
+    file: code,
+    ...(line !== null && { line }),
+  });
+}
+
+function fileOf({ data }: Import, settings: ImportSettings) {
+  if (data === null) throw new Refused('import_state');
+  try {
+    return readImportFile(data, settings, decode);
+  } catch (error) {
+    throw refusedFile(error);
+  }
+}
+
+/** Throws `invalid` if a required field has no column, or a field has two. */
+function checkMapping({ mapping, mode }: ImportSettings, columns: number): void {
+  const { missing, twice } = mappingProblems(mapping, mode);
+  const isWidthWrong = mapping.length !== columns;
+  if (missing.length === 0 && twice.length === 0 && !isWidthWrong) return;
+  throw new Refused('invalid', {
+    ...Object.fromEntries(missing.map((field) => [`mapping.${field}`, 'required'])),
+    ...(twice.length > 0 && { mapping: 'invalid' }),
+    ...(isWidthWrong && { mapping: 'invalid' }),
+  });
+}
+
+export interface Plan {
+  hash: string;
+  rows: (PlanRow & { cells: string[] })[];
+}
+
+const decided = ({ index, disposition, person, values, issues }: PlanRow): string =>
+  JSON.stringify([index, disposition, person?.id ?? null, values, issues]);
+
+/** Computes what an import would do now. Throws `import_file` or `invalid`. */
+export async function computePlan(context: HandlerContext, stored: Import, settings: ImportSettings): Promise<Plan> {
+  const file = fileOf(stored, settings);
+  checkMapping(settings, file.header.length);
+  const { country } = context.caller.user;
+  const read = readRows(file, settings, {
+    country,
+    parsePhone: (written, of) => parsePhone(written, [of]),
+    today: context.received_at.slice(0, 10),
+  });
+  const known = await knownToServer(context, read, settings.source);
+  const rows = planRows(read, settings, known).map((planned, at) => ({ ...planned, cells: read[at]!.cells }));
+  const hash = createHash('sha256');
+  for (const planned of rows) hash.update(decided(planned));
+  return { hash: hash.digest('hex'), rows };
+}
+
+/** Number of rows per statement: large enough to be fast, small enough for one parameter. */
+const ROWS_PER_INSERT = 2_000;
+
+async function insertRows({ tx, scope }: HandlerContext, import_id: string, { rows }: Plan): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    const values = rows.slice(from, from + ROWS_PER_INSERT).map(({ person, ...planned }) => ({
+      ...planned,
+      scope,
+      import_id,
+      person_id: person?.id ?? null,
+    }));
+    await sql`insert into import_rows (scope, import_id, index, line, disposition, person_id, cells, "values", issues)
+      select scope, import_id, index, line, disposition, person_id, cells, "values", issues
+      from jsonb_populate_recordset(null::import_rows, ${JSON.stringify(values)}::jsonb)`.execute(tx);
+  }
+}
+
+/** Counts the rows that a plan decides otherwise than the stored one. */
+async function countChanged({ tx, scope }: HandlerContext, import_id: string, { rows }: Plan): Promise<number> {
+  const before = await tx
+    .selectFrom('import_rows')
+    .select(['index', 'disposition', 'person_id', 'values', 'issues'])
+    .where('scope', '=', scope)
+    .where('import_id', '=', import_id)
+    .execute();
+  // jsonb does not keep the order of keys, so the values are compared in a fixed order.
+  const textOf = (disposition: string, person_id: string | null, values: object, issues: readonly object[]): string =>
+    JSON.stringify([disposition, person_id, sorted(values), issues.map(sorted)]);
+  const known = new Map(
+    before.map((row) => [row.index, textOf(row.disposition, row.person_id, row.values, row.issues)]),
+  );
+  return rows.filter(
+    ({ index, disposition, person, values, issues }) =>
+      known.get(index) !== textOf(disposition, person?.id ?? null, values, issues),
+  ).length;
+}
+
+const sorted = (values: object): [string, unknown][] =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** Stores a plan instead of the one before. `isRecheck` counts what has changed since then. */
+export async function storePlan(
+  context: HandlerContext,
+  stored: Import,
+  settings: ImportSettings,
+  plan: Plan,
+  isRecheck: boolean,
+): Promise<void> {
+  const { tx, scope, received_at } = context;
+  const changed = isRecheck ? await countChanged(context, stored.id, plan) : 0;
+  await tx.deleteFrom('import_rows').where('scope', '=', scope).where('import_id', '=', stored.id).execute();
+  await insertRows(context, stored.id, plan);
+  await updateImport(context, stored.id, {
+    settings: JSON.stringify(settings),
+    state: 'previewed',
+    plan_hash: plan.hash,
+    planned_at: received_at,
+    changed,
+    total: planCounts(plan.rows).total,
+  });
+  await recount(context, stored.id);
+}

@@ -1,0 +1,151 @@
+import { sql, type Selectable } from 'kysely';
+import type { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
+import { UNDO_DAYS, type Disposition, type ImportState } from '../../../contract/imports/fields.ts';
+import type { ImportTables } from '../../db/import-tables.ts';
+import type { HandlerContext, RowsContext } from '../../handlers.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { personName } from '../contacts/person.ts';
+
+export type Import = Selectable<ImportTables['imports']>;
+export type StoredRow = Selectable<ImportTables['import_rows']>;
+
+const DAY_MS = 86_400_000;
+
+const counts = [
+  ...(['i.total', 'i.created', 'i.updated', 'i.unchanged', 'i.skipped', 'i.failed', 'i.warnings', 'i.done'] as const),
+  ...(['i.reverted', 'i.kept', 'i.changed'] as const),
+] as const;
+
+const columns = [
+  ...(['i.id', 'i.filename', 'i.state', 'i.plan_hash', 'i.planned_at', 'i.created_by', 'i.created_at'] as const),
+  ...(['i.finished_at'] as const),
+  ...counts,
+  personName('c').as('created_by_name'),
+  sql<string | null>`(select max(s.created_at) from imports s where s.scope = i.scope and s.sha256 = i.sha256
+    and s.id <> i.id and s.created_by = i.created_by and s.created_at < i.created_at and s.started_at is not null)`.as(
+    'same_file_at',
+  ),
+] as const;
+
+/** Imports that the caller can see: the caller's own, for a manager those of the team, and for an admin all. */
+function visibleImports({ tx, caller }: RowsContext) {
+  const { scope, user_id, is_manager, user } = caller;
+  const ofTeam = sql<boolean>`c.responsible_id = ${user_id}`;
+  return tx
+    .selectFrom('imports as i')
+    .innerJoin('users as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.created_by'))
+    .where('i.scope', '=', scope)
+    .where(
+      sql<boolean>`(i.created_by = ${user_id} or (${is_manager}::boolean and ${ofTeam}) or ${user.is_superuser}::boolean)`,
+    );
+}
+
+/** States of an import that has written people. */
+export const finishedStates: readonly ImportState[] = ['completed', 'completed_with_errors', 'cancelled'];
+
+/** Until when an import can be undone; null if it cannot. */
+export function undoUntil({ state, finished_at }: Pick<Import, 'state' | 'finished_at'>): string | null {
+  if (finished_at === null || !finishedStates.includes(state)) return null;
+  return new Date(Date.parse(finished_at) + UNDO_DAYS * DAY_MS).toISOString();
+}
+
+type Listed = Omit<ImportRow, 'success' | 'undo_until'>;
+
+function viewOf(row: Listed, now: string): ImportRow {
+  const until = undoUntil(row);
+  return {
+    ...row,
+    success: row.created + row.updated + row.unchanged,
+    undo_until: until !== null && until > now ? until : null,
+  };
+}
+
+/** Returns a page of imports, latest first; with `id`, only that one. */
+export async function listImports(
+  context: RowsContext,
+  { search, id }: { search?: string | undefined; id?: string | undefined },
+  { offset, limit }: PageSpan,
+): Promise<PageResult<ImportRow>> {
+  const pattern = containsPattern(search);
+  const byName = pattern === null ? sql<boolean>`true` : sql<boolean>`i.filename ilike ${pattern}`;
+  const matches = id === undefined ? byName : sql<boolean>`(${byName} and i.id = ${id})`;
+  const all = visibleImports(context);
+  const rows = await all
+    .select(columns)
+    .where(matches)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const found = await all.select(countsOf(matches)).executeTakeFirstOrThrow();
+  return { rows: rows.map((row) => viewOf(row, context.received_at)), ...found };
+}
+
+export async function importById(context: RowsContext, id: string): Promise<ImportRow | null> {
+  return (await listImports(context, { id }, { offset: 0, limit: 1 })).rows[0] ?? null;
+}
+
+/** Locks an import and returns it; null if it is missing. */
+export async function lockImport(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  id: string,
+): Promise<Import | null> {
+  const query = tx.selectFrom('imports').selectAll().where('scope', '=', scope).where('id', '=', id);
+  return (await query.forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function updateImport(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  id: string,
+  values: Partial<Omit<Import, 'settings'>> & { settings?: string },
+): Promise<void> {
+  await tx.updateTable('imports').set(values).where('scope', '=', scope).where('id', '=', id).execute();
+}
+
+/** Counts the rows of an import by what became of them, and the imported ones with remarks. */
+export async function recount({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
+  await sql`update imports i set created = n.created, updated = n.updated, unchanged = n.unchanged,
+      skipped = n.skipped, failed = n.failed, warnings = n.warnings
+    from (select count(*) filter (where disposition = 'create') as created,
+        count(*) filter (where disposition = 'update') as updated,
+        count(*) filter (where disposition = 'unchanged') as unchanged,
+        count(*) filter (where disposition = 'skip') as skipped,
+        count(*) filter (where disposition = 'error') as failed,
+        count(*) filter (where disposition in ('create', 'update', 'unchanged') and issues <> '[]') as warnings
+      from import_rows where scope = ${scope} and import_id = ${id}) n
+    where i.scope = ${scope} and i.id = ${id}`.execute(tx);
+}
+
+/** Returns a page of the rows of an import with one disposition, or of the imported rows with remarks. */
+export async function listRows(
+  { tx, caller }: RowsContext,
+  import_id: string,
+  only: Disposition | 'warning',
+  { offset, limit }: PageSpan,
+): Promise<PageResult<ImportPlanRow>> {
+  const matches =
+    only === 'warning'
+      ? sql<boolean>`(r.disposition in ('create', 'update', 'unchanged') and r.issues <> '[]')`
+      : sql<boolean>`r.disposition = ${only}`;
+  const all = tx
+    .selectFrom('import_rows as r')
+    .where('r.scope', '=', caller.scope)
+    .where('r.import_id', '=', import_id);
+  const rows = await all
+    .leftJoin('users as p', (join) => join.onRef('p.scope', '=', 'r.scope').onRef('p.id', '=', 'r.person_id'))
+    .select(['r.index', 'r.line', 'r.disposition', 'r.cells', 'r.issues', 'r.values', 'r.person_id'])
+    .select(sql<string>`coalesce(${personName('p')}, '')`.as('person_name'))
+    .where(matches)
+    .orderBy('r.index')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const found = await all.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const views = rows.map(({ values, person_id, person_name, ...row }) => ({
+    ...row,
+    fields: row.disposition === 'update' ? Object.keys(values) : [],
+    person: person_id === null ? null : { id: person_id, name: person_name },
+  }));
+  return { rows: views, ...found };
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { ImportState } from '../../../contract/imports/fields.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import { audit } from '../../audit.ts';
+import { callerOf } from '../../caller.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { employeeIds } from '../contacts/person.ts';
+import { notifyReceivers } from './notices.ts';
+import { lockImport, recount, updateImport, type Import } from './repository.ts';
+import { writeRows } from './write-rows.ts';
+
+/**
+ * Number of rows that one transaction imports. Between two of them other requests and jobs get their turn, and a
+ * cancelled import stops.
+ */
+export const IMPORT_BATCH = 500;
+
+/** Runs `run` as the employee who imports; null if this is no active employee any more. */
+export async function asImporter(
+  context: Omit<HandlerContext, 'caller'>,
+  { created_by }: Import,
+): Promise<HandlerContext | null> {
+  const { tx, scope, received_at } = context;
+  const query = tx.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', created_by);
+  const user = await query.executeTakeFirst();
+  if (!user || !isEmployee(user) || !user.is_active || user.is_blocked || user.deleted_at !== null) return null;
+  return { ...context, caller: callerOf(user, received_at) };
+}
+
+/** Rows that the run has not reached are left out. */
+async function leaveOutRest({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
+  await sql`update import_rows set disposition = 'skip', issues = '[{"field": null, "code": "left_out"}]'
+    where scope = ${scope} and import_id = ${id} and index >= ${done}
+      and disposition in ('create', 'update', 'unchanged')`.execute(tx);
+}
+
+/** Ends a run: counts the result, tells the devices and each employee who received people, and starts the assignment. */
+async function finish(
+  context: HandlerContext,
+  stored: Import,
+  ended: 'completed' | 'cancelled',
+  public_url: string,
+): Promise<void> {
+  const { tx, scope, received_at: at, caller } = context;
+  if (ended !== 'completed') await leaveOutRest(context, stored);
+  await recount(context, stored.id);
+  const { created, updated, failed } = (await lockImport(context, stored.id))!;
+  const state: ImportState = ended === 'completed' && failed > 0 ? 'completed_with_errors' : ended;
+  await updateImport(context, stored.id, { state, finished_at: at });
+  const detail = { import_id: stored.id, file: stored.filename, state, created, updated, failed };
+  await audit(tx, { scope, at, action: 'import_finished', actor_id: caller.user_id, detail });
+  const waiting = await notifyReceivers(context, stored, public_url);
+  if (waiting > 0) await addJob(tx, { scope, at }, 'assign_leads', {});
+  // The revision, which the poke names, may not have been taken by the last batch.
+  await context.nextRev();
+  context.poke(await employeeIds(context, 'all'));
+}
+
+async function runBatch(context: HandlerContext, stored: Import, public_url: string): Promise<void> {
+  const { tx, scope, received_at: at } = context;
+  const { id, done } = stored;
+  const rows = await tx
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('import_id', '=', id)
+    .where('index', '>=', done)
+    .orderBy('index')
+    .limit(IMPORT_BATCH)
+    .execute();
+  await writeRows(context, stored, rows);
+  const next = done + rows.length;
+  await updateImport(context, id, { done: next });
+  if (next >= stored.total) await finish(context, { ...stored, done: next }, 'completed', public_url);
+  else await addJob(tx, { scope, at }, 'import_users', { id, from: next });
+}
+
+/**
+ * Imports the next batch of rows and queues the batch after it, in one transaction. `from` must be the number of rows
+ * that are done: a job that runs twice, for example after a crash, finds another number and does nothing.
+ */
+export async function importBatch(deps: Deps, id: string, from: number, public_url: string): Promise<void> {
+  await inScope(deps, deps.scope, async (plain) => {
+    const stored = await lockImport(plain, id);
+    if (stored?.state !== 'running' || stored.done !== from) return;
+    const context = await asImporter(plain, stored);
+    if (!context) {
+      await updateImport(plain, id, { state: 'failed', finished_at: plain.received_at });
+      return;
+    }
+    if (stored.is_cancelled) await finish(context, stored, 'cancelled', public_url);
+    else await runBatch(context, stored, public_url);
+  });
+}
+
+/** Queues the next batch of every import that a stopped process has left unfinished. */
+export async function resumeImports(deps: Deps): Promise<void> {
+  await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
+    const unfinished = await tx
+      .selectFrom('imports')
+      .select(['id', 'done', 'state'])
+      .where('scope', '=', scope)
+      .where('state', 'in', ['running', 'reverting'])
+      .execute();
+    for (const { id, done, state } of unfinished)
+      await addJob(tx, { scope, at }, state === 'running' ? 'import_users' : 'undo_import', { id, from: done });
+  });
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { User } from '../../db/tables.ts';
+import { audit } from '../../audit.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { employeeIds } from '../contacts/person.ts';
+import { lockUsers } from '../people/lock.ts';
+import { leaveTeams } from '../team/counts.ts';
+import { lockImport, updateImport, type Import, type StoredRow } from './repository.ts';
+import { IMPORT_BATCH, asImporter } from './run.ts';
+import { changedUser, updatePeople } from './write-rows.ts';
+
+/** Returns the people with whom someone has worked: any record about them keeps an imported person from being removed. */
+async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
+  const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  const { rows } = await sql<{ id: string }>`
+    select linked_user_id as id from tasks where scope = ${scope} and linked_user_id in ${given}
+    union select user_id from interactions where scope = ${scope} and user_id in ${given}
+    union select person_id from person_events where scope = ${scope} and person_id in ${given} and kind <> 'created'
+    union select author_id from tickets where scope = ${scope} and author_id in ${given}
+    union select linked_user_id from contacts where scope = ${scope} and linked_user_id in ${given}
+    union select donor_id from donations where scope = ${scope} and donor_id in ${given}
+    union select referrer_id from users where scope = ${scope} and referrer_id in ${given} and deleted_at is null
+    `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Removes people who were created by mistake, with their data. Devices delete their copies. */
+async function removePeople(context: HandlerContext, users: readonly User[]): Promise<void> {
+  if (users.length === 0) return;
+  const { tx, scope, caller, received_at: at } = context;
+  const rev = await context.nextRev();
+  await leaveTeams(tx, scope, users);
+  const ids = users.map(({ id }) => id);
+  await tx
+    .updateTable('users')
+    .set({
+      ...({ first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null } as const),
+      ...({ city: null, date_birth: null, promo_code: null, notes: '', tags: '[]', groups: '[]', search: '' } as const),
+      ...({ gender: null, work_zone: '', is_active: false } as const),
+      ...{ deleted_at: at, deleted_by: caller.user_id, rev, updated_at: at },
+      claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,
+    })
+    .where('scope', '=', scope)
+    .where('id', 'in', ids)
+    .execute();
+  await tx
+    .updateTable('person_events')
+    .set({ rev, deleted_at: at, deleted_by: caller.user_id, updated_at: at, detail: '{}' })
+    .where('scope', '=', scope)
+    .where('person_id', 'in', ids)
+    .execute();
+  await tx.deleteFrom('external_ids').where('scope', '=', scope).where('user_id', 'in', ids).execute();
+}
+
+/** Takes a batch of rows back. A person whom anyone has changed since stays as they are. */
+async function undoRows(context: HandlerContext, stored: Import, rows: readonly StoredRow[]): Promise<void> {
+  const { tx, scope } = context;
+  if (rows.length === 0) return;
+  const ids = rows.map(({ person_id }) => person_id!);
+  const users = await lockUsers(context, ids);
+  const worked = await workedWith(context, ids);
+  const untouched = rows.filter(({ person_id, rev }) => {
+    const user = users.get(person_id!);
+    return user !== undefined && user.rev === rev && user.deleted_at === null;
+  });
+  const removed = untouched.filter(({ disposition, person_id }) => {
+    const hasLogin = users.get(person_id!)?.password_hash !== null;
+    return disposition === 'create' && !worked.has(person_id!) && !hasLogin;
+  });
+  const restored = untouched.filter(({ disposition }) => disposition === 'update');
+  await removePeople(
+    context,
+    removed.map(({ person_id }) => users.get(person_id!)!),
+  );
+  if (restored.length > 0) {
+    const rev = await context.nextRev();
+    const edited = restored.map(({ person_id, before }) => changedUser(users.get(person_id!)!, before ?? {}, rev));
+    await updatePeople(context, edited);
+  }
+  const taken = [...removed, ...restored].map(({ index }) => index);
+  await sql`update import_rows set is_reverted = (index in (select jsonb_array_elements(${JSON.stringify(taken)}::jsonb)::int))
+    where scope = ${scope} and import_id = ${stored.id}
+      and index in (select jsonb_array_elements(${JSON.stringify(rows.map(({ index }) => index))}::jsonb)::int)`.execute(
+    tx,
+  );
+  await updateImport(context, stored.id, {
+    reverted: stored.reverted + taken.length,
+    kept: stored.kept + rows.length - taken.length,
+  });
+}
+
+async function finish(context: HandlerContext, { id, filename }: Import): Promise<void> {
+  const { tx, scope, received_at: at, caller } = context;
+  const { reverted, kept, total } = (await lockImport(context, id))!;
+  await updateImport(context, id, { state: 'reverted', done: total });
+  const detail = { import_id: id, file: filename, reverted, kept };
+  await audit(tx, { scope, at, action: 'import_undone', actor_id: caller.user_id, detail });
+  await context.nextRev();
+  context.poke(await employeeIds(context, 'all'));
+}
+
+/** Takes the next batch of an import back and queues the one after it. `from` works as in importBatch. */
+export async function undoBatch(deps: Deps, id: string, from: number): Promise<void> {
+  await inScope(deps, deps.scope, async (plain) => {
+    const stored = await lockImport(plain, id);
+    if (stored?.state !== 'reverting' || stored.done !== from) return;
+    const context = await asImporter(plain, stored);
+    if (!context) {
+      await updateImport(plain, id, { state: 'failed' });
+      return;
+    }
+    const { tx, scope, received_at: at } = context;
+    const rows = await tx
+      .selectFrom('import_rows')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('import_id', '=', id)
+      .where('index', '>=', from)
+      .where('index', '<', from + IMPORT_BATCH)
+      .where('rev', 'is not', null)
+      .orderBy('index')
+      .execute();
+    await undoRows(context, stored, rows);
+    const next = from + IMPORT_BATCH;
+    if (next >= stored.total) await finish(context, stored);
+    else {
+      await updateImport(context, id, { done: next });
+      await addJob(tx, { scope, at }, 'undo_import', { id, from: next });
+    }
+  });
+}
