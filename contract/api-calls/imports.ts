@@ -56,6 +56,13 @@ export const ImportPlanRow = z.object({
 });
 export type ImportPlanRow = z.infer<typeof ImportPlanRow>;
 
+/** An uploaded file, with its format, the names of its columns, and the field suggested for each. */
+export const SavedImport = z.extend(ImportRow, {
+  encoding: z.string(),
+  delimiter: z.string(),
+  columns: z.array(z.object({ name: z.string(), field: z.nullable(z.enum(importFields)) })),
+});
+
 const WithId = z.strictObject({ id: Id });
 
 export const importCalls = {
@@ -86,12 +93,7 @@ export const importCalls = {
     }),
     status: 201,
     per_minute: 30,
-    reply: z.extend(ImportRow, {
-      /** What was found in the file: its format, the names of its columns, and the field suggested for each. */
-      encoding: z.string(),
-      delimiter: z.string(),
-      columns: z.array(z.object({ name: z.string(), field: z.nullable(z.enum(importFields)) })),
-    }),
+    reply: SavedImport,
   }),
   'imports.start': defineCall({
     method: 'POST',

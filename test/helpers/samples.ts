@@ -7,6 +7,7 @@ import { employeeSamples } from './employee-samples.ts';
 import { bookSamples } from './books.ts';
 import { newLinkToken, createLinkRequest, revocationToken } from './link-samples.ts';
 import { flowSamples } from './flow-samples.ts';
+import { importSamples } from './import-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
@@ -249,6 +250,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...peopleSamples(server),
     ...contactSamples(server),
     ...flowSamples(server),
+    ...importSamples(server),
     ...accountingSamples(server),
     ...adminSamples(server),
     ...paymentSamples(server),

@@ -13,6 +13,7 @@ const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
   ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
   ...(['employees.activity', 'accounting.payments', 'team.children', 'team.children_of', 'admin.users'] as const),
+  ...(['imports.list', 'imports.rows'] as const),
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */

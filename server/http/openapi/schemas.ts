@@ -10,6 +10,7 @@ import { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { IntervalInput, LegacyDay } from '../../../contract/work-times-input.ts';
 import { ErrorBody, FieldError } from '../../../contract/error-body.ts';
 import { FlowView } from '../../../contract/api-calls/flows.ts';
+import { ImportRow, SavedImport } from '../../../contract/api-calls/imports.ts';
 import { SubscriptionInfo } from '../../../contract/api-calls/subscription.ts';
 import { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
 import { allProps, ButtonTarget, LandingImage, propShapes } from '../../../contract/landing/props.ts';
@@ -85,6 +86,8 @@ registry.add(allProps.images, { id: 'GalleryImages' });
 registry.add(allProps.questions, { id: 'Questions' });
 registry.add(allProps.ref, { id: 'CardRef' });
 registry.add(FlowView, { id: 'FlowView' });
+registry.add(ImportRow, { id: 'Import' });
+registry.add(SavedImport, { id: 'SavedImport' });
 registry.add(Sha256, {
   id: 'Sha256',
   description:

@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7';
+import type { importCalls } from '../../contract/api-calls/imports.ts';
+import type { ImportState } from '../../contract/imports/fields.ts';
+import { csvOf, settingsOf } from './import-files.ts';
+import { multipartBody } from './multipart.ts';
+import type { Samples } from './samples.ts';
+import type { TestServer } from './server.ts';
+
+type Token = string | undefined;
+
+/** A file with a person whom no one knows. */
+function upload() {
+  const email = `${uuidv7()}@example.org`;
+  const file = csvOf(['First name', 'Email'], [['Nina', email]]);
+  const { payload: body, headers } = multipartBody([{ name: 'file', file, filename: 'people.csv', type: 'text/csv' }]);
+  return { body, headers };
+}
+
+/** Uploads a file; without an employee's token, there is no import. */
+async function savedImport(server: TestServer, token: Token): Promise<string> {
+  const { body } = await server.call('imports.save', { token, ...upload() });
+  return typeof body['id'] === 'string' ? body['id'] : uuidv7();
+}
+
+async function importIn(server: TestServer, token: Token, state: ImportState) {
+  const id = await savedImport(server, token);
+  const finished_at = server.clock.now().toISOString();
+  await server.db.updateTable('imports').set({ state, finished_at }).where('id', '=', id).execute();
+  return { body: { id } };
+}
+
+/** Valid requests of the calls of imports. */
+export function importSamples(server: TestServer): Pick<Samples, keyof typeof importCalls> {
+  return {
+    'imports.list': () => Promise.resolve({ body: {} }),
+    'imports.save': () => Promise.resolve(upload()),
+    'imports.start': async (token) => ({
+      body: { id: await savedImport(server, token), preview: true, settings: settingsOf(['first_name', 'email']) },
+    }),
+    'imports.rows': async (token) => ({ body: { id: await savedImport(server, token) } }),
+    'imports.cancel': (token) => importIn(server, token, 'running'),
+    'imports.undo': (token) => importIn(server, token, 'completed'),
+  };
+}

@@ -1,0 +1,38 @@
+import { openLeadWorld } from './leads.ts';
+import { settingsOf } from './import-files.ts';
+import { importClient } from './imports.ts';
+
+export const columns = ['First name', 'Phone', 'Email'];
+/** Settings for a file with these columns. */
+export const simple = settingsOf(['first_name', 'phone', 'email']);
+
+let counter = 0;
+
+/** A number and an address that no one has. */
+export const unused = () => {
+  counter += 1;
+  const digits = String(counter).padStart(4, '0');
+  return { phone: `+4930200${digits}`, email: `import${digits}@example.org` };
+};
+
+/** Rows of new people. */
+export const people = (count: number): string[][] =>
+  Array.from({ length: count }, (_, at) => {
+    const { phone, email } = unused();
+    return [`Person ${at}`, phone, email];
+  });
+
+/** Opens a server with employees, and a client of imports. */
+export async function openImportWorld() {
+  const { server, ops } = await openLeadWorld();
+  const { db, scope } = server.plain;
+  const personWith = (phone: string) =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('phone', '=', phone)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+  return { server, ops, imports: importClient(server), personWith };
+}

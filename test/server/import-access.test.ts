@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from 'uuidv7';
+import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
+import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
+import { csvOf, settingsOf } from '../helpers/import-files.ts';
+
+const { server, ops, imports } = await openImportWorld();
+afterAll(() => server.close());
+
+describe('access to imports', () => {
+  it('shows an import to its employee, the manager and admins, and answers others as if it did not exist', async () => {
+    const boss = await server.manager();
+    const kim = await server.consultant({ responsible_id: boss.id });
+    const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
+    const plan = await imports.plan(kim, csvOf(columns, people(1)), simple);
+    for (const person of [kim, boss, admin]) expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
+    expect(await imports.row(other, plan.id)).toBeUndefined();
+    const missing = { id: uuidv7() };
+    for (const name of ['imports.rows', 'imports.cancel', 'imports.undo', 'imports.start'] as const) {
+      const [given, absent] = [
+        await imports.call(other, name, { id: plan.id }),
+        await imports.call(other, name, missing),
+      ];
+      expect(given.status).toBe(404);
+      const { request_id: _, ...body } = given.body;
+      expect(absent.body).toMatchObject(body);
+    }
+    expect(await imports.start(boss, plan)).toMatchObject({ status: 404 });
+  });
+
+  it('tells nothing but "in use" of people whom the caller does not look after', async () => {
+    const [kim, lee] = [await server.consultant(), await server.consultant()];
+    const hidden = await ops.of(lee);
+    const { phone } = await ops.userRow(hidden);
+    const plan = await imports.plan(kim, csvOf(columns, [['Ida', phone!, '']]), simple);
+    expect(await imports.rows(kim, plan.id, 'error')).toMatchObject([
+      { person: null, issues: [{ field: 'phone', code: 'phone_in_use' }] },
+    ]);
+  });
+});
+
+describe('files that cannot be imported', () => {
+  const file = async (content: Uint8Array, filename?: string) => {
+    const boss = await server.manager();
+    const { status, body } = await imports.save(boss, content, filename);
+    return { status, code: body['code'], details: body['details'] };
+  };
+  const zeros = (count: number) => Array.from({ length: count }, () => 'x');
+
+  it('refuses each with its own reason, and stores nothing', async () => {
+    expect(await file(Buffer.alloc(MAX_IMPORT_BYTES + 100_000, 'a,b\n'))).toMatchObject({ status: 413 });
+    const refusals: [Uint8Array, string][] = [
+      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'file_not_csv'],
+      [Buffer.from('\uFEFFName;Phone\r\nAnn;1', 'utf16le'), 'file_encoding'],
+      [
+        csvOf(
+          ['a', 'b'],
+          Array.from({ length: 20_001 }, () => ['x', 'y']),
+        ),
+        'file_too_many_rows',
+      ],
+      [csvOf(zeros(61), [zeros(61)]), 'file_too_many_columns'],
+      [csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]]), 'file_cell_too_long'],
+      [Buffer.from('a,b\r\n"x,y\r\nz,1'), 'file_quotes'],
+      [Buffer.from('a,b\r\n'), 'file_empty'],
+    ];
+    for (const [content, reason] of refusals)
+      expect(await file(content)).toMatchObject({ status: 422, code: 'import_file', details: { file: reason } });
+  });
+
+  it('accepts a file of exactly the maximum number of rows and columns', async () => {
+    expect(await file(csvOf(zeros(60), [zeros(60)]))).toMatchObject({ status: 201 });
+    expect(
+      await file(
+        csvOf(
+          ['a', 'b'],
+          Array.from({ length: 20_000 }, () => ['x', 'y']),
+        ),
+      ),
+    ).toMatchObject({ status: 201 });
+  });
+
+  it('refuses a body without a file, and a mapping that lacks a field or has one twice', async () => {
+    const boss = await server.manager();
+    expect(await imports.save(boss, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    const saved = await imports.save(boss, csvOf(columns, people(1)));
+    const id = saved.body['id'] as string;
+    for (const mapping of [
+      ['first_name', null, null],
+      [null, 'phone', 'email'],
+      ['first_name', 'phone', 'phone'],
+      ['first_name', 'phone'],
+    ] as const)
+      expect(await imports.preview(boss, id, settingsOf([...mapping]))).toMatchObject({ status: 400 });
+  });
+
+  it('says when the same file was imported before', async () => {
+    const boss = await server.manager();
+    const content = csvOf(columns, people(1));
+    const plan = await imports.plan(boss, content, simple);
+    await imports.run(boss, plan);
+    server.plain.clock.advance(1000);
+    const again = await imports.save(boss, content);
+    expect(again.body['same_file_at']).toBe(plan.created_at);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
+import { csvOf, settingsOf } from '../helpers/import-files.ts';
+
+const DAY = 86_400_000;
+const { server, ops, imports, personWith } = await openImportWorld();
+afterAll(() => server.close());
+
+describe('a run of an import', () => {
+  it('gives the same result as an undisturbed one when it is killed on the way and batches run twice', async () => {
+    const boss = await server.manager();
+    const rows = people(1600);
+    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
+    await imports.start(boss, plan);
+    const { resumeImports } = await import('../../server/features/imports/run.ts');
+    for (let killed = 0; killed < 3; killed += 1) {
+      await imports.runOne();
+      // A process that dies leaves its job behind, and the next one queues it again.
+      await resumeImports(server.plain.deps);
+      await resumeImports(server.plain.deps);
+    }
+    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'running' });
+    await imports.drain();
+    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'completed', created: 1600, done: 1600 });
+    const { count } = await server.plain.db
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('scope', '=', server.plain.scope)
+      .where('deleted_at', 'is', null)
+      .where(
+        'phone',
+        'in',
+        rows.map(([, phone]) => phone!),
+      )
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(1600);
+  });
+
+  it('stops between batches when it is cancelled, and leaves the rest out', async () => {
+    const boss = await server.manager();
+    const rows = people(700);
+    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
+    await imports.start(boss, plan);
+    await imports.runOne();
+    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'running', done: 500 });
+    await imports.call(boss, 'imports.cancel', { id: plan.id });
+    await imports.drain();
+    expect(await imports.row(boss, plan.id)).toMatchObject({
+      state: 'cancelled',
+      created: 500,
+      skipped: 200,
+      done: 500,
+    });
+    expect(await personWith(rows[699]![1]!)).toBeUndefined();
+  });
+
+  it('ends as failed when the employee who imports is blocked meanwhile', async () => {
+    const kim = await server.consultant();
+    const plan = await imports.plan(kim, csvOf(columns, people(2)), simple);
+    await imports.start(kim, plan);
+    await server.plain.db.updateTable('users').set({ is_blocked: true }).where('id', '=', kim.id).execute();
+    await imports.drain();
+    await server.plain.db.updateTable('users').set({ is_blocked: false }).where('id', '=', kim.id).execute();
+    expect(await imports.row(kim, plan.id)).toMatchObject({ state: 'failed', done: 0 });
+  });
+
+  it('reports a row whose phone someone else got after the start, and imports the others', async () => {
+    const boss = await server.manager();
+    const rows = people(3);
+    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
+    await imports.start(boss, plan);
+    await ops.of(boss, { phone: rows[1]![1]! });
+    await imports.drain();
+    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'completed_with_errors', created: 2, failed: 1 });
+    expect((await imports.rows(boss, plan.id, 'error'))[0]).toMatchObject({
+      index: 1,
+      issues: [{ field: 'phone', code: 'phone_in_use' }],
+    });
+  });
+});
+
+describe('undoing an import', () => {
+  it('removes untouched people, restores changed fields, and leaves people who were changed since', async () => {
+    const boss = await server.manager();
+    const kim = await server.consultant({ responsible_id: boss.id });
+    const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
+    const { phone: knownPhone } = await ops.userRow(known);
+    const rows = [...people(2).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
+    const plan = await imports.plan(boss, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    const result = await imports.run(boss, plan);
+    expect(result.undo_until).not.toBeNull();
+    const touched = await personWith(rows[1]![1]!);
+    const take = await imports.call(kim, 'people.new_lead_task', { user_id: touched!.id, start_in: 15 });
+    expect(take.status).toBe(201);
+    expect(await imports.call(boss, 'imports.undo', { id: plan.id })).toMatchObject({ status: 200 });
+    await imports.drain();
+    expect(await imports.row(boss, plan.id)).toMatchObject({
+      state: 'reverted',
+      reverted: 2,
+      kept: 1,
+      undo_until: null,
+    });
+    expect(await personWith(rows[0]![1]!)).toBeUndefined();
+    expect(await personWith(rows[1]![1]!)).toMatchObject({ id: touched!.id });
+    expect(await ops.userRow(known)).toMatchObject({ city: 'Kiel' });
+  });
+
+  it('is possible for seven days, and then the file and its rows are deleted', async () => {
+    const boss = await server.manager();
+    const plan = await imports.plan(boss, csvOf(columns, people(1)), simple);
+    const { finished_at, undo_until } = await imports.run(boss, plan);
+    expect(Date.parse(undo_until!) - Date.parse(finished_at!)).toBe(7 * DAY);
+    const { dropOldImports } = await import('../../server/features/imports/old-imports.ts');
+    await dropOldImports(server.plain.db, new Date(server.plain.clock.now().getTime() + 6 * DAY));
+    expect(await imports.rows(boss, plan.id, 'create')).toHaveLength(1);
+    server.plain.clock.advance(7 * DAY);
+    expect(await imports.call(boss, 'imports.undo', { id: plan.id })).toMatchObject({ body: { code: 'import_state' } });
+    server.plain.clock.advance(1);
+    await dropOldImports(server.plain.db, server.plain.clock.now());
+    expect(await imports.rows(boss, plan.id, 'create')).toHaveLength(0);
+    expect(await imports.row(boss, plan.id)).toMatchObject({ created: 1, undo_until: null });
+    server.plain.clock.advance(-7 * DAY - 1);
+  });
+});
