@@ -108,8 +108,7 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
     if (files > (documents ?? 1)) throw new Refused(documents === undefined ? 'too_large' : 'files_full');
     if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
     const sha256 = createHash('sha256').update(data).digest('hex');
-    if (data.length > 0)
-      parts.files.push({ field: name, data, sha256, name: isNamed ? nameOf(part) : '' });
+    if (data.length > 0) parts.files.push({ field: name, data, sha256, name: isNamed ? nameOf(part) : '' });
   }
   return parts;
 }
