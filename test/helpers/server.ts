@@ -189,6 +189,8 @@ const blank = {
   work_times: null,
   blocked_at: null,
   show_contact_to_team: false,
+  gender: null,
+  work_zone: '',
   is_superuser: false,
   is_staff: false,
   is_manager: false,
