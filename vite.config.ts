@@ -75,7 +75,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
+              test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual|react-table|table-core)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
             },
             {
               debugName: 'texts',

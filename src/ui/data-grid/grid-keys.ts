@@ -1,0 +1,46 @@
+/** A cell by row and column; row -1 is the head. */
+export interface GridPosition {
+  row: number;
+  column: number;
+}
+
+export interface GridSize {
+  rows: number;
+  columns: number;
+  /** Rows that Page Up and Page Down move by. */
+  page: number;
+}
+
+export const HEAD_ROW = -1;
+
+/** Returns the nearest position that exists. */
+export function clampPosition({ row, column }: GridPosition, { rows, columns }: GridSize): GridPosition {
+  return {
+    row: Math.max(HEAD_ROW, Math.min(row, rows - 1)),
+    column: Math.max(0, Math.min(column, columns - 1)),
+  };
+}
+
+/** Returns the cell to which a key moves the focus by the WAI-ARIA grid pattern; undefined for other keys. */
+export function movedBy(
+  key: string,
+  { row, column }: GridPosition,
+  size: GridSize,
+  hasCtrl: boolean,
+): GridPosition | undefined {
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  const targets: Record<string, GridPosition> = {
+    ArrowDown: { row: row + 1, column },
+    ArrowUp: { row: row - 1, column },
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    PageDown: { row: row + size.page, column },
+    // Page Up stays among the rows: the head is one more step.
+    PageUp: { row: row <= 0 ? row : Math.max(0, row - size.page), column },
+    Home: { row: hasCtrl ? 0 : row, column: 0 },
+    End: { row: hasCtrl ? lastRow : row, column: lastColumn },
+  };
+  const target = targets[key];
+  return target && clampPosition(target, size);
+}

@@ -1,0 +1,100 @@
+import {
+  type Column,
+  type ColumnDef,
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
+import { type CSSProperties, useMemo } from 'react';
+import type { GridColumn, GridLayout } from './grid-types.ts';
+
+export const MIN_WIDTH = 64;
+export const MAX_WIDTH = 640;
+
+/** Width in px of the column with the check boxes. */
+const CHECK_WIDTH = 44;
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+
+export interface GridColumns<Row> {
+  shown: readonly GridColumn<Row>[];
+  /** The style that gives the rows of the table their columns. */
+  style: CSSProperties;
+  /** Starts a change of width by pointer. */
+  startResize: (id: string, event: unknown) => void;
+  /** Changes the width of a column by some px. */
+  resizeBy: (id: string, px: number) => void;
+}
+
+const noRows: never[] = [];
+
+function templateOf<Row>(columns: readonly GridColumn<Row>[], widths: readonly number[], hasCheck: boolean): string {
+  const growing = columns.findIndex(({ grows }) => grows);
+  const wide = growing === -1 ? columns.length - 1 : growing;
+  const tracks = widths.map((width, index) => (index === wide ? `minmax(${width}px, 1fr)` : `${width}px`));
+  return [...(hasCheck ? [`${CHECK_WIDTH}px`] : []), ...tracks].join(' ');
+}
+
+/** Returns the columns with these ids, one a line; the same array until something changes. */
+function useColumnsNamed<Row>(columns: readonly GridColumn<Row>[], ids: string): readonly GridColumn<Row>[] {
+  return useMemo(
+    () => ids.split('\n').flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    [columns, ids],
+  );
+}
+
+/** Returns the columns of a grid in the order, visibility and width of the layout. */
+export function useGridColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  onLayout: ((layout: GridLayout) => void) | undefined,
+  hasCheck: boolean,
+): GridColumns<Row> {
+  const definitions = useMemo<ColumnDef<typeof features, never>[]>(
+    () => columns.map(({ id, width }) => ({ id, size: width, minSize: MIN_WIDTH, maxSize: MAX_WIDTH })),
+    [columns],
+  );
+  const { order, hidden, widths } = layout;
+  const canHide = (id: string): boolean => columns.find((column) => column.id === id)?.isRowHead !== true;
+  const columnVisibility = Object.fromEntries(hidden.filter(canHide).map((id) => [id, false]));
+  const changeWidths = (updater: Updater<Record<string, number>>): void =>
+    onLayout?.({ ...layout, widths: { ...functionalUpdate(updater, widths) } });
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: noRows,
+    state: { columnOrder: order, columnVisibility, columnSizing: widths },
+    columnResizeMode: 'onChange',
+    enableColumnResizing: onLayout !== undefined,
+    onColumnSizingChange: changeWidths,
+  });
+  const visible: Column<typeof features, never>[] = table.getVisibleLeafColumns();
+  const visibleIds = visible.map(({ id }) => id).join('\n');
+  const shown = useColumnsNamed(columns, visibleIds);
+  const sizes = visible.map((column) => column.getSize());
+  const template = templateOf(shown, sizes, hasCheck);
+  const least = sizes.reduce((sum, size) => sum + size, hasCheck ? CHECK_WIDTH : 0);
+  return {
+    shown,
+    style: { '--columns': template, '--least': `${least}px` } as CSSProperties,
+    startResize: (id, event) =>
+      table
+        .getFlatHeaders()
+        .find(({ column }) => column.id === id)
+        ?.getResizeHandler()(event),
+    resizeBy: (id, px) => {
+      const width = (visible.find((column) => column.id === id)?.getSize() ?? 0) + px;
+      changeWidths((before) => ({ ...before, [id]: Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)) }));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { KeyboardEvent } from 'react';
+import type { DataGridProps } from './grid-types.ts';
+import { type GridPosition, HEAD_ROW } from './grid-keys.ts';
+import type { GridColumns } from './use-grid-columns.ts';
+import { CONTROLS, focusTarget, isTextField, type RovingCell } from './use-roving-cell.ts';
+import type { Selecting } from './use-selecting.ts';
+
+/** How many px a key press changes the width of a column. */
+const RESIZE_STEP = 16;
+
+const letterMoves: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
+
+const cellOf = (target: EventTarget): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+
+export interface KeyTargets<Row> {
+  props: DataGridProps<Row>;
+  columns: GridColumns<Row>;
+  roving: RovingCell;
+  selecting: Selecting;
+}
+
+/** In the head, Shift with an arrow changes the width of the column. Returns whether the key did so. */
+function resizes<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving }: KeyTargets<Row>): boolean {
+  const { row, column } = roving.active;
+  const shown = columns.shown[column - (props.onSelect ? 1 : 0)];
+  const canResize = row === HEAD_ROW && props.onLayout !== undefined;
+  if (!canResize || !shiftKey || !shown || !/^Arrow(Left|Right)$/.test(key)) return false;
+  columns.resizeBy(shown.id, key === 'ArrowLeft' ? -RESIZE_STEP : RESIZE_STEP);
+  return true;
+}
+
+/** Returns what a key does with the row of the focused cell; undefined if nothing. */
+function actionOf<Row>(event: KeyboardEvent, target: Element, targets: KeyTargets<Row>): (() => void) | undefined {
+  const { key, shiftKey } = event;
+  const { props, roving, selecting } = targets;
+  const { row: index } = roving.active;
+  const hasSelection = props.onSelect !== undefined;
+  const row = props.rows.at(index);
+  const isOnRow = index !== HEAD_ROW && row !== undefined;
+  const cell = cellOf(target);
+  const name = key.toLowerCase();
+  const hasCommandKey = event.ctrlKey || event.metaKey;
+  if (name === 'a' && hasCommandKey && hasSelection) return () => selecting.toggleAll(false);
+  if (hasCommandKey || event.altKey) return undefined;
+  if ((key === 'Enter' || key === 'F2') && target === cell) {
+    const control = cell.querySelector<HTMLElement>(CONTROLS);
+    if (control) return () => control.focus();
+    return isOnRow ? () => props.onOpen?.(row) : undefined;
+  }
+  if (key === ' ' && isOnRow && !target.matches('input, button')) {
+    if (props.onPreview) return () => props.onPreview?.(row);
+    return hasSelection ? () => selecting.toggle(index) : undefined;
+  }
+  if (name === 'x' && props.hasLetterKeys && hasSelection && isOnRow)
+    return () => (shiftKey ? selecting.range : selecting.toggle)(index);
+  if (key === 'Escape' && (props.selected?.size ?? 0) > 0) return selecting.clear;
+  return undefined;
+}
+
+/** Returns the key handler of the table. */
+export function useGridKeys<Row>(targets: KeyTargets<Row>): (event: KeyboardEvent) => void {
+  const { props, roving, selecting } = targets;
+
+  const onMoved = (next: GridPosition, isRange: boolean): void => {
+    if (next.row === roving.active.row) return;
+    const row = next.row === HEAD_ROW ? undefined : props.rows.at(next.row);
+    if (row !== undefined) props.onMove?.(row);
+    if (isRange) selecting.range(next.row);
+    else selecting.startAt(next.row);
+  };
+
+  return (event) => {
+    const { target } = event;
+    const cell = cellOf(target);
+    if (event.defaultPrevented || !(target instanceof HTMLElement) || !cell) return;
+    const handled = (): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (target !== focusTarget(cell) && target !== cell) {
+      // A control inside a cell keeps its keys until Escape leads back to the cell.
+      if (event.key !== 'Escape') return;
+      handled();
+      focusTarget(cell).focus();
+      return;
+    }
+    if (isTextField(target)) return;
+    if (resizes(event, targets)) return handled();
+    const action = actionOf(event, target, targets);
+    if (action) {
+      handled();
+      action();
+      return;
+    }
+    if (event.altKey) return;
+    const isLetter = props.hasLetterKeys && !event.ctrlKey && !event.metaKey;
+    const next = roving.move(event, (isLetter && letterMoves[event.key]) || event.key);
+    if (!next) return;
+    event.stopPropagation();
+    onMoved(next, event.shiftKey);
+  };
+}

@@ -1,0 +1,82 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { clampPosition, type GridPosition, type GridSize, movedBy } from './grid-keys.ts';
+
+export const CONTROLS = 'a[href], button, input, select, textarea';
+
+/** Whether the element uses arrow keys and letters itself, as a text field does. */
+export const isTextField = (element: Element): boolean =>
+  element.matches('textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])');
+
+/** Returns the element of a cell that takes the focus: its only control, unless that is a text field, or the cell. */
+export function focusTarget(cell: HTMLElement): HTMLElement {
+  const controls = cell.querySelectorAll<HTMLElement>(CONTROLS);
+  const [only] = controls;
+  return only !== undefined && controls.length === 1 && !isTextField(only) ? only : cell;
+}
+
+/** Makes the cells of a row reachable by the arrow keys only, and the active one by Tab too. */
+export function useCellTabStops(row: RefObject<HTMLElement | null>, activeColumn: number | null): void {
+  useLayoutEffect(() => {
+    for (const cell of row.current?.querySelectorAll<HTMLElement>('[data-column]') ?? []) {
+      const target = focusTarget(cell);
+      for (const control of cell.querySelectorAll<HTMLElement>(CONTROLS)) control.tabIndex = -1;
+      cell.tabIndex = -1;
+      target.tabIndex = cell.dataset['column'] === String(activeColumn) ? 0 : -1;
+    }
+  });
+}
+
+/** Returns the position of the cell that contains an element. */
+export function positionOf(element: EventTarget): GridPosition | undefined {
+  if (!(element instanceof Element)) return undefined;
+  const column = element.closest<HTMLElement>('[data-column]')?.dataset['column'];
+  const row = element.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  return column === undefined || row === undefined ? undefined : { row: Number(row), column: Number(column) };
+}
+
+export interface RovingCell {
+  /** The one cell that Tab reaches. */
+  active: GridPosition;
+  /** Moves the focus to a cell, and scrolls to it. */
+  goTo: (position: GridPosition) => void;
+  /** Marks the focused cell as the active one. */
+  onFocus: (event: FocusEvent) => void;
+  /** Moves the focus if the key does so, and returns the new position. */
+  move: (event: KeyboardEvent, key: string) => GridPosition | undefined;
+}
+
+/** Moves the focus through the cells of a table by the WAI-ARIA grid pattern, with one tab stop for the whole table. */
+export function useRovingCell(table: RefObject<HTMLElement | null>, size: GridSize, initialColumn: number): RovingCell {
+  const [stored, setStored] = useState<GridPosition>({ row: 0, column: initialColumn });
+  const isMoving = useRef(false);
+  const active = clampPosition(stored, size);
+  useLayoutEffect(() => {
+    if (!isMoving.current) return;
+    const cell = table.current?.querySelector<HTMLElement>(
+      `[data-row="${active.row}"] [data-column="${active.column}"]`,
+    );
+    if (!cell) return;
+    isMoving.current = false;
+    focusTarget(cell).focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+  const goTo = (position: GridPosition): void => {
+    isMoving.current = true;
+    setStored({ ...clampPosition(position, size) });
+  };
+  return {
+    active,
+    goTo,
+    onFocus: ({ target }) => {
+      const position = positionOf(target);
+      if (position && (position.row !== active.row || position.column !== active.column)) setStored(position);
+    },
+    move: (event, key) => {
+      const next = movedBy(key, active, size, event.ctrlKey || event.metaKey);
+      if (!next) return undefined;
+      event.preventDefault();
+      goTo(next);
+      return next;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import type { DataGridProps, Selection } from './grid-types.ts';
+import { toggled, withRange } from './grid-selection.ts';
+
+export interface Selecting {
+  toggle: (index: number) => void;
+  /** Selects the rows between the start of the range and this one. */
+  range: (to: number) => void;
+  /** Starts a range at a row. */
+  startAt: (index: number) => void;
+  /** Selects all loaded rows, or none if all are selected. */
+  toggleAll: (isAll: boolean) => void;
+  clear: () => void;
+}
+
+/** Selects rows by press and key, where the grid has a selection. */
+export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridProps<Row>): Selecting {
+  // The row at which a range begins.
+  const anchor = useRef(0);
+  const change = (next: (before: Selection) => Selection): void => onSelect?.(next(selected ?? new Set()));
+  return {
+    toggle: (index: number): void => {
+      const row = rows.at(index);
+      if (row === undefined) return;
+      anchor.current = index;
+      change((before) => toggled(before, keyOf(row)));
+    },
+    range: (to: number): void => change((before) => withRange(before, rows, keyOf, [anchor.current, to])),
+    startAt: (index: number): void => {
+      anchor.current = index;
+    },
+    toggleAll: (isAll: boolean): void =>
+      change(() => (isAll ? new Set() : new Set(Array.from(rows, (row) => keyOf(row))))),
+    clear: (): void => change(() => new Set()),
+  };
+}
