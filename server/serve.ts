@@ -23,6 +23,7 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
+import { startStatistics } from './features/statistics/fold.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { resumeImports } from './features/imports/run.ts';
@@ -141,12 +142,14 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
   const stopPaymentTimers = startPaymentTimers(deps, money);
+  const stopStatistics = await startStatistics(deps);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
     for (const stop of [stopBackups, stopCleaning, stopAssigning, ...stopPaymentTimers]) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();
+    await stopStatistics();
     await unsubscribe();
     await database.close();
   });

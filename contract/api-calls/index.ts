@@ -20,6 +20,7 @@ import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
 import { registrationCalls } from './registration.ts';
 import { staffTicketCalls } from './staff-tickets.ts';
+import { statisticsCalls } from './statistics.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { taskCalls } from './tasks.ts';
 import { teamCalls } from './team.ts';
@@ -51,6 +52,7 @@ export const apiCalls = {
   ...paymentCalls,
   ...accountingCalls,
   ...adminCalls,
+  ...statisticsCalls,
   ...ticketCalls,
   ...staffTicketCalls,
   ...flowCalls,

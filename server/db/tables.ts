@@ -33,6 +33,7 @@ import type {
   SubscriptionsTable,
 } from './subscription-tables.ts';
 import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, AccessRevocationsTable } from './sync-tables.ts';
+import type { StatisticsTables } from './statistics-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
@@ -241,7 +242,8 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database extends TicketTables, PeopleTables, PaymentTables, LandingTables, ImportTables {
+export interface Database
+  extends TicketTables, PeopleTables, PaymentTables, LandingTables, StatisticsTables, ImportTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

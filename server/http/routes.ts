@@ -18,6 +18,7 @@ import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
 import type { PurchaseOptions } from '../features/payments/payments.ts';
 import { partnerRoutes } from '../features/partners/routes.ts';
 import { peopleRoutes } from '../features/people/routes.ts';
+import { statisticsRoutes } from '../features/statistics/routes.ts';
 import { packagePurchaseHandler } from '../features/subscription/purchase.ts';
 import { subscriptionRoutes } from '../features/subscription/routes.ts';
 import { taskRoutes } from '../features/tasks/routes.ts';
@@ -60,6 +61,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...paymentRoutes(options),
     ...accountingRoutes,
     ...adminRoutes(options),
+    ...statisticsRoutes,
     ...blobRoutes,
   };
 }

@@ -29,6 +29,7 @@ import * as epochTimes from './0027_epoch_times.ts';
 import * as accounting from './0028_accounting.ts';
 import * as team from './0029_team.ts';
 import * as landingPages from './0030_landing_pages.ts';
+import * as statistics from './0032_statistics.ts';
 import * as imports from './0033_imports.ts';
 import * as viewAs from './0034_view_as.ts';
 import * as partners from './0035_partners.ts';
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   accounting,
   team,
   landingPages,
+  statistics,
   imports,
   viewAs,
   partners,

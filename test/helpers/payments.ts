@@ -10,7 +10,7 @@ import { webhookPath } from '../../server/features/payments/webhook.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { addBook } from './books.ts';
-import { openTestServer, type TestServer, type TestUser } from './server.ts';
+import { openTestServer, type TestClock, type TestServer, type TestUser } from './server.ts';
 
 const PRICE = 500;
 
@@ -55,7 +55,10 @@ const runJobs = ({ deps, payments, demo_webhooks }: TestServer): Promise<number>
 };
 
 /** Opens a server with the payment provider of the demo, and helpers for tests of payments. */
-export async function openPaymentServer({ demo = true, ...options }: { demo?: boolean; stripe?: StripeOptions } = {}) {
+export async function openPaymentServer({
+  demo = true,
+  ...options
+}: { demo?: boolean; stripe?: StripeOptions; clock?: TestClock } = {}) {
   const server: TestServer = await openTestServer({ app: { demo }, ...options });
   const payments = server.payments as Payments;
   const { db, scope, deps } = server;

@@ -12,6 +12,7 @@ import { addEvent, addNews } from './news.ts';
 import { ownPerson } from './own-person.ts';
 import { accountingSamples } from './accounting-samples.ts';
 import { adminSamples } from './admin-samples.ts';
+import { statisticsSamples } from './statistics-samples.ts';
 import { paymentSamples } from './payment-samples.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
@@ -253,6 +254,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...importSamples(server),
     ...accountingSamples(server),
     ...adminSamples(server),
+    ...statisticsSamples,
     ...paymentSamples(server),
     ...ticketSamples(server),
     'tickets.choices': noInput,

@@ -111,6 +111,7 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['payments.manual_donation', 'person', named(cashDonation)],
   ['payments.person_donations', 'person', named()],
   ['accounting.payments', 'person', named()],
+  ['statistics.records', 'employee', (user_id) => ({ body: { figure: 'completed_tasks', user_id } })],
   ['flows.change', 'flow', (id) => ({ params: { id }, body: { title: 'x' } })],
   ['flows.delete', 'flow', (id) => ({ params: { id } })],
   ['flows.landing', 'flow', (id) => ({ params: { id } })],

@@ -14,6 +14,7 @@ const paged = [
   ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
   ...(['employees.activity', 'accounting.payments', 'team.children', 'team.children_of', 'admin.users'] as const),
   ...(['imports.list', 'imports.rows'] as const),
+  'statistics.records',
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */

@@ -1,0 +1,140 @@
+import { Id, Instant } from '../fields.ts';
+import { PageQuery, paged } from '../paging.ts';
+import { Country } from '../contact-fields.ts';
+import { figureNames, statisticsPeriods } from '../statistics.ts';
+import { z } from '../zod.ts';
+import { defineCall, staff } from './define.ts';
+
+/** A figure. It has no value if the caller's role may not see it. `time_spent` is in seconds, `donations_sum` in cents. */
+const Figure = z.object({ available: z.boolean(), value: z.optional(z.int()) });
+export type Figure = z.infer<typeof Figure>;
+
+/** A figure with the period before, and with the values of the steps of both periods. */
+const ComparedFigure = z.extend(Figure, {
+  previous: z.optional(z.int()),
+  steps: z.optional(z.array(z.int())),
+  previous_steps: z.optional(z.array(z.int())),
+});
+export type ComparedFigure = z.infer<typeof ComparedFigure>;
+
+/** Which period was counted. `to` is the time of the response. */
+const period = {
+  available_periods: z.array(z.enum(statisticsPeriods)),
+  current_period: z.enum(statisticsPeriods),
+  from: Instant,
+  to: Instant,
+  /** The time zone in which the period begins. */
+  time_zone: z.string(),
+};
+
+export const Statistics = z.object({
+  ...period,
+  /** As many days before, until the same time of day. */
+  previous: z.object({ from: Instant, to: Instant }),
+  step: z.enum(['hour', 'day', 'week']),
+  /** When each step begins; the last one has not ended. */
+  steps: z.array(Instant),
+  previous_steps: z.array(Instant),
+  completed_tasks: ComparedFigure,
+  time_spent: ComparedFigure,
+  donations_sum: ComparedFigure,
+  new_subscriptions: ComparedFigure,
+  new_registrations: ComparedFigure,
+  tasks_of_new_registrations: ComparedFigure,
+});
+export type Statistics = z.infer<typeof Statistics>;
+
+const CountryStatistics = z.object({
+  /** Null for people whose country is not known. */
+  country: z.nullable(z.string()),
+  new_registrations: Figure,
+  new_subscriptions: Figure,
+  donations_sum: Figure,
+  tasks_of_new_registrations: Figure,
+});
+export type CountryStatistics = z.infer<typeof CountryStatistics>;
+
+const StaffStatistics = z.object({
+  /** Null for what counts for no employee. */
+  user_id: z.nullable(Id),
+  name: z.string(),
+  completed_tasks: Figure,
+  time_spent: Figure,
+  donations_sum: Figure,
+  new_subscriptions: Figure,
+  new_registrations: Figure,
+  tasks_of_new_registrations: Figure,
+});
+export type StaffStatistics = z.infer<typeof StaffStatistics>;
+
+export const StatisticsByCountries = z.object({ ...period, rows: z.array(CountryStatistics) });
+export type StatisticsByCountries = z.infer<typeof StatisticsByCountries>;
+export const StatisticsByStaff = z.object({ ...period, rows: z.array(StaffStatistics) });
+export type StatisticsByStaff = z.infer<typeof StatisticsByStaff>;
+
+/** A record behind a figure. */
+export const CountedRecord = z.object({
+  id: Id,
+  type: z.enum(['task', 'donation', 'person']),
+  /** The task or the person; empty for a person whose account was deleted. */
+  title: z.string(),
+  /** The person whom the record is about, if the caller may see them. */
+  person_id: z.nullable(Id),
+  employee_id: z.nullable(Id),
+  employee_name: z.string(),
+  country: z.nullable(z.string()),
+  at: Instant,
+  /** Cents of a donation, seconds of work on a task, otherwise 1. */
+  value: z.int(),
+});
+export type CountedRecord = z.infer<typeof CountedRecord>;
+
+const PeriodBody = z.strictObject({ period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })) });
+
+export const statisticsCalls = {
+  'statistics.figures': defineCall({
+    method: 'POST',
+    path: '/api/accounts/dashboard/statistics/',
+    roles: staff,
+    summary:
+      "The six figures of a period and of the period before: of the caller's own work, of the own team, or of all",
+    idempotent: false,
+    body: PeriodBody,
+    reply: Statistics,
+  }),
+  'statistics.countries': defineCall({
+    method: 'POST',
+    path: '/api/accounts/dashboard/statistics_by_countries/',
+    roles: staff,
+    summary: 'The figures of a period by the country of the people',
+    idempotent: false,
+    body: PeriodBody,
+    reply: StatisticsByCountries,
+  }),
+  'statistics.staff': defineCall({
+    method: 'POST',
+    path: '/api/accounts/dashboard/staff_statistics/',
+    roles: staff,
+    summary: 'The figures of a period by employee; a consultant gets the own row only',
+    idempotent: false,
+    body: PeriodBody,
+    reply: StatisticsByStaff,
+  }),
+  'statistics.records': defineCall({
+    method: 'POST',
+    path: '/api/accounts/dashboard/statistics/records/',
+    roles: staff,
+    summary: 'The records behind a figure, latest first: of one employee, of one country, or all that the caller sees',
+    idempotent: false,
+    query: PageQuery,
+    body: z.strictObject({
+      figure: z.enum(figureNames, { error: 'invalid' }),
+      period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })),
+      /** Null for what counts for no employee. */
+      user_id: z.optional(z.nullable(Id)),
+      /** Null for people whose country is not known. */
+      country: z.optional(z.nullable(Country)),
+    }),
+    reply: paged(CountedRecord),
+  }),
+};

@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely';
+
+/**
+ * What a row is counted for. `time` is the work on a task on one day in UTC; `first_task` stands for a person whose
+ * automatic first task is completed.
+ */
+export type FactKind = 'task' | 'time' | 'donation' | 'registration' | 'subscription' | 'first_task';
+
+/** What a task, donation or person contributes to the figures at present. */
+interface StatisticsFactsTable {
+  scope: string;
+  kind: FactKind;
+  /** Id of the task, donation or person. */
+  id: string;
+  /** When it counts; for `time` the start of the day in UTC. */
+  at: string;
+  /** The employee for whom it counts; empty if there is none. */
+  employee_id: string;
+  /** The country of the person; empty if it is not known or the fact does not count by country. */
+  country: string;
+  /** Cents of a donation; for `time` a hash of the slices, which changes with them; otherwise 1. */
+  value: number;
+}
+
+/** The figures of a row of deltas or of the rollup. */
+export interface FigureColumns {
+  completed_tasks: Generated<number>;
+  time_ms: Generated<number>;
+  donation_cents: Generated<number>;
+  subscriptions: Generated<number>;
+  registrations: Generated<number>;
+  first_tasks: Generated<number>;
+}
+
+/** Changes of the figures of a quarter of an hour that the rollup does not contain yet. */
+interface StatisticsDeltasTable extends FigureColumns {
+  scope: string;
+  id: Generated<string>;
+  at: string;
+  employee_id: string;
+  country: string;
+}
+
+/** The figures of an employee by country and by quarter of an hour, day or month in UTC. */
+interface StatisticsRollupTable extends FigureColumns {
+  scope: string;
+  unit: 'quarter' | 'day' | 'month';
+  at: string;
+  /** `*` in the sums of all employees. */
+  employee_id: string;
+  country: string;
+}
+
+/** Up to which rev the rows of a scope are known to be counted. */
+interface StatisticsStateTable {
+  scope: string;
+  rev: number;
+}
+
+export interface StatisticsTables {
+  statistics_facts: StatisticsFactsTable;
+  statistics_deltas: StatisticsDeltasTable;
+  statistics_rollup: StatisticsRollupTable;
+  statistics_state: StatisticsStateTable;
+}

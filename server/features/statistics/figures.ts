@@ -1,0 +1,153 @@
+import type {
+  ComparedFigure,
+  CountryStatistics,
+  Figure,
+  Statistics,
+  StatisticsByCountries,
+  StatisticsByStaff,
+  StaffStatistics,
+} from '../../../contract/api-calls/statistics.ts';
+import {
+  countryFigureNames,
+  DEFAULT_PERIOD,
+  figureNames,
+  seesFigure,
+  statisticsPeriods,
+  type FigureName,
+  type StatisticsPeriod,
+} from '../../../contract/statistics.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { personNames } from './names.ts';
+import { periodRanges, type PeriodRanges } from './periods.ts';
+import { unitRanges } from './ranges.ts';
+import { sumsByCountry, sumsByEmployee, sumsBySteps, type Sums } from './sums.ts';
+import { visibleFigures, visibleTeam } from './team.ts';
+
+type Body = { period?: StatisticsPeriod | undefined };
+
+const values: Readonly<Record<FigureName, (sums: Sums) => number>> = {
+  completed_tasks: (sums) => sums.completed_tasks,
+  time_spent: (sums) => Math.round(sums.time_ms / 1000),
+  donations_sum: (sums) => sums.donation_cents,
+  new_subscriptions: (sums) => sums.subscriptions,
+  new_registrations: (sums) => sums.registrations,
+  tasks_of_new_registrations: (sums) => sums.first_tasks,
+};
+
+const nothing: Sums = {
+  ...{ completed_tasks: 0, time_ms: 0, donation_cents: 0 },
+  ...{ subscriptions: 0, registrations: 0, first_tasks: 0 },
+};
+
+const isEmpty = (sums: Sums): boolean => figureNames.every((name) => values[name](sums) === 0);
+
+function total(steps: readonly (Sums | undefined)[]): Sums {
+  const sums = { ...nothing };
+  for (const step of steps) {
+    if (!step) continue;
+    for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += step[name];
+  }
+  return sums;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The period that a call counts, and the fields of the response that describe it. */
+function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PERIOD }: Body) {
+  const ranges = periodRanges(period, caller.time_zone, Date.parse(received_at));
+  const from = iso(ranges.current.starts[0] ?? Date.parse(received_at));
+  return {
+    ranges,
+    described: {
+      available_periods: [...statisticsPeriods],
+      current_period: period,
+      from,
+      to: received_at,
+      time_zone: caller.time_zone,
+    },
+  };
+}
+
+/** Returns the figures of a group that the caller may see; others have no value. */
+function figuresOf<K extends FigureName>(
+  { caller }: HandlerContext,
+  names: readonly K[],
+  sums: Sums,
+): Record<K, Figure> {
+  const figure = (name: K): Figure =>
+    seesFigure(caller, name) ? { available: true, value: values[name](sums) } : { available: false };
+  return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<K, Figure>;
+}
+
+/** Returns the six figures of a period, with the period before it and with the values of each step. */
+export async function statistics(context: HandlerContext, body: Body): Promise<Statistics> {
+  const { ranges, described } = periodOf(context, body);
+  const { step, current, previous }: PeriodRanges = ranges;
+  const whose = await visibleFigures(context);
+  const query = { whose, ranges: [...unitRanges(previous), ...unitRanges(current)], now: context.received_at };
+  const sums = await sumsBySteps(context, query, [...previous.starts, ...current.starts]);
+  const [before, now] = [sums.slice(0, previous.starts.length), sums.slice(previous.starts.length)];
+  const [totalBefore, totalNow] = [total(before), total(now)];
+  const figure = (name: FigureName): ComparedFigure => {
+    if (!seesFigure(context.caller, name)) return { available: false };
+    const valueOf = (one: Sums | undefined) => values[name](one ?? nothing);
+    return {
+      available: true,
+      value: valueOf(totalNow),
+      previous: valueOf(totalBefore),
+      steps: now.map(valueOf),
+      previous_steps: before.map(valueOf),
+    };
+  };
+  return {
+    ...described,
+    previous: { from: iso(previous.starts[0] ?? previous.to), to: iso(previous.to) },
+    step,
+    steps: current.starts.map(iso),
+    previous_steps: previous.starts.map(iso),
+    ...(Object.fromEntries(figureNames.map((name) => [name, figure(name)])) as Record<FigureName, ComparedFigure>),
+  };
+}
+
+/** Returns the figures by the country of the people, most registrations first. */
+export async function statisticsByCountries(context: HandlerContext, body: Body): Promise<StatisticsByCountries> {
+  const { ranges, described } = periodOf(context, body);
+  const query = {
+    whose: await visibleFigures(context),
+    ranges: unitRanges(ranges.current),
+    now: context.received_at,
+  };
+  const rows = (await sumsByCountry(context, query))
+    .filter((row) => countryFigureNames.some((name) => values[name](row) !== 0))
+    .toSorted((a, b) => b.registrations - a.registrations || (a.group < b.group ? -1 : 1));
+  const countries = rows.map((row): CountryStatistics => {
+    const figures = figuresOf(context, countryFigureNames, row);
+    return { country: row.group === '' ? null : row.group, ...figures };
+  });
+  // A row whose only figures the caller may not see would show that they are not zero.
+  const isShown = (row: CountryStatistics) => countryFigureNames.some((name) => (row[name].value ?? 0) !== 0);
+  return { ...described, rows: countries.filter(isShown) };
+}
+
+/** Returns the figures by employee, most completed tasks first: of all active employees, and of others that have any. */
+export async function statisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
+  const { ranges, described } = periodOf(context, body);
+  const team = await visibleTeam(context);
+  const whose = context.caller.principal === 'admin' ? ('all' as const) : team.map(({ id }) => id);
+  const query = { whose, ranges: unitRanges(ranges.current), now: context.received_at };
+  const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
+  const known = new Map(team.map((one) => [one.id, one]));
+  const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);
+  const ids = new Set([...team.filter(({ is_active }) => is_active).map(({ id }) => id), ...counted]);
+  const names = await personNames(
+    context,
+    [...ids].filter((id) => id !== '' && !known.has(id)),
+  );
+  const employees = [...ids].map((id): StaffStatistics => {
+    const name = known.get(id)?.name ?? names.get(id) ?? '';
+    return { user_id: id === '' ? null : id, name, ...figuresOf(context, figureNames, sums.get(id) ?? nothing) };
+  });
+  const order = (a: StaffStatistics, b: StaffStatistics) =>
+    (b.completed_tasks.value ?? 0) - (a.completed_tasks.value ?? 0) || a.name.localeCompare(b.name);
+  return { ...described, rows: employees.toSorted(order) };
+}

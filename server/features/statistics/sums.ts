@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RowsContext } from '../../handlers.ts';
+import { withoutJit } from './record.ts';
+import type { UnitRange } from './ranges.ts';
+
+/** Whose figures are summed up: those of the given employees, or of everyone. */
+export type Whose = 'all' | readonly string[];
+
+/** The figures of one group. */
+export interface Sums {
+  completed_tasks: number;
+  time_ms: number;
+  donation_cents: number;
+  subscriptions: number;
+  registrations: number;
+  first_tasks: number;
+}
+
+interface Query {
+  whose: Whose;
+  ranges: readonly UnitRange[];
+  /** ISO time up to which running work counts. */
+  now: string;
+}
+
+const figures = [
+  'completed_tasks',
+  'time_ms',
+  'donation_cents',
+  'subscriptions',
+  'registrations',
+  'first_tasks',
+] as const;
+const columns = sql.join(figures.map((figure) => sql.ref(figure)));
+const sums = sql.join(figures.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`));
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const rangeRows = (ranges: readonly UnitRange[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(
+    ranges.map(({ unit, lo, hi }) => ({ unit, lo: iso(lo), hi: iso(hi) })),
+  )}::jsonb) as g(unit text, lo timestamptz, hi timestamptz)`;
+
+const isAmong = (whose: readonly string[], column: RawBuilder<unknown>) =>
+  sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(whose)}::jsonb))`;
+
+/**
+ * The time of slices that are still running, by quarter of an hour, without the time that other slices of the same
+ * employee cover. The rollup does not contain it.
+ */
+const runningTime = (scope: string, { whose, now }: Query) => sql`
+  running as materialized (
+    select t.assignee_id as employee_id, range_agg(tstzrange((s->>'from')::timestamptz, ${now}::timestamptz)) as parts
+    from tasks t cross join lateral jsonb_array_elements(t.slices) s
+    where t.scope = ${scope} and t.state = 'in_progress' and t.deleted_at is null and s->>'to' is null
+      and not (s->>'needs_review')::boolean and (s->>'from')::timestamptz < ${now}::timestamptz
+      ${whose === 'all' ? sql`` : sql`and ${isAmong(whose, sql`t.assignee_id`)}`}
+    group by t.assignee_id),
+  finished as (
+    select r.employee_id, range_agg(tstzrange((s->>'from')::timestamptz, (s->>'to')::timestamptz)) as parts
+    from running r
+      cross join lateral (
+        select distinct id from statistics_facts where scope = ${scope} and employee_id = r.employee_id and kind = 'time'
+          and at >= date_trunc('day', lower(r.parts), 'UTC') and at < ${now}::timestamptz offset 0) f
+      cross join lateral (select slices from tasks where scope = ${scope} and id = f.id offset 0) t
+      cross join lateral jsonb_array_elements(t.slices) s
+    where s->>'to' is not null and not (s->>'needs_review')::boolean
+      and (s->>'from')::timestamptz < (s->>'to')::timestamptz
+    group by r.employee_id),
+  open_time as (
+    select employee_id, at, (extract(epoch from
+      least(upper(part), at + interval '15 minutes') - greatest(lower(part), at)) * 1000)::bigint as time_ms
+    from (select r.employee_id, unnest(r.parts - coalesce(f.parts, '{}')) as part
+      from running r left join finished f using (employee_id)) p
+    cross join lateral generate_series(date_bin('15 minutes', lower(part), timestamptz '2000-01-01 00:00:00Z'),
+      upper(part) - interval '1 microsecond', interval '15 minutes') at)`;
+
+/** The rows that make up the sums: the rollup, the deltas that are not in it yet, and running work. */
+function countedRows(scope: string, query: Query, everyone: RawBuilder<unknown>) {
+  const { whose } = query;
+  const inRollup = whose === 'all' ? sql`r.employee_id ${everyone}` : isAmong(whose, sql`r.employee_id`);
+  const inDeltas = whose === 'all' ? sql`true` : isAmong(whose, sql`d.employee_id`);
+  return sql`
+    ranges as materialized (select * from ${rangeRows(query.ranges)}),
+    ${runningTime(scope, query)},
+    counted as (
+      select r.at, r.employee_id, r.country, ${columns} from ranges g join statistics_rollup r
+        on r.scope = ${scope} and r.unit = g.unit and r.at >= g.lo and r.at < g.hi and ${inRollup}
+      union all
+      select d.at, d.employee_id, d.country, ${columns} from ranges g join statistics_deltas d
+        on d.scope = ${scope} and d.at >= g.lo and d.at < g.hi and ${inDeltas}
+      union all
+      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o
+        on o.at >= g.lo and o.at < g.hi)`;
+}
+
+async function grouped<K>(
+  { tx, caller: { scope } }: RowsContext,
+  query: Query,
+  everyone: RawBuilder<unknown>,
+  group: RawBuilder<unknown>,
+): Promise<(Sums & { group: K })[]> {
+  // The caller's transaction reads only. Outside of a transaction, the setting would have no effect.
+  await withoutJit(tx);
+  const { rows } = await sql<Sums & { group: K }>`with ${countedRows(scope, query, everyone)}
+    select ${group} as "group", ${sums} from counted group by 1`.execute(tx);
+  return rows;
+}
+
+/** The rows of the rollup that sum up everyone. */
+const SUM_OF_ALL = sql`= '*'`;
+/** The rows of the rollup of single employees. */
+const SINGLE = sql`<> '*'`;
+
+/**
+ * Sums up by step. `starts` are the starts of all steps, the earliest one first; the result has as many elements as
+ * there are steps.
+ */
+export async function sumsBySteps(
+  context: RowsContext,
+  query: Query,
+  starts: readonly number[],
+): Promise<(Sums | undefined)[]> {
+  const bounds = sql`array(select value::timestamptz from jsonb_array_elements_text(${JSON.stringify(starts.map(iso))}::jsonb)
+    with ordinality order by ordinality)`;
+  const rows = await grouped<number>(context, query, SUM_OF_ALL, sql`width_bucket(at, ${bounds})`);
+  const byStep = new Map(rows.map((row) => [row.group, row]));
+  return starts.map((_, index) => byStep.get(index + 1));
+}
+
+/** Sums up by employee; the id is empty for what counts for no employee. */
+export const sumsByEmployee = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
+  grouped<string>(context, query, SINGLE, sql`employee_id`);
+
+/** Sums up by the country of people; empty for people whose country is not known. */
+export const sumsByCountry = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
+  grouped<string>(context, query, SUM_OF_ALL, sql`country`);

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { statisticsPeriods, type StatisticsPeriod } from '../../contract/statistics.ts';
+import { periodRanges, QUARTER_MS, type SteppedRange } from '../../server/features/statistics/periods.ts';
+import { unitRanges } from '../../server/features/statistics/ranges.ts';
+import { Chance } from '../simulation/rng.ts';
+
+const ms = (instant: string) => Date.parse(instant);
+const iso = (at: number | undefined) => new Date(at ?? Number.NaN).toISOString().slice(0, 16);
+const bounds = ({ starts, to }: SteppedRange) => `${iso(starts[0])} ${iso(to)} ${starts.length}`;
+
+/** Zone, time, period, and for the period and the one before it: start, end and number of steps. */
+const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
+  ['UTC', '2026-11-19T14:20Z', 'today', '2026-11-19T00:00 2026-11-19T14:30 15', '2026-11-18T00:00 2026-11-18T14:30 15'],
+  ['UTC', '2026-11-19T14:20Z', 'week', '2026-11-16T00:00 2026-11-19T14:30 4', '2026-11-12T00:00 2026-11-15T14:30 4'],
+  ['UTC', '2026-11-19T14:20Z', 'month', '2026-11-01T00:00 2026-11-19T14:30 19', '2026-10-13T00:00 2026-10-31T14:30 19'],
+  [
+    'UTC',
+    '2026-11-19T14:20Z',
+    'quarter',
+    '2026-10-01T00:00 2026-11-19T14:30 50',
+    '2026-08-12T00:00 2026-09-30T14:30 50',
+  ],
+  [
+    'UTC',
+    '2026-11-19T14:20Z',
+    'half_year',
+    '2026-07-01T00:00 2026-11-19T14:30 21',
+    '2026-02-09T00:00 2026-06-30T14:30 21',
+  ],
+  ['UTC', '2026-11-19T14:20Z', 'year', '2026-01-01T00:00 2026-11-19T14:30 47', '2025-02-12T00:00 2025-12-31T14:30 47'],
+  [
+    'Europe/Berlin',
+    '2026-11-19T23:30Z',
+    'today',
+    '2026-11-19T23:00 2026-11-19T23:45 1',
+    '2026-11-18T23:00 2026-11-18T23:45 1',
+  ],
+  [
+    'Asia/Kathmandu',
+    '2026-05-04T01:00Z',
+    'week',
+    '2026-05-03T18:15 2026-05-04T01:15 1',
+    '2026-05-02T18:15 2026-05-03T01:15 1',
+  ],
+  [
+    'America/St_Johns',
+    '2026-12-31T23:59Z',
+    'year',
+    '2026-01-01T03:30 2027-01-01T00:00 53',
+    '2025-01-01T03:30 2026-01-01T00:00 53',
+  ],
+  // The day on which the clocks go forward has 23 hours, the day on which they go back 25.
+  [
+    'Europe/Berlin',
+    '2026-03-29T21:50Z',
+    'today',
+    '2026-03-28T23:00 2026-03-29T22:00 23',
+    '2026-03-27T23:00 2026-03-28T23:00 24',
+  ],
+  [
+    'Europe/Berlin',
+    '2026-10-25T22:50Z',
+    'today',
+    '2026-10-24T22:00 2026-10-25T23:00 25',
+    '2026-10-23T22:00 2026-10-24T22:00 24',
+  ],
+  [
+    'Europe/Berlin',
+    '2026-03-31T10:00Z',
+    'month',
+    '2026-02-28T23:00 2026-03-31T10:15 31',
+    '2026-01-28T23:00 2026-02-28T11:15 31',
+  ],
+];
+
+describe('periods of the statistics', () => {
+  it.each(cases)('begin and end at the right time in %s at %s: %s', (zone, now, period, current, previous) => {
+    const ranges = periodRanges(period, zone, ms(now));
+    expect(bounds(ranges.current)).toBe(current);
+    expect(bounds(ranges.previous)).toBe(previous);
+  });
+
+  it('end with the quarter of an hour that has begun, even at its first millisecond', () => {
+    const at = (time: string) => iso(periodRanges('today', 'UTC', ms(time)).current.to);
+    expect(at('2026-11-19T14:14:59.999Z')).toBe('2026-11-19T14:15');
+    expect(at('2026-11-19T14:15:00.000Z')).toBe('2026-11-19T14:30');
+  });
+
+  it('begin each day at midnight, also in the week in which the clocks change', () => {
+    const { starts } = periodRanges('week', 'Europe/Berlin', ms('2026-10-26T12:00Z')).previous;
+    expect(starts.map(iso)).toEqual(['2026-10-24T22:00']);
+    const month = periodRanges('month', 'America/New_York', ms('2026-03-10T12:00Z')).current.starts;
+    expect(month.slice(6, 9).map(iso)).toEqual(['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']);
+  });
+});
+
+describe('ranges of the rollup', () => {
+  it('use months and days where they fit, and quarters of an hour at the edges', () => {
+    const range = { starts: [ms('2026-01-30T22:45Z')], to: ms('2026-04-02T01:30Z') };
+    expect(unitRanges(range).map(({ unit, lo, hi }) => `${unit} ${iso(lo)} ${iso(hi)}`)).toEqual([
+      'quarter 2026-01-30T22:45 2026-01-31T00:00',
+      'day 2026-01-31T00:00 2026-02-01T00:00',
+      'month 2026-02-01T00:00 2026-04-01T00:00',
+      'day 2026-04-01T00:00 2026-04-02T00:00',
+      'quarter 2026-04-02T00:00 2026-04-02T01:30',
+    ]);
+  });
+
+  it('cover every quarter of an hour of a period exactly once and never extend over two steps', () => {
+    const chance = new Chance(7);
+    const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
+    for (let round = 0; round < 60; round += 1) {
+      const now = ms('2024-01-01T00:00Z') + chance.below(3 * 365 * 96) * QUARTER_MS + chance.below(QUARTER_MS);
+      const { current, previous } = periodRanges(chance.pick(statisticsPeriods), chance.pick(zones), now);
+      for (const { starts, to } of [current, previous]) {
+        let reached = starts[0]!;
+        const inner = new Set(starts.slice(1));
+        for (const { unit, lo, hi } of unitRanges({ starts, to })) {
+          expect(lo).toBe(reached);
+          const length = unit === 'quarter' ? QUARTER_MS : 86_400_000;
+          for (const start of inner) if (start > lo && start < hi) expect((start - lo) % length).toBe(0);
+          if (unit === 'month')
+            for (const start of inner) if (start > lo && start < hi) expect(iso(start)).toMatch(/-01T00:00$/);
+          reached = hi;
+        }
+        expect(reached).toBe(to);
+      }
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { statisticsPeriods } from '../../contract/statistics.ts';
+import { foldDeltas, recordMissing } from '../../server/features/statistics/fold.ts';
+import { differences, recounted, unrecordedFacts } from '../helpers/statistics.ts';
+import { openHistory } from '../helpers/statistics-history.ts';
+
+const done = new Set<string>();
+const opened: Awaited<ReturnType<typeof openHistory>>[] = [];
+afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
+
+/** Starts shortly before the clocks change in Europe, and in North America. */
+const histories = [
+  { seed: 1, start: '2026-03-27T05:10:00.000Z' },
+  { seed: 2, start: '2026-10-30T03:50:00.000Z' },
+];
+
+describe('rollup of the statistics', () => {
+  it.each(histories)(
+    'equals a recount after random work, for every role, zone and period (seed $seed)',
+    async ({ seed, start }) => {
+      const history = await openHistory(seed, start);
+      opened.push(history);
+      const { server, viewers, chance, work, stepNames } = history;
+      await recordMissing(server.deps);
+      for (let round = 0; round < 4; round += 1) {
+        await work(80, done);
+        expect(await unrecordedFacts(server)).toBe(0);
+        if (chance.happens(0.6)) await foldDeltas(server.deps);
+        const count = await recounted(server);
+        for (const viewer of Object.values(viewers))
+          for (const period of statisticsPeriods) expect(await differences(server, viewer, period, count)).toEqual([]);
+      }
+      // All kinds of work were done in one of the histories.
+      if (seed === histories.length) expect(stepNames.filter((name) => !done.has(name))).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,221 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StatisticsByCountries, StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
+import { statisticsPeriods } from '../../contract/statistics.ts';
+import { incrementCounter } from '../../server/sync/counter.ts';
+import { foldDeltas } from '../../server/features/statistics/fold.ts';
+import { askStatistics, unrecordedFacts } from '../helpers/statistics.ts';
+import { openStatisticsWorld } from '../helpers/statistics-world.ts';
+import type { Person } from '../helpers/sync-server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+type World = Awaited<ReturnType<typeof openStatisticsWorld>>;
+let world: World;
+const opened: World[] = [];
+beforeEach(async () => {
+  world = await openStatisticsWorld();
+  opened.push(world);
+});
+afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
+
+describe('statistics', () => {
+  it('count a completed task and its time at once, and no longer after it is reopened', async () => {
+    const { server, carl } = world;
+    const id = await world.finishTask(carl);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
+    await server.send(carl, server.op({ kind: 'task.reopen', id, args: { at: server.iso() } }));
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 1800 });
+  });
+
+  it('count work on two tasks at the same time once', async () => {
+    const { carl } = world;
+    await world.finishTask(carl, 30);
+    await world.finishTask(carl, 30, 20);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 2, time_spent: 50 * 60 });
+  });
+
+  it('count running work up to now, without the time that is counted already', async () => {
+    const { server, carl } = world;
+    const task = server.task({});
+    await server.send(carl, task);
+    const slice = { slice_id: uuidv7(), clock_offset_ms: 0 };
+    await server.send(carl, server.op({ kind: 'task.start', id: task.id, args: { at: server.iso(), ...slice } }));
+    server.pass(40 * MINUTE);
+    expect(await world.values(carl)).toMatchObject({ time_spent: 2400 });
+    await world.finishTask(carl, 10);
+    expect(await world.values(carl)).toMatchObject({ time_spent: 2400 });
+    await foldDeltas(world.server.plain.deps);
+    server.pass(5 * MINUTE);
+    expect(await world.values(carl)).toMatchObject({ time_spent: 2700 });
+  });
+
+  it('show the same figures before and after the deltas are folded, and fold each delta once', async () => {
+    const { carl } = world;
+    await world.baseline();
+    await world.finishTask(carl);
+    const before = await world.figures(carl);
+    await foldDeltas(world.server.plain.deps);
+    await foldDeltas(world.server.plain.deps);
+    expect(await world.figures(carl)).toEqual(before);
+    const left = await world.server.plain.db
+      .selectFrom('statistics_deltas')
+      .select('id')
+      .where('scope', '=', world.server.plain.scope)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('show a consultant the own work only, without donations and subscriptions', async () => {
+    const { carl, olga } = world;
+    await world.finishTask(carl);
+    await world.finishTask(olga);
+    const answer = await world.figures(carl);
+    expect(answer.completed_tasks.value).toBe(1);
+    expect(answer.donations_sum).toEqual({ available: false });
+    expect(answer.new_subscriptions).toEqual({ available: false });
+    const staff = await askStatistics<StatisticsByStaff>(world.server.plain, carl, 'today', 'statistics.staff');
+    expect(staff.rows.map(({ user_id }) => user_id)).toEqual([carl.id]);
+    expect(staff.rows[0]).toMatchObject({ donations_sum: { available: false }, completed_tasks: { value: 1 } });
+  });
+
+  it('show a manager the own team and an admin everyone', async () => {
+    const { server, carl, olga, mary, admin } = world;
+    const sven = await server.consultant({ first_name: 'Sven' });
+    for (const one of [carl, olga, sven]) await world.finishTask(one);
+    expect(await world.values(mary)).toMatchObject({ completed_tasks: 2, donations_sum: 0 });
+    expect(await world.values(admin)).toMatchObject({ completed_tasks: 3 });
+    const staff = await askStatistics<StatisticsByStaff>(world.server.plain, mary, 'today', 'statistics.staff');
+    const ids = (rows: StatisticsByStaff['rows']) => rows.map(({ user_id }) => String(user_id)).toSorted();
+    expect(ids(staff.rows)).toEqual([carl.id, olga.id, mary.id].toSorted());
+    const all = await askStatistics<StatisticsByStaff>(world.server.plain, admin, 'today', 'statistics.staff');
+    expect(ids(all.rows)).toContain(sven.id);
+  });
+
+  it('count people, their donations and first tasks for the employee who is responsible now', async () => {
+    const { server, ops, leads, carl, olga, mary, admin } = world;
+    const lead = leads.create({ country: 'AT' });
+    expect(await server.send(carl, lead)).toMatchObject({ status: 200 });
+    const { id } = await ops.made(carl, lead.id, { amount_cents: 4_000 });
+    expect((await world.values(mary)).donations_sum).toBe(0);
+    expect(await server.send(admin, ops.confirm(id, 4_000))).toMatchObject({ status: 200 });
+    expect(await world.values(mary)).toMatchObject({ new_registrations: 1, donations_sum: 4_000 });
+    await server.send(carl, leads.give(lead.id, olga));
+    const staff = await askStatistics<StatisticsByStaff>(world.server.plain, mary, 'today', 'statistics.staff');
+    const of = (person: Person) => staff.rows.find(({ user_id }) => user_id === person.id);
+    expect(of(carl)).toMatchObject({ new_registrations: { value: 0 }, donations_sum: { value: 0 } });
+    expect(of(olga)).toMatchObject({ new_registrations: { value: 1 }, donations_sum: { value: 4_000 } });
+    const countries = await askStatistics<StatisticsByCountries>(
+      world.server.plain,
+      mary,
+      'today',
+      'statistics.countries',
+    );
+    expect(countries.rows).toMatchObject([
+      { country: 'AT', new_registrations: { value: 1 }, donations_sum: { value: 4_000 } },
+    ]);
+  });
+
+  it('move with a person to another country', async () => {
+    const { server, leads, carl } = world;
+    const lead = leads.create({ country: 'AT' });
+    await server.send(carl, lead);
+    await server.send(carl, leads.edit(lead.id, { country: null }));
+    const { rows } = await askStatistics<StatisticsByCountries>(
+      world.server.plain,
+      carl,
+      'week',
+      'statistics.countries',
+    );
+    expect(rows).toMatchObject([{ country: null, new_registrations: { value: 1 } }]);
+  });
+
+  it('show no country to a consultant whose only figures there are hidden ones', async () => {
+    const { server, ops, carl, admin } = world;
+    const donor = await server.person({ responsible_id: carl.id, country: 'KZ' });
+    await world.server.plain.db
+      .updateTable('users')
+      .set({ created_at: server.iso(-48 * HOUR) })
+      .where('id', '=', donor.id)
+      .execute();
+    const { id } = await ops.made(carl, donor.id, { amount_cents: 3_000 });
+    await server.send(admin, ops.confirm(id, 3_000));
+    const { rows } = await askStatistics<StatisticsByCountries>(
+      world.server.plain,
+      carl,
+      'today',
+      'statistics.countries',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('do not count removed people, employees, or tasks of other scopes', async () => {
+    const { server, leads, carl, admin } = world;
+    await world.baseline();
+    const before = (await world.values(admin)).new_registrations;
+    const lead = leads.create({});
+    await server.send(carl, lead);
+    expect((await world.values(admin)).new_registrations).toBe(before + 1);
+    const name = { typed_name: 'Nina Berg' };
+    expect(await server.send(admin, leads.op('lead.remove', lead.id, name))).toMatchObject({ status: 200 });
+    expect((await world.values(admin)).new_registrations).toBe(before);
+  });
+
+  it('default to today, list all periods, and compare with the days before', async () => {
+    const { server, carl } = world;
+    await world.finishTask(carl);
+    server.pass(24 * HOUR);
+    await world.finishTask(carl);
+    const { status, body } = await world.server.plain.call('statistics.figures', { token: carl.token, body: {} });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ current_period: 'today', available_periods: statisticsPeriods, time_zone: 'UTC' });
+    expect(body).toMatchObject({ completed_tasks: { value: 1, previous: 1 } });
+  });
+
+  it('refuse learners, unknown periods and unknown fields', async () => {
+    const { server, carl } = world;
+    const learner = await server.person();
+    const call = (token: string, body: unknown) => world.server.plain.call('statistics.figures', { token, body });
+    expect(await call(learner.token, {})).toMatchObject({ status: 403 });
+    expect(await call(carl.token, { period: 'decade' })).toMatchObject({ status: 400 });
+    expect(await call(carl.token, { user_id: carl.id })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('records that were written without being counted', () => {
+  const write = async (carl: Person) => {
+    const id = await world.finishTask(carl);
+    const { db, scope } = world.server.plain;
+    // As an older process of the server does.
+    for (const table of ['statistics_facts', 'statistics_deltas', 'statistics_rollup'] as const)
+      await db.deleteFrom(table).where('scope', '=', scope).execute();
+    return id;
+  };
+
+  it('are found and counted once', async () => {
+    const { carl } = world;
+    await write(carl);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 0 });
+    expect(await unrecordedFacts(world.server.plain)).toBeGreaterThan(0);
+    expect(await world.baseline()).toBeGreaterThan(0);
+    expect(await world.baseline()).toBe(0);
+    expect(await unrecordedFacts(world.server.plain)).toBe(0);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
+  });
+
+  it('are looked for only among the rows since the last time', async () => {
+    const { carl } = world;
+    await world.baseline();
+    await world.finishTask(carl);
+    await world.baseline();
+    const { db, scope } = world.server.plain;
+    await db.deleteFrom('statistics_facts').where('scope', '=', scope).execute();
+    expect(await world.baseline()).toBe(0);
+    await db.transaction().execute(async (tx) => {
+      const rev = await incrementCounter(tx, scope);
+      await tx.updateTable('tasks').set({ rev }).where('scope', '=', scope).execute();
+    });
+    expect(await world.baseline()).toBeGreaterThan(0);
+  });
+});
