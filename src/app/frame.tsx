@@ -62,7 +62,7 @@ const SyncAnnouncer = lazy<() => ReactNode>(() =>
   ),
 );
 
-const Shortcuts = lazy<() => ReactNode>(() =>
+const Shortcuts = lazy<(props: { items: readonly NavItem[] }) => ReactNode>(() =>
   import('./shortcuts.tsx').then(
     (loaded) => ({ default: loaded.Shortcuts }),
     () => ({ default: () => null }),
@@ -233,7 +233,7 @@ export function Frame(): ReactElement {
         <SyncAnnouncer />
       </Suspense>
       <Suspense>
-        <Shortcuts />
+        <Shortcuts items={[...bar, ...extra]} />
       </Suspense>
       <AfterCall />
     </AppFrame>

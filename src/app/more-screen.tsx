@@ -1,10 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
-import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
-import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useApp } from '../hooks/app-context.tsx';
@@ -16,7 +11,7 @@ import { iso } from '../lib/ports.ts';
 import { Stack } from '../ui/card.tsx';
 import { List, RowLink } from '../ui/list.tsx';
 import { useNavItems } from './frame.tsx';
-import { usePerson } from './person-context.tsx';
+import { useMoreItems } from './more-items.tsx';
 
 /** Returns the number of unread news items. */
 function useUnread(): number {
@@ -31,9 +26,7 @@ export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();
   const unread = useUnread();
-  const person = usePerson();
-  const { db, actor } = useStore();
-  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
+  const more = useMoreItems();
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <Screen title={t`More`} narrow>
@@ -52,16 +45,9 @@ export function MoreScreen(): ReactElement {
                 unread > 0 && { badge: <Plural value={unread} one="# unread" other="# unread" /> })}
             />
           ))}
-          <RowLink leading={<IconDownload />} title={t`Downloads`} to="/downloads" trailing={arrow} />
-          <RowLink leading={<IconHeart />} title={t`Donate`} to="/donate" trailing={arrow} />
-          <RowLink leading={<IconCoins />} title={t`Donations`} to="/donations" trailing={arrow} />
-          {person?.is_staff && (
-            <RowLink leading={<IconCreditCard />} title={t`Payments`} to="/payments" trailing={arrow} />
-          )}
-          {isAdmin && <RowLink leading={<IconReportMoney />} title={t`Accounting`} to="/accounting" trailing={arrow} />}
-          {person && !person.is_staff && (
-            <RowLink leading={<IconCreditCard />} title={t`Subscription`} to="/subscription" trailing={arrow} />
-          )}
+          {more.map(({ key, icon, label, to }) => (
+            <RowLink key={key} leading={icon} title={label} to={to} trailing={arrow} />
+          ))}
         </List>
       </Stack>
     </Screen>

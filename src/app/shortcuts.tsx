@@ -1,132 +1,51 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { areShortcutsOn, isKeyTaken } from '../hooks/shortcuts.ts';
-import { Sheet } from '../ui/sheet.tsx';
-import { usePerson } from './person-context.tsx';
-import styles from './shortcuts.module.css';
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
+import type { NavItem } from '../ui/app-nav.tsx';
+import { focusRow, hasRows, isInRow } from '../ui/list-keys.ts';
+import { useMoreItems } from './more-items.tsx';
+import { screenLetters } from './screen-letters.ts';
 
-/** How many ms "g" waits for the second key. */
-const SEQUENCE_MS = 1_500;
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
-interface Target {
-  key: string;
-  to: '/dashboard' | '/staff-dashboard' | '/tasks' | '/leads' | '/contacts' | '/lessons' | '/sync';
-  name: ReactNode;
-}
-
-function useShortcutTargets(): Target[] {
-  const isStaff = usePerson()?.is_staff ?? false;
-  const staff: Target[] = [
-    { key: 'h', to: '/staff-dashboard', name: <Trans>Today</Trans> },
-    { key: 't', to: '/tasks', name: <Trans>Tasks</Trans> },
-    { key: 'l', to: '/leads', name: <Trans>Leads</Trans> },
-  ];
-  const learner: Target[] = [
-    { key: 'h', to: '/dashboard', name: <Trans>Home</Trans> },
-    { key: 'l', to: '/lessons', name: <Trans>Lessons</Trans> },
-  ];
+/** The keys that move the focus between the rows of the lists on the screen. */
+function useListShortcuts(): Shortcut[] {
+  const { t } = useLingui();
+  const down = { label: t`Next row`, run: () => focusRow('next') };
+  const up = { label: t`Previous row`, run: () => focusRow('previous') };
   return [
-    ...(isStaff ? staff : learner),
-    { key: 'c', to: '/contacts', name: <Trans>Contacts</Trans> },
-    { key: 's', to: '/sync', name: <Trans>Sync centre</Trans> },
+    { keys: ['j'], ...down, accepts: hasRows },
+    { keys: ['arrowdown'], ...down, accepts: isInRow },
+    { keys: ['k'], ...up, accepts: hasRows },
+    { keys: ['arrowup'], ...up, accepts: isInRow },
+    { keys: ['home'], label: t`First row`, run: () => focusRow('first'), accepts: isInRow },
+    { keys: ['end'], label: t`Last row`, run: () => focusRow('last'), accepts: isInRow },
+    // Rows are native links and buttons, so the browser opens them.
+    { keys: ['enter'], label: t`Open the row`, run: () => {}, accepts: () => false },
   ];
 }
 
-/** A row of the list: the keys to press one after the other, and what they do. */
-function Shortcut({ keys, children }: { keys: readonly string[]; children: ReactNode }): ReactElement {
-  return (
-    <div>
-      <dt>{children}</dt>
-      <dd>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </dd>
-    </div>
-  );
-}
-
-/** The keys of the editor of landing pages. */
-function EditorShortcuts(): ReactElement {
-  return (
-    <>
-      <Shortcut keys={['/']}>
-        <Trans>Add a block</Trans>
-      </Shortcut>
-      <Shortcut keys={['h']}>
-        <Trans>Hide or show the block</Trans>
-      </Shortcut>
-      <Shortcut keys={['p']}>
-        <Trans>Preview</Trans>
-      </Shortcut>
-      <Shortcut keys={['Alt', '↑']}>
-        <Trans>Move the block up</Trans>
-      </Shortcut>
-      <Shortcut keys={['Alt', '↓']}>
-        <Trans>Move the block down</Trans>
-      </Shortcut>
-      <Shortcut keys={['Ctrl', 'Z']}>
-        <Trans>Undo</Trans>
-      </Shortcut>
-      <Shortcut keys={['Ctrl', 'Shift', 'Z']}>
-        <Trans>Redo</Trans>
-      </Shortcut>
-    </>
-  );
-}
-
-/** The keys that work on every screen: "/" and Ctrl+K search, "g" and a letter opens a screen, "?" lists them. */
-export function Shortcuts(): ReactElement {
+/** The keys that work on every screen: search, lists, "g" and a letter to open a screen, and "?" to list them. */
+export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const targets = useShortcutTargets();
-  const isInEditor = useLocation().pathname.startsWith('/flows/edit_landing/');
+  const screens = [...items, ...useMoreItems()];
   const [isListOpen, setListOpen] = useState(false);
-  const [sequenceStartedAt, setSequenceStartedAt] = useState<number | null>(null);
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    const act = (run: () => void): void => {
-      event.preventDefault();
-      run();
-    };
-    const search = (): void => void navigate({ to: '/search' });
-    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return act(search);
-    if (ctrlKey || metaKey || altKey || isKeyTaken(event) || !areShortcutsOn()) return;
-    const isSecond = sequenceStartedAt !== null && event.timeStamp - sequenceStartedAt < SEQUENCE_MS;
-    setSequenceStartedAt(key === 'g' ? event.timeStamp : null);
-    const target = isSecond ? targets.find((candidate) => candidate.key === key) : undefined;
-    if (target) act(() => void navigate({ to: target.to }));
-    else if (key === '/') act(search);
-    else if (key === '?') act(() => setListOpen(true));
-  });
-  useEffect(() => {
-    // Runs after the listeners of screens, which may handle the key themselves.
-    const press = (event: KeyboardEvent): void => onKey(event);
-    globalThis.addEventListener('keydown', press);
-    return () => globalThis.removeEventListener('keydown', press);
-  }, []);
-  return (
-    <Sheet isOpen={isListOpen} onClose={() => setListOpen(false)} title={t`Keyboard shortcuts`}>
-      <dl className={styles.list}>
-        {isInEditor && <EditorShortcuts />}
-        {!isInEditor && (
-          <Shortcut keys={['/']}>
-            <Trans>Search</Trans>
-          </Shortcut>
-        )}
-        {targets.map(({ key, name }) => (
-          <Shortcut key={key} keys={['g', key]}>
-            {name}
-          </Shortcut>
-        ))}
-        <Shortcut keys={['?']}>
-          <Trans>This list</Trans>
-        </Shortcut>
-      </dl>
-      <small>
-        <Trans>You can turn them off in the settings.</Trans>
-      </small>
-    </Sheet>
+  const search = { label: t`Search`, run: () => void navigate({ to: '/search' }) };
+  useShortcuts('app', [
+    { keys: ['mod+k'], ...search },
+    { keys: ['/'], ...search },
+    ...useListShortcuts(),
+    { keys: ['?'], label: t`This list`, run: () => setListOpen(true) },
+  ]);
+  const openers = screens.flatMap(({ key, label, to }) =>
+    [...(screenLetters[key] ?? '')].map((letter) => ({
+      keys: ['g', letter],
+      label,
+      run: () => void navigate({ to }),
+    })),
   );
+  useShortcuts('go', openers);
+  return <Suspense>{isListOpen && <ShortcutList onClose={() => setListOpen(false)} />}</Suspense>;
 }

@@ -1,16 +1,9 @@
-import { type RefObject, useEffect } from 'react';
-import { areShortcutsOn, isKeyTaken } from './shortcuts.ts';
+import { useLingui } from '@lingui/react/macro';
+import type { RefObject } from 'react';
+import { useShortcuts } from './shortcuts.ts';
 
-/** Focuses this screen's search on "/", unless the person is typing. On other screens "/" opens the global search. */
+/** Focuses this screen's search on "/". On other screens "/" opens the search of the app. */
 export function useSearchShortcut(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || isKeyTaken(event) || !areShortcutsOn()) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [field]);
+  const { t } = useLingui();
+  useShortcuts('screen', [{ keys: ['/'], label: t`Search this list`, run: () => field.current?.focus() }]);
 }

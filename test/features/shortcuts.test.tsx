@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
+vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
 
 async function renderShortcuts(at: string, is_staff = true) {
   const ports = freshPorts();
@@ -34,7 +35,11 @@ describe('keyboard shortcuts', () => {
     ['t', '/tasks'],
     ['l', '/leads'],
     ['c', '/contacts'],
-    ['h', '/staff-dashboard'],
+    ['d', '/staff-dashboard'],
+    ['h', '/dashboard'],
+    ['p', '/people'],
+    ['k', '/tickets'],
+    ['w', '/downloads'],
     ['s', '/sync'],
   ])('pressing g and %s opens %s', async (key, target) => {
     const path = await renderShortcuts('/more');
@@ -43,11 +48,29 @@ describe('keyboard shortcuts', () => {
     await waitFor(() => expect(path()).toBe(target));
   });
 
-  it('pressing g and l opens the lessons for a learner', async () => {
+  it.each([
+    ['l', '/lessons'],
+    ['d', '/dashboard'],
+    ['t', '/more'],
+  ])('pressing g and %s leads a learner to %s', async (key, target) => {
     const path = await renderShortcuts('/more', false);
     press('g');
-    press('l');
-    await waitFor(() => expect(path()).toBe('/lessons'));
+    press(key);
+    await waitFor(() => expect(path()).toBe(target));
+  });
+
+  it('understands letters on a Russian layout by the position of the key', async () => {
+    const path = await renderShortcuts('/more');
+    press('п', { code: 'KeyG' });
+    press('е', { code: 'KeyT' });
+    await waitFor(() => expect(path()).toBe('/tasks'));
+  });
+
+  it('understands letters on a Latin layout by what they type', async () => {
+    const path = await renderShortcuts('/more');
+    press('g', { code: 'KeyU' });
+    press('t', { code: 'KeyK' });
+    await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
   it.each([
@@ -74,7 +97,7 @@ describe('keyboard shortcuts', () => {
     const path = await renderShortcuts('/more');
     press('t');
     press('g');
-    press('x');
+    press('9');
     press('t');
     press('c', { ctrlKey: true });
     await screen.findAllByRole('heading', { level: 1 });
@@ -84,22 +107,46 @@ describe('keyboard shortcuts', () => {
   it('ignores shortcut keys typed into a field', async () => {
     const path = await renderShortcuts('/search');
     const field = await screen.findByRole('searchbox');
-    for (const key of ['?', 'g', 't']) fireEvent.keyDown(field, { key });
+    for (const key of ['?', 'g', 't', 'j']) fireEvent.keyDown(field, { key });
+    fireEvent.keyDown(field, { key: 'k', ctrlKey: true });
+    expect(document.activeElement).not.toBe(screen.queryAllByRole('listitem')[0]);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(path()).toBe('/search');
   });
 
-  it('lists the shortcuts with their keys in order', async () => {
-    await renderShortcuts('/more');
+  const listed = async () => {
     press('?');
     const dialog = await screen.findByRole('dialog');
-    const lines = [...dialog.querySelectorAll('dl > div')].map((line) => [
+    return [...dialog.querySelectorAll('dl > div')].map((line) => [
       line.querySelector('dt')?.textContent,
       ...[...line.querySelectorAll('kbd')].map((key) => key.textContent),
     ]);
-    expect(lines[0]).toEqual(['Search', '/']);
-    expect(lines).toContainEqual(['Tasks', 'g', 't']);
-    expect(lines.at(-1)).toEqual(['This list', '?']);
+  };
+
+  it('lists each shortcut once with all its keys, those of the app before those of the screens', async () => {
+    await renderShortcuts('/more');
+    const lines = await listed();
+    expect(lines[0]).toEqual(['Search', 'Ctrl', 'K', '/']);
+    expect(lines).toContainEqual(['Next row', 'J', '↓']);
+    expect(lines).toContainEqual(['Tasks', 'G', 'T']);
+    expect(lines).toContainEqual(['Home', 'G', 'H']);
+    expect(lines).toContainEqual(['This list', '?']);
+    expect(lines).not.toContainEqual(['Accounting', expect.anything()]);
+  });
+
+  it('lists for a learner no screen of employees, and the letters that they leave', async () => {
+    await renderShortcuts('/more', false);
+    const lines = await listed();
+    expect(lines).toContainEqual(['Home', 'G', 'H', 'G', 'D']);
+    expect(lines).toContainEqual(['Lessons', 'G', 'R', 'G', 'L']);
+    expect(lines.map(([label]) => label)).not.toContain('Tasks');
+  });
+
+  it('lists the keys of the screen instead of those of the app that they replace', async () => {
+    await renderShortcuts('/contacts');
+    const lines = await listed();
+    expect(lines[0]).toEqual(['Search this list', '/']);
+    expect(lines).toContainEqual(['Search', 'Ctrl', 'K']);
   });
 
   it('turns the shortcuts off in the settings', async () => {
@@ -125,5 +172,67 @@ describe('keyboard shortcuts', () => {
     expect(choice.checked).toBe(true);
     press('?');
     expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  it('ignores shortcut keys while a dialog is open', async () => {
+    const path = await renderShortcuts('/more');
+    await listed();
+    press('g');
+    press('t');
+    press('k', { ctrlKey: true });
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(path()).toBe('/more');
+  });
+});
+
+describe('keys in lists', () => {
+  const names = () => screen.getAllByRole('link').filter((link) => link.closest('main li'));
+  const focused = () => names().indexOf(document.activeElement as HTMLElement);
+
+  it('moves the focus between rows with j and k, the arrows, Home and End', async () => {
+    await renderShortcuts('/more');
+    const last = names().length - 1;
+    const steps: [string, number][] = [
+      ['j', 0],
+      ['j', 1],
+      ['ArrowDown', 2],
+      ['k', 1],
+      ['ArrowUp', 0],
+      ['ArrowUp', 0],
+      ['End', last],
+      ['j', last],
+      ['Home', 0],
+    ];
+    for (const [key, index] of steps) {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+      expect([key, focused()]).toEqual([key, index]);
+    }
+  });
+
+  it('keeps every row reachable with Tab as a native link', async () => {
+    await renderShortcuts('/more');
+    press('j');
+    expect(names().every((link) => link.tabIndex === 0 && link.getAttribute('role') === null)).toBe(true);
+  });
+
+  it('leaves the arrow keys to the page while no row has the focus', async () => {
+    await renderShortcuts('/more');
+    // fireEvent returns false if the default action was prevented.
+    expect(press('ArrowDown')).toBe(true);
+    expect(focused()).toBe(-1);
+    press('j');
+    expect(fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })).toBe(false);
+    expect(fireEvent.keyDown(document.activeElement!, { key: 'Enter' })).toBe(true);
+  });
+
+  it('moves with the arrows but not with letters once shortcuts are off', async () => {
+    await renderShortcuts('/more');
+    press('j');
+    localStorage.setItem('haversack.shortcuts', 'off');
+    fireEvent.keyDown(document.activeElement!, { key: 'j' });
+    expect(focused()).toBe(0);
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
+    expect(focused()).toBe(1);
+    localStorage.removeItem('haversack.shortcuts');
   });
 });

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
-import { areShortcutsOn, isKeyTaken } from '../../../hooks/shortcuts.ts';
+import { useLingui } from '@lingui/react/macro';
+import { type Shortcut, useShortcuts } from '../../../hooks/shortcuts.ts';
+import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
 import { useEditor } from './editor-context.tsx';
 
 export interface EditorKeys {
@@ -7,35 +8,23 @@ export interface EditorKeys {
   onPreview: () => void;
 }
 
-/** Runs the keys of the editor, unless the user is typing or a dialog is open. */
+/** The keys of the editor. Those for a block exist while one is selected. */
 export function useEditorShortcuts({ onAdd, onPreview }: EditorKeys): void {
+  const { t } = useLingui();
   const { selected, canAdd, undo, redo, moveBy, hide } = useEditor();
-  /** Returns what a key press does; undefined if it is no key of the editor. */
-  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if ((ctrlKey || metaKey) && !altKey) {
-      const letter = key.toLowerCase();
-      if (letter === 'z') return shiftKey ? redo : undo;
-      return letter === 'y' ? redo : undefined;
-    }
-    if (altKey && selected && key === 'ArrowUp') return () => moveBy(selected, -1);
-    if (altKey && selected && key === 'ArrowDown') return () => moveBy(selected, 1);
-    if (altKey || !areShortcutsOn()) return undefined;
-    if (key === '/') return canAdd ? onAdd : undefined;
-    if (key === 'h' && selected) return () => hide(selected);
-    return key === 'p' ? onPreview : undefined;
-  };
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    const action = isKeyTaken(event) ? undefined : actionOf(event);
-    if (!action) return;
-    event.preventDefault();
-    // The list of blocks would otherwise look for a block with this letter.
-    event.stopPropagation();
-    action();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => press(event);
-    document.addEventListener('keydown', listen, true);
-    return () => document.removeEventListener('keydown', listen, true);
-  }, []);
+  const ofBlock = (block: LandingBlock): Shortcut[] => [
+    { keys: ['h'], label: t`Hide or show the block`, run: () => hide(block) },
+    { keys: ['alt+arrowup'], label: t`Move the block up`, run: () => moveBy(block, -1) },
+    { keys: ['alt+arrowdown'], label: t`Move the block down`, run: () => moveBy(block, 1) },
+  ];
+  const shortcuts: Shortcut[] = [
+    ...(canAdd ? [{ keys: ['/'], label: t`Add a block`, run: onAdd }] : []),
+    { keys: ['p'], label: t`Preview`, run: onPreview },
+    ...(selected ? ofBlock(selected) : []),
+    { keys: ['mod+z'], label: t`Undo`, run: undo },
+    { keys: ['mod+shift+z'], label: t`Redo`, run: redo },
+    { keys: ['mod+y'], label: t`Redo`, run: redo },
+  ];
+  // The list of blocks would otherwise look for a block with the letter.
+  useShortcuts('screen', shortcuts, true);
 }

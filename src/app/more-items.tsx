@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
+import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useStore } from '../hooks/store-context.tsx';
+import type { NavItem } from '../ui/app-nav.tsx';
+import { usePerson } from './person-context.tsx';
+
+/** Returns the screens for the user's role that are listed under More but not in the rail. */
+export function useMoreItems(): NavItem[] {
+  const { t } = useLingui();
+  const person = usePerson();
+  const { db, actor } = useStore();
+  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
+  return [
+    { key: 'downloads', icon: <IconDownload />, label: t`Downloads`, to: '/downloads' },
+    { key: 'donate', icon: <IconHeart />, label: t`Donate`, to: '/donate' },
+    { key: 'donations', icon: <IconCoins />, label: t`Donations`, to: '/donations' },
+    ...(person?.is_staff
+      ? [{ key: 'payments', icon: <IconCreditCard />, label: t`Payments`, to: '/payments' } as const]
+      : []),
+    ...(isAdmin
+      ? [{ key: 'accounting', icon: <IconReportMoney />, label: t`Accounting`, to: '/accounting' } as const]
+      : []),
+    ...(person && !person.is_staff
+      ? [{ key: 'subscription', icon: <IconCreditCard />, label: t`Subscription`, to: '/subscription' } as const]
+      : []),
+  ];
+}
