@@ -1,3 +1,4 @@
+import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
@@ -29,6 +30,7 @@ const icons = {
   sync: IconRefresh,
   leads: IconUserSearch,
   people: IconUsersGroup,
+  partners: IconBriefcase,
   team: IconSitemap,
   search: IconSearch,
 };

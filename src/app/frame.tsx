@@ -88,6 +88,7 @@ interface NavItems {
 /** Maps the search parameter `from` to the navigation item to highlight, for a screen that several lists lead to. */
 const navItemByOrigin = new Map([
   ['people', '/people'],
+  ['partners', '/partners'],
   ['today', '/staff-dashboard'],
 ]);
 
@@ -179,6 +180,13 @@ export function useNavItems(): NavItems {
     to: '/people',
     owns: ['/people'],
   };
+  const partners: AppNavItem = {
+    key: 'partners',
+    label: t`Partners`,
+    icon: extraIcon('partners'),
+    to: '/partners',
+    owns: ['/partners'],
+  };
   const search: AppNavItem = {
     key: 'search',
     label: t`Search`,
@@ -186,7 +194,10 @@ export function useNavItems(): NavItems {
     to: '/search',
     owns: ['/search'],
   };
-  return { bar: [today, tasks, leads, contacts], extra: [tickets, people, ...team, search, lessons, home, ...rest] };
+  return {
+    bar: [today, tasks, leads, contacts],
+    extra: [tickets, people, partners, ...team, search, lessons, home, ...rest],
+  };
 }
 
 /** The navigation around every screen of a logged-in person. */

@@ -9,7 +9,13 @@ import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts'
 import { newRequestSearch } from '../features/help/search-params.ts';
 import { leadsSearch } from '../features/leads/search-params.ts';
 import { categorySearch } from '../features/lessons/search-params.ts';
-import { editPersonSearch, newLeadSearch, peopleSearch, personSearch } from '../features/people/search-params.ts';
+import {
+  editPersonSearch,
+  newLeadSearch,
+  partnersSearch,
+  peopleSearch,
+  personSearch,
+} from '../features/people/search-params.ts';
 import { searchSearch } from '../features/search/search-params.ts';
 import { taskSearch, tasksSearch } from '../features/tasks/search-params.ts';
 import { teamSearch } from '../features/team/search-params.ts';
@@ -207,6 +213,13 @@ const routeTree = root.addChildren([
       staffRoute('/user/new-request/$ticketId', () => import('../features/tickets/ticket-screen.tsx'), 'TicketScreen'),
       staffRoute('/tasks/$taskId', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen', taskSearch),
       staffRoute('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen', leadsSearch),
+      staffRoute(
+        '/partners',
+        () => import('../features/people/partner/partners-screen.tsx'),
+        'PartnersScreen',
+        partnersSearch,
+      ),
+      staffRoute('/partners/new', () => import('../features/people/lead-screens.tsx'), 'PartnerNewScreen'),
       staffRoute('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
       staffRoute(
         '/donations/new',

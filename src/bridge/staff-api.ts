@@ -43,6 +43,8 @@ export interface StaffActions extends EmployeeActions, AccountingActions {
   fetchTags(): Promise<Done>;
   /** Fetches a person who is not mirrored on this phone. */
   fetchPerson(id: string): Promise<Done>;
+  /** Fetches the commission of a partner. */
+  fetchPartner(id: string): Promise<Done>;
   /** Fetches the latest finished tasks with a person, of all assignees. */
   fetchFinishedTasks(id: string): Promise<Done>;
   fetchActionLog(id: string, page: number): Promise<Done>;

@@ -19,6 +19,7 @@ export const staffKeys = {
   people: (query: PeopleQuery): string =>
     `people:${JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   person: (id: string): string => `person:${id}`,
+  partner: (id: string): string => `partner:${id}`,
   done: (id: string): string => `done_tasks:${id}`,
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };

@@ -146,6 +146,8 @@ test('attaches the notes of a known lead to the existing person', async () => {
     tags: [],
     groups: [],
     next_step_at: null,
+    company: '',
+    partner_note: '',
   };
   await createLead(phone.store, id, fields);
   await addNote(phone.store, (await phone.db.people.get(id))!, 'Likes chess');

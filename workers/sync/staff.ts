@@ -1,4 +1,5 @@
 import { erasedCall } from '../../contract/api-calls/define.ts';
+import { partnerCalls } from '../../contract/api-calls/partners.ts';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
@@ -83,6 +84,11 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     fetchPerson: (id) => {
       const target = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
       return fetchInto(session, peopleCalls, target, ({ user }) => ({ rows: [user] }));
+    },
+    fetchPartner: (id) => {
+      const options = { body: { user_id: id } };
+      const target = { key: staffKeys.partner(id), name: 'partners.details', options } as const;
+      return fetchInto(session, partnerCalls, target, ({ commission }) => ({ rows: commission ? [commission] : [] }));
     },
     fetchFinishedTasks: (id) => {
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };

@@ -88,7 +88,8 @@ async function encoded(picture: ImageBitmap, part: PicturePart, side: number): P
   return null;
 }
 
-async function sha256(data: ArrayBuffer): Promise<string> {
+/** Returns the SHA-256 of a file in hexadecimal digits. */
+export async function sha256Of(data: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -107,7 +108,7 @@ async function prepare(file: Blob, side: number, partIn: (size: Size) => Picture
     if (!result) return { ok: false, why: 'no_room' };
     const { blob, width, height } = result;
     const data = await blob.arrayBuffer();
-    return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data }, width, height };
+    return { ok: true, photo: { sha256: await sha256Of(data), mime: MIME, data }, width, height };
   } catch {
     // There is not enough memory for a canvas of this size.
     return { ok: false, why: 'no_room' };

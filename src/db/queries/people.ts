@@ -16,6 +16,9 @@ export const filterPeople = (db: PhoneDb, matches: (person: Person) => boolean, 
 export const peopleByPhone = (db: PhoneDb, phone: string, limit: number): Promise<Person[]> =>
   db.people.where('phone').equals(phone).limit(limit).toArray();
 
+/** Returns the people who are partners, the newest last. */
+export const savedPartners = (db: PhoneDb): Promise<Person[]> => db.people.orderBy('partner_since').toArray();
+
 /** Returns the most recently changed people with a status, latest first. */
 export const latestPeopleIn = (db: PhoneDb, status: PersonStatus, limit: number): Promise<Person[]> =>
   db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();

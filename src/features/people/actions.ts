@@ -6,7 +6,7 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { depsOfPerson, depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
-import { changedFields, type LeadFields } from './lead-draft.ts';
+import { changedFields, leadArgs, type LeadFields } from './lead-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
@@ -26,18 +26,14 @@ export async function sendMessage(store: Store, person: Person, text: string): P
 
 /** Queues a new person assigned to the caller. */
 export async function createLead(store: Store, id: string, fields: LeadFields): Promise<string> {
-  const { next_step_at: _, ...given } = fields;
-  const args = { ...given, at: at(store) };
+  const args = { ...leadArgs(fields), at: at(store) };
   return store.write({ kind: 'lead.create', id, args, title: personName(fields) });
 }
 
 /** Replaces a rejected write with one that has the current values. */
 export function resendLead(store: Store, entry: Entry, person: Person | null, fields: LeadFields): Promise<string> {
   const before = entry.args as Record<string, unknown>;
-  if (entry.kind !== 'person.edit' || !person) {
-    const { next_step_at: _, ...given } = fields;
-    return store.supersede(entry.op_id, { ...before, ...given });
-  }
+  if (entry.kind !== 'person.edit' || !person) return store.supersede(entry.op_id, { ...before, ...leadArgs(fields) });
   const changed: Record<string, unknown> = changedFields(person, fields);
   const names = (Object.keys(fields) as (keyof LeadFields)[]).filter((name) => name in before || name in changed);
   return store.supersede(entry.op_id, Object.fromEntries(names.map((name) => [name, fields[name]])));

@@ -1,16 +1,43 @@
+import { partnerOf } from '../../../contract/entities/partner.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import { leadMachine } from '../../../contract/states/lead.ts';
+import { transition } from '../../../contract/states/machine.ts';
+import { MAX_PARTNER_FILES } from '../../../contract/values.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
 /** Returns the text of a note with the values typed for a rejected lead, which would otherwise be lost. */
 function toNoteText(fields: Partial<LeadFields>): string {
-  const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
+  const { first_name, last_name, phone, email, telegram, city, address, notes, company, partner_note } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
-  const facts = [name, phone, email, telegram && `@${telegram}`, city, address].filter(Boolean).join(', ');
-  return [facts, notes].filter(Boolean).join('\n').slice(0, 4000);
+  const facts = [name, company, phone, email, telegram && `@${telegram}`, city, address].filter(Boolean).join(', ');
+  return [facts, notes, partner_note].filter(Boolean).join('\n').slice(0, 4000);
+}
+
+/** Whether a person on this device can become a partner. */
+const mayBecomePartner = (person: Person | null): boolean =>
+  person !== null && !partnerOf(person) && transition(leadMachine, person.status, 'join').kind !== 'invalid';
+
+/**
+ * Returns the step to a partner and the files of a lead for a different person. A person who cannot become a partner
+ * gets only the files for which there is room.
+ */
+function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Person | null): Draft[] {
+  const partner = person && partnerOf(person);
+  const isJoining = mayBecomePartner(person);
+  const room = isJoining ? MAX_PARTNER_FILES : partner ? MAX_PARTNER_FILES - partner.files.length : 0;
+  const make = entries.filter(({ kind }) => kind === 'partner.make' && isJoining);
+  const attach = entries.filter(({ kind }) => kind === 'partner.attach').slice(0, room);
+  const deps = make.length > 0 ? ['#0'] : [];
+  return [
+    ...make.map(({ kind, args, title }) => ({ kind, id, args, title })),
+    ...attach.map(({ kind, args, title }) => ({ kind, id, args, title, deps })),
+  ] as Draft[];
 }
 
 /** Returns the same write for a different person; null if the write is not about the person `id`. */
@@ -36,22 +63,26 @@ function movedDraft(
 
 /**
  * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes,
- * tasks, calls and donations of the lead are moved to that person, and the rejected write is removed.
+ * tasks, calls, donations and the step to a partner are moved to that person, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
-  const fields = entry.args as Partial<LeadFields>;
-  const text = toNoteText(fields);
-  const note = { person_id: to.id, text, at: iso(entry.at_client) };
+  const person = (await savedPerson(store.db, to.id)) ?? null;
   const others = await store.db.outbox
     .where('seq')
     .above(entry.seq ?? 0)
     .sortBy('seq');
+  const own = others.filter(({ entity, entity_id }) => entity === entry.entity && entity_id === entry.entity_id);
+  const partnerDrafts = movedPartnerDrafts(own, to.id, person);
+  const make = mayBecomePartner(person) ? undefined : own.find(({ kind }) => kind === 'partner.make');
+  const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(make?.args as Partial<LeadFields>) });
+  const note = { person_id: to.id, text, at: iso(entry.at_client) };
   const movedDrafts = others.flatMap((other) => {
     const draft = movedDraft(other, entry.entity_id, to);
     return draft ? [{ ...draft, id: store.newId() } as Draft] : [];
   });
   const first: Draft[] =
     text === '' ? [] : [{ kind: 'person.note', id: store.newId(), args: note, title: to.name } as Draft];
-  if (first.length + movedDrafts.length > 0) await store.writeAll([...first, ...movedDrafts]);
+  const drafts = [...partnerDrafts, ...first, ...movedDrafts];
+  if (drafts.length > 0) await store.writeAll(drafts);
   await store.discard(entry.op_id);
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { partnerFields, partnerOf } from '../../../contract/entities/partner.ts';
 import { personFields, type Person } from '../../../contract/entities/person.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import { z } from '../../../contract/zod.ts';
@@ -28,6 +29,9 @@ export interface LeadDraft {
   notes: string;
   tags: string[];
   groups: string[];
+  /** The fields of a partner; empty for everyone else. */
+  company: string;
+  partner_note: string;
 }
 
 export const emptyLead = (language: string): LeadDraft => ({
@@ -46,16 +50,27 @@ export const emptyLead = (language: string): LeadDraft => ({
   notes: '',
   tags: [],
   groups: [],
+  company: '',
+  partner_note: '',
 });
 
 type Fields = Omit<Args<'lead.create'>, 'at'>;
-export type LeadFields = Fields & { next_step_at: string | null };
+export type LeadFields = Fields & { next_step_at: string | null; company: string; partner_note: string };
+
+/** Returns the fields with which a person is created. */
+export function leadArgs({ next_step_at: _, company: __, partner_note: ___, ...fields }: LeadFields): Fields {
+  return fields;
+}
+
+/** Fields of a person, as far as they are known. */
+export type KnownFields = { [K in keyof LeadFields]?: LeadFields[K] | undefined };
 
 /** Builds the form values from known values, which may be incomplete. */
-export async function draftOf(known: Partial<LeadFields>, language: string): Promise<LeadDraft> {
+export async function draftOf(known: KnownFields, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
   const empty = emptyLead(language);
-  const named = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(empty, name)));
+  const isField = ([name, value]: [string, unknown]): boolean => Object.hasOwn(empty, name) && value !== undefined;
+  const named = Object.fromEntries(Object.entries(texts).filter(isField));
   return {
     ...empty,
     ...named,
@@ -109,6 +124,7 @@ const leadObject = ({ person, today }: LeadContext) =>
   z
     .object({
       ...personFields,
+      ...partnerFields,
       first_name: required(personFields.first_name),
       date_birth: personFields.date_birth.check(
         z.refine((day) => day === null || day <= today, { error: 'in_future' }),
@@ -144,7 +160,8 @@ export function leadSchema(context: LeadContext) {
 
 /** Returns the fields that differ from the stored person as it was when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
-  const names = Object.keys(fields) as (keyof LeadFields)[];
+  const isOfPerson = (name: string): boolean => partnerOf(person) !== null || !Object.hasOwn(partnerFields, name);
+  const names = (Object.keys(fields) as (keyof LeadFields)[]).filter(isOfPerson);
   const isChanged = (name: keyof LeadFields): boolean => !jsonEqual(person[name], fields[name]);
   // The form field has minute precision.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useController } from 'react-hook-form';
-import type { Person } from '../../../contract/entities/person.ts';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import { languageNames } from '../../components/person/person-labels.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
@@ -36,6 +35,9 @@ import {
 import { type DuplicateLead, DuplicateLeadsBanner, useDuplicateLeads } from './lead-duplicates.tsx';
 import type { InitialForm } from './lead-initial-values.ts';
 import { RefusedLead } from './lead-refused.tsx';
+import { createPartner } from './partner/actions.ts';
+import { ChosenFiles } from './partner/chosen-files.tsx';
+import type { ChosenFile } from './partner/prepare-file.ts';
 import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
 
@@ -45,6 +47,7 @@ const FORM = 'lead-form';
 const fieldOrder: readonly (keyof LeadDraft)[] = [
   'first_name',
   'last_name',
+  'company',
   'phone',
   'email',
   'telegram',
@@ -54,20 +57,26 @@ const fieldOrder: readonly (keyof LeadDraft)[] = [
   'date_birth',
   'next_step_at',
   'notes',
+  'partner_note',
 ];
 
 type Lead = AppForm<LeadDraft, LeadFields>;
 
-/** Creates the form and its draft. */
-function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => Promise<void> } {
+/** Creates the form and its draft. The files of a new partner are not part of the draft, because they are large. */
+function useLeadForm(
+  initialForm: InitialForm,
+  files: readonly ChosenFile[],
+): { form: Lead; dropDraft: () => Promise<void> } {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
   const showSavedToast = useSavedToast();
   const { entry, person, id, country } = initialForm;
+  const isNewPartner = initialForm.isPartner && !person;
   const save = async (fields: LeadFields): Promise<string | null> => {
     if (entry) return resendLead(store, entry, person, fields);
+    if (isNewPartner) return createPartner(store, id, fields, files);
     if (!person) return createLead(store, id, fields);
     const patch = changedFields(person, fields);
     return Object.keys(patch).length > 0 ? editPerson(store, person, patch) : null;
@@ -80,7 +89,7 @@ function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => P
       const op_id = await save(fields);
       await dropDraft();
       void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
-      const done = person ? t`Lead settings updated` : t`Lead created`;
+      const done = person ? t`Lead settings updated` : isNewPartner ? t`Partner created` : t`Lead created`;
       if (op_id !== null) showSavedToast(op_id, done, () => undo(op_id));
     },
   });
@@ -94,30 +103,47 @@ function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => P
 /** The form that adds a lead manually or edits a person. A draft is saved while the user types. */
 export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; onReset: () => void }): ReactElement {
   const { t } = useLingui();
-  const { form, dropDraft } = useLeadForm(initialForm);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const { form, dropDraft } = useLeadForm(initialForm, files);
   const duplicates = useDuplicateLeads(form.control, initialForm);
-  const { person } = initialForm;
+  const { person, isPartner } = initialForm;
+  const isNewPartner = isPartner && !person;
   const labels = Object.fromEntries(fieldOrder.map((name) => [name, t(fieldLabel('people', name).label)]));
   return (
     <>
-      <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
+      <Form
+        form={form}
+        id={FORM}
+        className={styles.form}
+        aria-label={person ? t`Edit person` : isPartner ? t`New partner` : t`New lead`}
+      >
         {initialForm.entry && <RefusedLead entry={initialForm.entry} />}
         {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
         <ErrorSummary form={form} labels={labels} />
-        <Fields control={form.control} person={person} duplicates={duplicates} />
+        <Fields control={form.control} person={person} isPartner={isPartner} duplicates={duplicates} />
+        {isNewPartner && <ChosenFiles files={files} onChange={setFiles} />}
       </Form>
       <StickyBar>
         <Button type="submit" form={FORM} wide>
-          {person ? <Trans>Save</Trans> : duplicates.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Add lead</Trans>}
+          {person ? (
+            <Trans>Save</Trans>
+          ) : duplicates.length > 0 ? (
+            <Trans>Save anyway</Trans>
+          ) : isPartner ? (
+            <Trans>Add partner</Trans>
+          ) : (
+            <Trans>Add lead</Trans>
+          )}
         </Button>
       </StickyBar>
     </>
   );
 }
 
-type FieldsProps = Pick<Lead, 'control'> & { person: Person | null; duplicates: readonly DuplicateLead[] };
+type FieldsProps = Pick<Lead, 'control'> &
+  Pick<InitialForm, 'person' | 'isPartner'> & { duplicates: readonly DuplicateLead[] };
 
-function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
+function Fields({ control, person, isPartner, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
   const today = toDateInput(useStore().now());
   // Once a person has a login, only they can change the phone number and email address that open their account.
@@ -128,6 +154,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
         <FormTextField control={control} name="first_name" isRequired label={t`First name`} autoComplete="off" />
         <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="off" />
       </div>
+      {isPartner && <FormTextField control={control} name="company" label={t`Company`} autoComplete="organization" />}
       <div className={styles.pair}>
         <FormTextField
           control={control}
@@ -179,6 +206,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
       )}
       <TagsOfLead control={control} />
       <FormTextArea control={control} name="notes" label={t`Notes`} />
+      {isPartner && <FormTextArea control={control} name="partner_note" label={t`Note on the partner`} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { partnerOf } from '../../../contract/entities/partner.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { entryToEdit } from '../../forms/entry-to-edit.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -11,7 +12,7 @@ import {
   rebased,
   savedLeadDraft,
   type LeadDraft,
-  type LeadFields,
+  type KnownFields,
 } from './lead-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -24,6 +25,8 @@ export interface FormParams {
   resend: string | null;
   /** Id of a contact that becomes a lead. */
   contact: string | null;
+  /** Whether the new person becomes a partner. */
+  isPartner?: boolean;
 }
 
 /** Initial values of a form. */
@@ -35,6 +38,8 @@ export interface InitialForm {
   person: Person | null;
   entry: Entry | null;
   contact_id: string | null;
+  /** Whether the form has the fields of a partner. */
+  isPartner: boolean;
   /** Country of the user's account, which completes a national phone number. */
   country: string | null;
   initial: LeadDraft;
@@ -53,12 +58,12 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   if ((params.id !== null && !person) || (params.resend !== null && !entry)) return null;
   const me = await db.me.get(actor.user_id);
   const contact = params.contact === null ? undefined : await savedContact(db, params.contact);
-  const knownFields: Partial<LeadFields> = {
+  const knownFields: KnownFields = {
     ...(contact && fieldsFromContact(contact)),
     ...person,
-    ...(entry?.args as Partial<LeadFields> | undefined),
+    ...(entry?.args as KnownFields | undefined),
   };
-  const form = params.resend ?? params.id ?? (contact ? `contact:${contact.id}` : 'new');
+  const form = params.resend ?? params.id ?? (contact ? `contact:${contact.id}` : params.isPartner ? 'partner' : 'new');
   const freshDraft = await draftOf(knownFields, me?.language ?? 'en');
   const saved = round > 0 ? null : await savedLeadDraft(db, form);
   return {
@@ -68,6 +73,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     round,
     id: entry?.entity_id ?? person?.id ?? store.newId(),
     contact_id: contact?.id ?? null,
+    isPartner: person ? partnerOf(person) !== null : (params.isPartner ?? false),
     country: me?.country ?? null,
     initial: saved ? await rebased(saved, freshDraft) : freshDraft,
     isRestored: saved !== null,

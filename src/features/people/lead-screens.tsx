@@ -24,6 +24,16 @@ export function LeadNewScreen(): ReactElement {
   );
 }
 
+/** /partners/new: adds a partner. */
+export function PartnerNewScreen(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`New partner`} back={<BackLink to="/partners">{t`Partners`}</BackLink>} narrow>
+      <InitialisedLeadForm params={{ id: null, resend: null, contact: null, isPartner: true }} />
+    </Screen>
+  );
+}
+
 /** /user/view-details/{pk}/edit: edits a person; `?resend=` corrects a rejected edit. */
 export function PersonEditScreen(): ReactElement {
   const { t } = useLingui();

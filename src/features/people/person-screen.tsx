@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { partnerOf } from '../../../contract/entities/partner.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { PersonButtons } from '../../components/person/person-buttons.tsx';
 import { personName } from '../../components/person/person-labels.ts';
@@ -24,6 +25,7 @@ import { NoteBox } from './note-box.tsx';
 import { PersonNotSynced } from './person-not-synced.tsx';
 import { Head } from './person-head.tsx';
 import { PersonDetails } from './person-details.tsx';
+import { PartnerCard } from './partner/partner-card.tsx';
 import { PersonActions } from './person-steps.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { lastPeopleSearch } from './last-search.ts';
@@ -49,6 +51,8 @@ export function PersonScreen(): ReactElement {
     </BackLink>
   ) : from === 'people' ? (
     <BackLink to="/people" search={lastPeopleSearch(actor.user_id)}>{t`People`}</BackLink>
+  ) : from === 'partners' ? (
+    <BackLink to="/partners">{t`Partners`}</BackLink>
   ) : (
     <BackLink to="/leads">{t`Leads`}</BackLink>
   );
@@ -89,6 +93,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
 
 /** Shows a person's identity, contact methods and actions. */
 function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
+  const partner = partnerOf(person);
   return (
     <Stack>
       <PendingChanges badge={record.badge} />
@@ -101,6 +106,7 @@ function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
       {!person.do_not_contact && <PersonButtons person={person} />}
       <PersonActions person={person} planned={record.tasks.length} />
       <PersonDetails person={person} />
+      {partner && <PartnerCard person={person} partner={partner} />}
     </Stack>
   );
 }

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { partnerOf } from '../../../contract/entities/partner.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
+import { transition } from '../../../contract/states/machine.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -16,6 +18,9 @@ const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ de
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
 const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
+
+/** Whether the person can become a partner; for an active person, the step does not change the status. */
+const mayJoin = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
 
 interface PersonActionsProps {
   person: Person;
@@ -85,6 +90,7 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
   const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
     { kind: 'message', title: t`Message via Telegram`, isShown: !person.do_not_contact },
     { kind: 'tags', title: t`Tags and groups`, isShown: true },
+    { kind: 'partner', title: t`Make a partner`, isShown: !partnerOf(person) && mayJoin(person) },
     {
       kind: 'give',
       title: t`Reassign`,

@@ -22,7 +22,7 @@ export type TimelineKind = (typeof timelineKinds)[number];
 
 /** `show` filters the history, `close` opens the sheet that closes the lead, `from` is the list to return to. */
 export const personSearch = defineSearch({
-  from: oneOf(['people']),
+  from: oneOf(['people', 'partners']),
   tab: oneOf(['log']),
   show: oneOf(timelineKinds),
   close: oneOf(['no_answer']),
@@ -30,5 +30,12 @@ export const personSearch = defineSearch({
 
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
+
+export const partnersSearch = defineSearch({
+  q: text,
+  status: oneOf(personStatuses),
+  responsible: text,
+  commission: oneOf(['yes', 'no']),
+});
 
 export const editPersonSearch = defineSearch({ resend: text });

@@ -4,9 +4,10 @@ import { AssignSheet } from './assign-sheet.tsx';
 import { MessageSheet } from './message-sheet.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
+import { MakePartnerSheet } from './partner/make-sheet.tsx';
 import { TagsSheet } from './tags-sheet.tsx';
 
-export type SheetKind = 'message' | 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
+export type SheetKind = 'message' | 'tags' | 'partner' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
 /** Shows the open sheet, which is loaded with its form on first use. */
 export function PersonSheet({
@@ -19,6 +20,8 @@ export function PersonSheet({
       return <MessageSheet {...props} />;
     case 'tags':
       return <TagsSheet {...props} />;
+    case 'partner':
+      return <MakePartnerSheet {...props} />;
     case 'give':
       return <AssignSheet {...props} />;
     case 'reject':

@@ -1,0 +1,183 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { personStatuses } from '../../../../contract/filter-values.ts';
+import { Screen } from '../../../components/app/screen.tsx';
+import { FilterChip } from '../../../components/filters/filter-chip.tsx';
+import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
+import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { useSyncState } from '../../../hooks/sync-context.tsx';
+import { useSearchText } from '../../../hooks/use-search-text.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/card.tsx';
+import { ChipRow } from '../../../ui/chip-row.tsx';
+import { FabLink } from '../../../ui/layout.tsx';
+import { List, RowLink } from '../../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { SearchField } from '../../../ui/text-field.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import type { partnersSearch } from '../search-params.ts';
+import { PartnersTable } from './partners-table.tsx';
+import { savedPartnerList, type PartnerList } from './queries.ts';
+
+const route = getRouteApi('/_member/_staff/partners');
+
+type PartnersSearch = ReturnType<typeof partnersSearch>;
+type ChangeSearch = (change: PartnersSearch) => void;
+
+const noFilters: PartnersSearch = { q: undefined, status: undefined, responsible: undefined, commission: undefined };
+
+/** /partners: the partners in the user's care, all of which are on this device. */
+export function PartnersScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change: ChangeSearch = (changed) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const { q = '', status, responsible, commission } = search;
+  const list = useLiveQuery(
+    async () => savedPartnerList(db, { q, status, responsible, commission }),
+    [db, q, status, responsible, commission],
+  );
+  const add = { to: '/partners/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
+  return (
+    <Screen title={t`Partners`} action={<LinkButton {...add} />}>
+      <Stack gap="m">
+        <PartnerSearchField search={search} onChange={change} />
+        <Filters search={search} onChange={change} employees={list?.employees ?? []} />
+        {!list && <Skeleton rows={6} />}
+        {list && <Partners list={list} onClear={() => change(noFilters)} />}
+      </Stack>
+      <FabLink {...add} />
+    </Screen>
+  );
+}
+
+interface FilterProps {
+  search: PartnersSearch;
+  onChange: ChangeSearch;
+}
+
+/** The search field. The URL is updated shortly after the last key press. */
+function PartnerSearchField({ search, onChange }: FilterProps): ReactElement {
+  const { t } = useLingui();
+  const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q }));
+  return (
+    <SearchField
+      aria-label={t`Search partners`}
+      placeholder={t`Name, company, email, city or number`}
+      value={text}
+      onChange={type}
+    />
+  );
+}
+
+function Filters({ search, onChange, employees }: FilterProps & Pick<PartnerList, 'employees'>): ReactElement {
+  const { t } = useLingui();
+  return (
+    <ChipRow aria-label={t`Filters`}>
+      <FilterChip
+        label={t`Status`}
+        every={t`All statuses`}
+        value={search.status}
+        options={personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }))}
+        onChange={(status) => onChange({ status })}
+      />
+      {(employees.length > 1 || search.responsible !== undefined) && (
+        <FilterChip
+          label={t`Employee`}
+          every={t`All employees`}
+          value={search.responsible}
+          options={employees}
+          onChange={(responsible) => onChange({ responsible })}
+        />
+      )}
+      <FilterChip
+        label={t`Commission`}
+        every={t`With and without commission`}
+        value={search.commission}
+        options={[
+          { value: 'yes', label: t`With commission` },
+          { value: 'no', label: t`Without commission` },
+        ]}
+        onChange={(commission) => onChange({ commission })}
+      />
+    </ChipRow>
+  );
+}
+
+function Partners({ list, onClear }: { list: PartnerList; onClear: () => void }): ReactElement {
+  const { t } = useLingui();
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const count = list.rows.length;
+  if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={onClear} />;
+  return (
+    <>
+      <small role="status">
+        <Plural value={count} one="# partner" other="# partners" />
+      </small>
+      {isWide ? (
+        <PartnersTable list={list} />
+      ) : (
+        <List aria-label={t`Partners`}>
+          {list.rows.map(({ id, person, company, commission_percent: percent }) => (
+            <RowLink
+              key={id}
+              to="/user/view-details/$personId"
+              params={{ personId: id }}
+              search={{ from: 'partners' }}
+              leading={<Avatar name={personName(person)} id={id} />}
+              title={personName(person)}
+              subtitle={[company, percent > 0 ? t`Commission ${percent}%` : '', person.responsible_name]
+                .filter(Boolean)
+                .join(', ')}
+              badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
+              meta={<RowSyncBadge badge={list.badges.get(id)} />}
+            />
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+function NoPartners({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactElement {
+  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
+  const icon = <IconBriefcase aria-hidden="true" />;
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <Button variant="soft" onPress={onClear}>
+            <Trans>Clear all filters</Trans>
+          </Button>
+        }
+      >
+        <Trans>No matches.</Trans>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={icon}
+      action={
+        <LinkButton variant="soft" to="/partners/new">
+          <Trans>Add partner</Trans>
+        </LinkButton>
+      }
+    >
+      {hasSyncedOnce ? (
+        <Trans>No partners yet. You can also make one of your people a partner.</Trans>
+      ) : (
+        <Trans>Your partners haven't synced to this device yet.</Trans>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,110 @@
+import { Commission } from '../../../../contract/api-calls/partners.ts';
+import { partnerOf, type Partner, type PartnerFile } from '../../../../contract/entities/partner.ts';
+import type { Person } from '../../../../contract/entities/person.ts';
+import type { PersonStatus } from '../../../../contract/filter-values.ts';
+import { personWords } from '../../../../contract/search/lines.ts';
+import { byPersonName, nameOrPhoneMatcher } from '../../../components/person/name-or-phone-search.ts';
+import type { Entry } from '../../../db/outbox/entry.ts';
+import { entriesOf } from '../../../db/outbox/view.ts';
+import { savedBadges, type RowBadge } from '../../../db/queries/badges.ts';
+import { savedPartners } from '../../../db/queries/people.ts';
+import type { PhoneDb } from '../../../db/schema/db.ts';
+import { staffKeys } from '../../../lib/cached-pages.ts';
+
+export interface PartnerFilters {
+  q: string;
+  status: PersonStatus | undefined;
+  /** Id of the responsible employee. */
+  responsible: string | undefined;
+  /** Whether a commission was agreed. */
+  commission: 'yes' | 'no' | undefined;
+}
+
+export interface PartnerListRow extends Partner {
+  id: string;
+  person: Person;
+}
+
+export interface PartnerList {
+  rows: PartnerListRow[];
+  /** Number of all partners on this device. */
+  total: number;
+  /** The responsible employees of the partners. */
+  employees: { value: string; label: string }[];
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+function partnerRow(person: Person): PartnerListRow[] {
+  const partner = partnerOf(person);
+  return partner ? [{ ...partner, id: person.id, person }] : [];
+}
+
+function employeesOf(rows: readonly PartnerListRow[]): PartnerList['employees'] {
+  const names = new Map(
+    rows.flatMap(({ person: { responsible_id: id, responsible_name: name } }) => (id && name ? [[id, name]] : [])),
+  );
+  return [...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label));
+}
+
+/** Returns the partners on this device that match, by name. */
+export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Promise<PartnerList> {
+  const { status, responsible, commission } = filters;
+  const [people, badges] = await Promise.all([savedPartners(db), savedBadges(db, 'people')]);
+  const all = people.toSorted(byPersonName).flatMap(partnerRow);
+  const fits = nameOrPhoneMatcher(filters.q);
+  const rows = all.filter(
+    ({ person, company, commission_percent }) =>
+      (status === undefined || person.status === status) &&
+      (responsible === undefined || person.responsible_id === responsible) &&
+      (commission === undefined || commission === (commission_percent > 0 ? 'yes' : 'no')) &&
+      fits([...personWords(person), company].join(' '), person.phone),
+  );
+  return { rows, total: all.length, employees: employeesOf(all), badges };
+}
+
+export interface FileState {
+  file: PartnerFile;
+  /** Whether the bytes are on this device. */
+  isHere: boolean;
+  /** State of the unsent write that adds the file. */
+  badge: RowBadge | undefined;
+}
+
+const shaOf = ({ args }: Entry): string => (args as { file: { sha256: string } }).file.sha256;
+
+/**
+ * Returns the files of a partner with their state. Files that the server refused follow those of the row, so that they
+ * are not lost from sight.
+ */
+export async function savedFiles(db: PhoneDb, person: Person): Promise<FileState[]> {
+  const { files } = partnerOf(person) ?? { files: [] };
+  const entries = await entriesOf(db, 'people', person.id);
+  const adding = new Map(entries.filter(({ kind }) => kind === 'partner.attach').map((entry) => [shaOf(entry), entry]));
+  const known = new Set(files.map(({ sha256 }) => sha256));
+  const refused = [...adding.values()].filter((entry) => !known.has(shaOf(entry)));
+  const all = [...files, ...refused.map(({ args }) => (args as { file: PartnerFile }).file)];
+  const here = new Set(
+    await db.blobs
+      .where('sha256')
+      .anyOf(all.map(({ sha256 }) => sha256))
+      .primaryKeys(),
+  );
+  return all.map((file) => {
+    const entry = adding.get(file.sha256);
+    return {
+      file,
+      isHere: here.has(file.sha256),
+      badge: entry && { state: entry.state, entries: [entry] },
+    };
+  });
+}
+
+/** Returns the commission of a partner as last fetched; null if never. */
+export async function savedCommission(
+  db: PhoneDb,
+  id: string,
+): Promise<{ commission: Commission | null; at: string } | null> {
+  const page = await db.pages.get(staffKeys.partner(id));
+  const parsed = Commission.safeParse(page?.rows[0]);
+  return page ? { commission: parsed.success ? parsed.data : null, at: page.fetched_at } : null;
+}
