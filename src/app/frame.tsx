@@ -92,51 +92,9 @@ const navItemByOrigin = new Map([
   ['today', '/staff-dashboard'],
 ]);
 
-/** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
-export function useNavItems(): NavItems {
+/** Returns the navigation items of employees. */
+function useWorkItems(isManager: boolean): NavItems {
   const { t } = useLingui();
-  const person = usePerson();
-  const attentionCount = useSyncState()?.counts.needs_you ?? 0;
-  const home: AppNavItem = { key: 'home', label: t`Home`, icon: <IconHome />, to: '/dashboard', owns: ['/dashboard'] };
-  const lessons: AppNavItem = {
-    key: 'lessons',
-    label: t`Lessons`,
-    icon: <IconBook />,
-    to: '/lessons',
-    owns: ['/lessons', '/lesson'],
-  };
-  const contacts: AppNavItem = {
-    key: 'contacts',
-    label: t`Contacts`,
-    icon: <IconUsers />,
-    to: '/contacts',
-    owns: ['/contacts', '/calls'],
-  };
-  const rest: AppNavItem[] = [
-    { key: 'books', label: t`Books`, icon: extraIcon('books'), to: '/books', owns: ['/books'] },
-    { key: 'news', label: t`News`, icon: extraIcon('news'), to: '/news', owns: ['/news'] },
-    { key: 'events', label: t`Events`, icon: extraIcon('events'), to: '/events', owns: ['/events'] },
-    { key: 'team', label: t`Team`, icon: extraIcon('team'), to: '/team', owns: ['/team'] },
-    { key: 'flows', label: t`Flows`, icon: extraIcon('flows'), to: '/flows', owns: ['/flows'] },
-    { key: 'help', label: t`Help`, icon: extraIcon('help'), to: '/help', owns: ['/help'] },
-    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), to: '/profile/view', owns: ['/profile/view'] },
-    {
-      key: 'settings',
-      label: t`Settings`,
-      icon: extraIcon('settings'),
-      to: '/profile/settings',
-      owns: ['/profile/settings'],
-    },
-    {
-      key: 'sync',
-      label: t`Sync centre`,
-      icon: extraIcon('sync'),
-      to: '/sync',
-      owns: ['/sync'],
-      ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
-    },
-  ];
-  if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
   const today: AppNavItem = {
     key: 'today',
     label: t`Today`,
@@ -151,7 +109,6 @@ export function useNavItems(): NavItems {
     to: '/employees',
     owns: ['/employees'],
   };
-  const team = person.is_manager ? [employees] : [];
   const tasks: AppNavItem = {
     key: 'tasks',
     label: t`Tasks`,
@@ -194,9 +151,59 @@ export function useNavItems(): NavItems {
     to: '/search',
     owns: ['/search'],
   };
+  const team = isManager ? [employees] : [];
+  return { bar: [today, tasks, leads], extra: [tickets, people, partners, ...team, search] };
+}
+
+/** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
+export function useNavItems(): NavItems {
+  const { t } = useLingui();
+  const person = usePerson();
+  const work = useWorkItems(person?.is_manager ?? false);
+  const attentionCount = useSyncState()?.counts.needs_you ?? 0;
+  const home: AppNavItem = { key: 'home', label: t`Home`, icon: <IconHome />, to: '/dashboard', owns: ['/dashboard'] };
+  const lessons: AppNavItem = {
+    key: 'lessons',
+    label: t`Lessons`,
+    icon: <IconBook />,
+    to: '/lessons',
+    owns: ['/lessons', '/lesson'],
+  };
+  const contacts: AppNavItem = {
+    key: 'contacts',
+    label: t`Contacts`,
+    icon: <IconUsers />,
+    to: '/contacts',
+    owns: ['/contacts', '/calls'],
+  };
+  const rest: AppNavItem[] = [
+    { key: 'books', label: t`Books`, icon: extraIcon('books'), to: '/books', owns: ['/books'] },
+    { key: 'news', label: t`News`, icon: extraIcon('news'), to: '/news', owns: ['/news'] },
+    { key: 'events', label: t`Events`, icon: extraIcon('events'), to: '/events', owns: ['/events'] },
+    { key: 'team', label: t`Team`, icon: extraIcon('team'), to: '/team', owns: ['/team'] },
+    { key: 'flows', label: t`Flows`, icon: extraIcon('flows'), to: '/flows', owns: ['/flows'] },
+    { key: 'help', label: t`Help`, icon: extraIcon('help'), to: '/help', owns: ['/help'] },
+    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), to: '/profile/view', owns: ['/profile/view'] },
+    {
+      key: 'settings',
+      label: t`Settings`,
+      icon: extraIcon('settings'),
+      to: '/profile/settings',
+      owns: ['/profile/settings'],
+    },
+    {
+      key: 'sync',
+      label: t`Sync centre`,
+      icon: extraIcon('sync'),
+      to: '/sync',
+      owns: ['/sync'],
+      ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
+    },
+  ];
+  if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
   return {
-    bar: [today, tasks, leads, contacts],
-    extra: [tickets, people, partners, ...team, search, lessons, home, ...rest],
+    bar: [...work.bar, contacts],
+    extra: [...work.extra, lessons, home, ...rest],
   };
 }
 

@@ -31,11 +31,17 @@ export const personSearch = defineSearch({
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
 
+export const partnerOrders = ['name', 'company', 'status', 'employee', 'commission', 'files', 'since'] as const;
+export type PartnerOrder = (typeof partnerOrders)[number];
+
+/** `sort` is the column by which the table is sorted; `down` reverses it. */
 export const partnersSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),
   responsible: text,
   commission: oneOf(['yes', 'no']),
+  sort: oneOf(partnerOrders),
+  down: oneOf(['1']),
 });
 
 export const editPersonSearch = defineSearch({ resend: text });

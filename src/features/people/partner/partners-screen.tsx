@@ -17,12 +17,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/card.tsx';
 import { ChipRow } from '../../../ui/chip-row.tsx';
+import type { GridSort } from '../../../ui/data-grid/grid-types.ts';
 import { FabLink } from '../../../ui/layout.tsx';
 import { List, RowLink } from '../../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import type { partnersSearch } from '../search-params.ts';
+import { partnerOrders, type partnersSearch } from '../search-params.ts';
 import { PartnersTable } from './partners-table.tsx';
 import { savedPartnerList, type PartnerList } from './queries.ts';
 
@@ -41,10 +42,11 @@ export function PartnersScreen(): ReactElement {
   const navigate = route.useNavigate();
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const { q = '', status, responsible, commission } = search;
+  const { q = '', status, responsible, commission, sort = 'name', down } = search;
+  const isDescending = down !== undefined;
   const list = useLiveQuery(
-    async () => savedPartnerList(db, { q, status, responsible, commission }),
-    [db, q, status, responsible, commission],
+    async () => savedPartnerList(db, { q, status, responsible, commission, sort, isDescending }),
+    [db, q, status, responsible, commission, sort, isDescending],
   );
   const add = { to: '/partners/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
   return (
@@ -53,7 +55,7 @@ export function PartnersScreen(): ReactElement {
         <PartnerSearchField search={search} onChange={change} />
         <Filters search={search} onChange={change} employees={list?.employees ?? []} />
         {!list && <Skeleton rows={6} />}
-        {list && <Partners list={list} onClear={() => change(noFilters)} />}
+        {list && <Partners list={list} sort={{ by: sort, isDescending }} onChange={change} />}
       </Stack>
       <FabLink {...add} />
     </Screen>
@@ -113,18 +115,26 @@ function Filters({ search, onChange, employees }: FilterProps & Pick<PartnerList
   );
 }
 
-function Partners({ list, onClear }: { list: PartnerList; onClear: () => void }): ReactElement {
+interface PartnersProps {
+  list: PartnerList;
+  sort: GridSort;
+  onChange: ChangeSearch;
+}
+
+function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
   const count = list.rows.length;
-  if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={onClear} />;
+  if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={() => onChange(noFilters)} />;
+  const changeSort = (next: GridSort): void =>
+    onChange({ sort: partnerOrders.find((order) => order === next.by), down: next.isDescending ? '1' : undefined });
   return (
     <>
       <small role="status">
         <Plural value={count} one="# partner" other="# partners" />
       </small>
       {isWide ? (
-        <PartnersTable list={list} />
+        <PartnersTable list={list} sort={sort} onSort={changeSort} />
       ) : (
         <List aria-label={t`Partners`}>
           {list.rows.map(({ id, person, company, commission_percent: percent }) => (

@@ -1,7 +1,7 @@
 import { Commission } from '../../../../contract/api-calls/partners.ts';
 import { partnerOf, type Partner, type PartnerFile } from '../../../../contract/entities/partner.ts';
 import type { Person } from '../../../../contract/entities/person.ts';
-import type { PersonStatus } from '../../../../contract/filter-values.ts';
+import { personStatuses, type PersonStatus } from '../../../../contract/filter-values.ts';
 import { personWords } from '../../../../contract/search/lines.ts';
 import { byPersonName, nameOrPhoneMatcher } from '../../../components/person/name-or-phone-search.ts';
 import type { Entry } from '../../../db/outbox/entry.ts';
@@ -10,6 +10,7 @@ import { savedBadges, type RowBadge } from '../../../db/queries/badges.ts';
 import { savedPartners } from '../../../db/queries/people.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { staffKeys } from '../../../lib/cached-pages.ts';
+import type { PartnerOrder } from '../search-params.ts';
 
 export interface PartnerFilters {
   q: string;
@@ -18,6 +19,8 @@ export interface PartnerFilters {
   responsible: string | undefined;
   /** Whether a commission was agreed. */
   commission: 'yes' | 'no' | undefined;
+  sort: PartnerOrder;
+  isDescending: boolean;
 }
 
 export interface PartnerListRow extends Partner {
@@ -46,11 +49,31 @@ function employeesOf(rows: readonly PartnerListRow[]): PartnerList['employees'] 
   return [...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Returns the partners on this device that match, by name. */
+type Order = (a: PartnerListRow, b: PartnerListRow) => number;
+
+const texts = new Intl.Collator();
+
+/** Partners with an empty value come last. */
+const byText = (a: string, b: string): number =>
+  a === '' || b === '' ? Number(a === '') - Number(b === '') : texts.compare(a, b);
+
+const orders: Record<PartnerOrder, Order> = {
+  name: (a, b) => byPersonName(a.person, b.person),
+  company: (a, b) => byText(a.company, b.company),
+  status: (a, b) => personStatuses.indexOf(a.person.status) - personStatuses.indexOf(b.person.status),
+  employee: (a, b) => byText(a.person.responsible_name ?? '', b.person.responsible_name ?? ''),
+  commission: (a, b) => a.commission_percent - b.commission_percent,
+  files: (a, b) => a.files.length - b.files.length,
+  since: (a, b) => a.since.localeCompare(b.since),
+};
+
+/** Returns the partners on this device that match, in the given order and then by name. */
 export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Promise<PartnerList> {
   const { status, responsible, commission } = filters;
   const [people, badges] = await Promise.all([savedPartners(db), savedBadges(db, 'people')]);
   const all = people.toSorted(byPersonName).flatMap(partnerRow);
+  const direction = filters.isDescending ? -1 : 1;
+  const order: Order = (a, b) => direction * orders[filters.sort](a, b);
   const fits = nameOrPhoneMatcher(filters.q);
   const rows = all.filter(
     ({ person, company, commission_percent }) =>
@@ -59,7 +82,7 @@ export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Pr
       (commission === undefined || commission === (commission_percent > 0 ? 'yes' : 'no')) &&
       fits([...personWords(person), company].join(' '), person.phone),
   );
-  return { rows, total: all.length, employees: employeesOf(all), badges };
+  return { rows: rows.toSorted(order), total: all.length, employees: employeesOf(all), badges };
 }
 
 export interface FileState {
