@@ -21,9 +21,10 @@ export const servesMedia = ({ pathname }: URL, { destination, headers }: Request
 
 /**
  * Responds to a request for a media file. URLs contain the content hash, so a cached file is always valid. Images are
- * cached whenever they are fetched; video and audio only when downloaded, not when played.
+ * cached whenever they are fetched; video and audio only when downloaded, not when played. Nothing is stored for a page
+ * that shows the app as someone else.
  */
-export async function answerMedia(request: Request): Promise<Response> {
+export async function answerMedia(request: Request, isViewed: () => Promise<boolean>): Promise<Response> {
   const images = await caches.open(MEDIA_CACHE);
   const path = new URL(request.url).pathname;
   const cachedImage = await images.match(path);
@@ -34,6 +35,7 @@ export async function answerMedia(request: Request): Promise<Response> {
   const downloadedFile = user_id === null ? null : await responseFromDownload(user_id, path, range);
   if (downloadedFile) return downloadedFile;
   const response = await fetchMedia(ports, user_id, request);
+  if (await isViewed()) return response;
   // Requests without a destination come from the sync worker, which counts their bytes itself.
   if (request.destination === '') return response;
   if (!isImage(response)) return countReceivedBytes(ports, response);
@@ -41,6 +43,10 @@ export async function answerMedia(request: Request): Promise<Response> {
   if (response.status === 200) await images.put(path, response.clone());
   return response;
 }
+
+/** Whether a page shows the app as someone else. See: [Note: View mode] */
+export const showsView = (client: { url: string } | undefined): boolean =>
+  client !== undefined && new URL(client.url).pathname.startsWith('/staff-dashboard/view-as/');
 
 function fetchMedia(ports: Ports, user_id: string | null, request: Request): Promise<Response> {
   const needsToken = request.destination !== 'image' && user_id !== null;

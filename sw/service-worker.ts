@@ -5,7 +5,7 @@ import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
 import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
-import { answerMedia, servesMedia } from './media.ts';
+import { answerMedia, servesMedia, showsView } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { progressPlugin, progressReport } from './progress.ts';
 import { listenToPages } from './update.ts';
@@ -34,7 +34,8 @@ registerRoute(
 );
 registerRoute(
   ({ url, request }) => servesMedia(url, request),
-  ({ request }) => answerMedia(request),
+  ({ request, event }) =>
+    answerMedia(request, async () => showsView(await self.clients.get((event as FetchEvent).clientId))),
 );
 serveOptionalAssets(self, optional, send);
 guardLogout(

@@ -42,6 +42,12 @@ class Host {
     opened.setVisible(this.isVisible);
   }
 
+  async stop(): Promise<void> {
+    const client = await this.ready();
+    this.client = null;
+    await client?.close();
+  }
+
   /**
    * Returns the client of the current user. It works even after the session has expired, so that the user can still log
    * out.
@@ -157,6 +163,7 @@ export function createSyncApi(ports: Ports): SyncApi {
         args,
       )) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
+    stop: () => host.stop(),
     syncNow: () => withClient((client) => doneOf(client, ports)),
     setVisible: async (is_visible) => host.setVisible(is_visible),
     onOnline: async () => host.onOnline(),

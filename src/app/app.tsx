@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { createBrowserHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
 import {
   lazy,
   type ReactElement,
@@ -14,20 +13,22 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import { AppProvider, type AppActions, type LockedPerson, type Preferences } from '../hooks/app-context.tsx';
-import { StoreProvider } from '../hooks/store-context.tsx';
-import { SyncStateProvider } from '../hooks/sync-context.tsx';
-import { actorOf } from '../db/outbox/actor.ts';
-import { loadOutbox, createStore, type Store } from '../db/schema/store.ts';
-import type { Ports } from '../lib/ports.ts';
+import type { Preferences } from '../hooks/app-context.tsx';
 import { OutermostErrorBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
-import { personOf, type Person } from './person.ts';
-import { PersonProvider } from './person-context.tsx';
+import { personOf } from './person.ts';
 import { RootLoading } from './root-loading.tsx';
-import { createAppRouter } from './router.tsx';
-import { readSaved, type OpenSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { clearMirroredToken } from './clear-token.ts';
 import { usePreferences } from './use-preferences.ts';
+import type { OpenView } from './view-as/open-view.ts';
+import {
+  Routes,
+  useSaved,
+  Workspace,
+  type ActionsProvider,
+  type StorePorts,
+  type WorkspaceProps,
+} from './workspace.tsx';
 
 /** The toaster is loaded lazily, since there is nothing to announce right after the start. */
 const Toaster = lazy(() =>
@@ -37,8 +38,6 @@ const Toaster = lazy(() =>
   ),
 );
 
-const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
-
 /** The module is loaded lazily, because the first screen does not need it. */
 const loadMirror = () => import('./mirror-token.ts');
 const loadProtection = () => import('../components/app/protect-storage.ts');
@@ -47,79 +46,32 @@ const EphemeralStorageBanner = lazy(() =>
   import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
 );
 
+const ViewedApp = lazy(() => import('./view-as/viewed-app.tsx').then((loaded) => ({ default: loaded.ViewedApp })));
+
 export interface AppProps {
   session: Session;
-  ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
+  ports: StorePorts;
   boot: Preferences;
   history?: RouterHistory;
   /** Whether the browser provides no storage, so that all data is lost when this page is closed. */
   hasNoStorage?: boolean;
 }
 
-type ActionsProvider = Omit<AppActions, 'locked'>;
-
-interface RoutesProps {
-  person: Person | null;
-  locked: LockedPerson | null;
-  actions: ActionsProvider;
-  history: RouterHistory;
-}
-
-function Routes({ person, locked, actions, history }: RoutesProps): ReactElement {
-  const router = useMemo(() => createAppRouter(person, history), [person, history]);
-  const app = useMemo(() => ({ ...actions, locked }), [actions, locked]);
-  return (
-    <AppProvider value={app}>
-      <PersonProvider value={person}>
-        <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
-      </PersonProvider>
-    </AppProvider>
-  );
-}
-
-/**
- * Returns the same object as long as its values are equal, so that the router is created again only if the user or
- * their role changes.
- */
-function useStable<T extends object>(value: T | null): T | null {
-  const text = JSON.stringify(value);
-  return useMemo(() => JSON.parse(text) as T | null, [text]);
-}
-
-function useStoreForSession(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
-  const { db, user_id, device_id, channel } = session;
-  const placeholder = { user_name: '', first_name: '', is_manager: false };
-  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : placeholder;
-  return useMemo(
-    () => createStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
-    [db, user_id, user_name, first_name, device_id, is_manager, ports, channel],
-  );
-}
-
-interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
-  session: OpenSession;
-  ports: AppProps['ports'];
+interface SignedInProps extends Omit<WorkspaceProps, 'saved'> {
   onMe: (me: Me | null) => void;
 }
 
-function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): ReactElement {
-  const saved = useLiveQuery(
-    async () => readSaved(session.db, session.user_id),
-    [session.db, session.first],
-    session.first,
-  );
-  const { me, status, counts, token } = saved;
-  const store = useStoreForSession(session, me, ports);
-  const person = useStable(personOf(session, saved));
-  const locked = useStable(person ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
-  const sync = useMemo(() => ({ status, counts }), [status, counts]);
+function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
+  const { session } = workspace;
+  const saved = useSaved(session);
+  const { me, counts, token } = saved;
+  const isValid = personOf(session, saved) !== null;
   const hasUnsent = counts.to_send > 0;
-  useEffect(() => void loadOutbox().catch(() => {}), []);
   useEffect(() => onMe(me), [me, onMe]);
   useEffect(() => {
-    if (!person || !token) clearMirroredToken();
+    if (!isValid || !token) clearMirroredToken();
     else void loadMirror().then(({ mirrorToken }) => mirrorToken(session.db, token), clearMirroredToken);
-  }, [person, token, session.db]);
+  }, [isValid, token, session.db]);
   useEffect(() => {
     // Once there is an unsent write, the browser must not evict our storage.
     if (hasUnsent)
@@ -128,18 +80,7 @@ function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): Re
         () => {},
       );
   }, [hasUnsent, session.db]);
-  return (
-    <StoreProvider value={store}>
-      <SyncStateProvider value={sync}>
-        {session.isLost && (
-          <Suspense>
-            <StorageLost />
-          </Suspense>
-        )}
-        <Routes person={person} locked={locked} actions={actions} history={history} />
-      </SyncStateProvider>
-    </StoreProvider>
-  );
+  return <Workspace {...workspace} saved={saved} />;
 }
 
 function useAppActions(
@@ -147,6 +88,7 @@ function useAppActions(
   preferences: Preferences,
   prefer: ActionsProvider['prefer'],
   history: RouterHistory,
+  startView: ActionsProvider['startView'],
 ): ActionsProvider {
   return useMemo(
     () => ({
@@ -156,8 +98,9 @@ function useAppActions(
       // Without this, the next user would start on this user's last screen.
       leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
+      startView,
     }),
-    [session, preferences, prefer, history],
+    [session, preferences, prefer, history, startView],
   );
 }
 
@@ -172,11 +115,28 @@ function useSessionRecheck(session: Session): void {
   }, [recheck]);
 }
 
+/** The view in which the user sees the app as someone else; null if there is none. */
+function useView(session: Session, ports: StorePorts): [OpenView | null, ActionsProvider['startView'], () => void] {
+  const [view, setView] = useState<OpenView | null>(null);
+  const startView: ActionsProvider['startView'] = useCallback(
+    async (user_id, reason) => {
+      const { openView } = await import('./view-as/open-view.ts');
+      const opened = await openView(session, ports, user_id, reason);
+      if (opened.ok) setView(opened.view);
+      return opened;
+    },
+    [session, ports],
+  );
+  const endView = useCallback(() => setView(null), []);
+  return [view, startView, endView];
+}
+
 function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 'hasNoStorage'>): ReactNode {
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
-  const actions = useAppActions(session, preferences, prefer, history);
+  const [view, startView, endView] = useView(session, ports);
+  const actions = useAppActions(session, preferences, prefer, history, startView);
   useSessionRecheck(session);
   switch (state.kind) {
     case 'unknown':
@@ -189,6 +149,12 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
     case 'out':
       return <Routes person={null} locked={null} actions={actions} history={history} />;
     case 'in':
+      if (view)
+        return (
+          <Suspense fallback={<RootLoading />}>
+            <ViewedApp view={view} actions={actions} history={history} onEnd={endView} />
+          </Suspense>
+        );
       return (
         <SignedIn key={state.user_id} session={state} ports={ports} onMe={setMe} actions={actions} history={history} />
       );

@@ -105,7 +105,10 @@ const start = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
+  beforeLoad: ({ location: { pathname } }) => {
+    // A reload ends a view, whose screens have their paths below that of its start.
+    const personId = /^\/staff-dashboard\/view-as\/([^/]+)\//.exec(pathname)?.[1];
+    if (personId) throw redirect({ to: '/staff-dashboard/view-as/$personId', params: { personId }, replace: true });
     throw redirect({ to: '/', replace: true });
   },
 });

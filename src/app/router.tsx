@@ -199,6 +199,11 @@ const routeTree = root.addChildren([
         paymentsSearch,
       ),
       staffRoute('/accounting', () => import('../features/accounting/accounting-screen.tsx'), 'AccountingScreen'),
+      staffRoute(
+        '/staff-dashboard/view-as/$personId',
+        () => import('../features/view-as/view-as-screen.tsx'),
+        'ViewAsScreen',
+      ),
       staffRoute('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
       staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       today,
@@ -244,11 +249,15 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Creates a router for a single login (or for none), so that its guards never mix up two users. */
-export function createAppRouter(person: Person | null, history: RouterHistory) {
+/**
+ * Creates a router for a single login (or for none), so that its guards never mix up two users. `basepath` precedes the
+ * paths of a view.
+ */
+export function createAppRouter(person: Person | null, history: RouterHistory, basepath = '/') {
   return createRouter({
     routeTree,
     history,
+    basepath,
     context: { person },
     parseSearch,
     stringifySearch,

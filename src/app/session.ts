@@ -66,6 +66,8 @@ export interface Session {
    */
   leave(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
   sendNow(): Promise<boolean>;
+  /** Starts sync again after it was stopped. */
+  restartSync(): void;
 }
 
 type SessionPorts = Pick<
@@ -158,6 +160,10 @@ class PhoneSession implements Session {
   };
 
   sendNow = async (): Promise<boolean> => (await this.sync.syncNow()).ok;
+
+  restartSync = (): void => {
+    if (this.state.kind === 'in') this.start(this.state.user_id);
+  };
 
   private wait(ms: number): Promise<void> {
     return new Promise((resolve) => void this.ports.clock.after(ms, resolve));

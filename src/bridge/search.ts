@@ -18,6 +18,8 @@ interface RunningSearch {
 }
 
 let running: RunningSearch | null = null;
+/** Set while this page searches by itself instead of in the worker. */
+let inPage: SearchApi | null = null;
 const listeners = new Set<() => void>();
 
 function stop(search: RunningSearch): void {
@@ -26,6 +28,7 @@ function stop(search: RunningSearch): void {
 }
 
 function started(user_id: string): SearchApi {
+  if (inPage) return inPage;
   if (running?.user_id === user_id) return running.api;
   if (running) stop(running);
   const worker = startWorker(workerUrl);
@@ -48,6 +51,18 @@ function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms
     if (running?.api === api) stop(running);
     return null;
   });
+}
+
+/** Searches in this page until the returned function is called. `open` gets a function to call after each change. */
+export function replaceSearch(user_id: string, open: (onChange: () => void) => SearchApi): () => void {
+  if (running) stop(running);
+  inPage = open(() => {
+    for (const listener of listeners) listener();
+  });
+  void inPage.start(user_id).catch(() => {});
+  return () => {
+    inPage = null;
+  };
 }
 
 /** Searches the contacts on this phone in a separate worker, which starts with the first call. */

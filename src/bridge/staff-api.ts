@@ -1,3 +1,4 @@
+import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { LinkRequest, MadeLink } from '../../contract/api-calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
@@ -17,7 +18,12 @@ export interface EmployeeActions {
   setEmployee(user_id: string, settings: EmployeeSettings): Promise<Done>;
   setEmployeeTimes(user_id: string, work_times: WorkTimes): Promise<Done>;
   blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
+  /** Starts to see the app as someone else. */
+  startView(user_id: string, reason: string): Promise<{ ok: true; view: StartedView } | Failure>;
 }
+
+/** A view that has started: its token and when it ends, in server time. */
+export type StartedView = CallReply<'view_as.start'>;
 
 export interface AccountingActions {
   /** Fetches a page of the payments of a person, or of all people if the id is empty. */

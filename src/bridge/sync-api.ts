@@ -15,6 +15,8 @@ export interface SyncApi {
   account<K extends AccountAction>(verb: K, ...args: Parameters<AccountActions[K]>): ReturnType<AccountActions[K]>;
   /** Starts syncing for this user: push, pull, pokes. */
   start(user_id: string): Promise<void>;
+  /** Stops syncing after the cycle in progress, until the next start. */
+  stop(): Promise<void>;
   /** Runs a sync cycle now, regardless of back-off. */
   syncNow(): Promise<Done>;
   /** Reports whether this tab is visible; one visible tab listens for pokes. */

@@ -18,21 +18,53 @@ const TIMEOUT_MS = 60_000;
  */
 const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
+/** How long a cycle in progress may delay a view. */
+const STOP_TIMEOUT_MS = 3_000;
+
 let worker: SyncApi | null = null;
 let thread: Worker | null = null;
+let isListening = false;
+
+/** Forwards page events to the API that this page uses. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  document.addEventListener('visibilitychange', () => {
+    const isVisible = document.visibilityState === 'visible';
+    void worker?.setVisible(isVisible);
+    // Background sync can send waiting writes even after every tab is closed.
+    if (worker && !isVisible) void sendWhenOnline();
+  });
+  addEventListener('online', () => void worker?.onOnline());
+  addEventListener('offline', () => void worker?.onOffline());
+}
 
 /** Sets the API that this page uses and forwards page events to it. */
 function adopt(api: SyncApi): SyncApi {
   worker = api;
-  document.addEventListener('visibilitychange', () => {
-    const isVisible = document.visibilityState === 'visible';
-    void api.setVisible(isVisible);
-    // Background sync can send waiting writes even after every tab is closed.
-    if (!isVisible) void sendWhenOnline();
-  });
-  addEventListener('online', () => void api.onOnline());
-  addEventListener('offline', () => void api.onOffline());
+  listen();
   return api;
+}
+
+/** Set while this page uses another API than its own. */
+let replacement: SyncApi | null = null;
+
+/**
+ * Stops sync and downloads of this page, and uses another API until the returned function is called. The next call
+ * after that starts a new worker.
+ */
+export async function replaceSync(api: SyncApi): Promise<() => void> {
+  const own = worker;
+  worker = null;
+  replacement = api;
+  if (own) await limited(own.stop(), undefined, STOP_TIMEOUT_MS);
+  thread?.terminate();
+  return () => {
+    replacement = null;
+    // Sync that runs in the page can be started again; a terminated worker is replaced by a new one.
+    if (!thread) worker = own;
+    thread = null;
+  };
 }
 
 /** Runs sync in this page instead of a worker, for browsers without storage. */
@@ -41,6 +73,7 @@ export function adoptInPageSync(api: SyncApi): void {
 }
 
 function started(): SyncApi {
+  if (replacement) return replacement;
   if (worker) return worker;
   thread = startWorker(workerUrl);
   return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
@@ -59,6 +92,7 @@ export const sync: SyncApi = {
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
     limited<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
   start: (user_id) => limited(started().start(user_id), undefined),
+  stop: () => limited(started().stop(), undefined),
   syncNow: () => limited(started().syncNow(), noAnswer),
   setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
   onOnline: () => limited(started().onOnline(), undefined),

@@ -1,5 +1,6 @@
 import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import { createContext, useContext } from 'react';
+import type { FailureCode } from '../components/error/error-messages.ts';
 import type { DeviceValues } from '../db/schema/device.ts';
 
 /** Theme, language and text size on this device. */
@@ -26,10 +27,14 @@ export interface AppActions {
    * ciphertext. Returns the reason on failure, in which case the person is still logged in.
    */
   leave(mode: LogoutMode): Promise<LogoutResult>;
+  /** Shows the app as someone else until the view ends. Resolves to the reason if that is not possible. */
+  startView(user_id: string, reason: string): Promise<Done>;
   /** Syncs now, ignoring the backoff. Resolves to false on failure. */
   sendNow(): Promise<boolean>;
   locked: LockedPerson | null;
 }
+
+type Done = { ok: true } | (FailureCode & { ok: false });
 
 const AppContext = createContext<AppActions | null>(null);
 

@@ -28,6 +28,8 @@ export const zones: readonly Zone[] = [
   },
   // A browser without storage runs sync in the page.
   { path: 'src/bridge/in-memory-sync.ts', may: ['workers/in-memory-sync.ts', 'src/lib', 'src/bridge'] },
+  // A view runs sync and search in the page.
+  { path: 'src/bridge/in-memory-view.ts', may: ['workers/in-memory-view.ts', 'src/lib', 'src/bridge'] },
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'locales'] },
   { path: 'src/main.tsx', may: ['src/app', 'src/db', 'src/ui', 'src/lib', 'src/bridge'] },

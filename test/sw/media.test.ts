@@ -6,7 +6,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedUsage } from '../../src/db/storage/data-usage.ts';
 import { markComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { answerMedia, servesMedia } from '../../sw/media.ts';
+import { answerMedia, servesMedia, showsView } from '../../sw/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { ANNA } from '../helpers/phone.ts';
 
@@ -17,7 +17,11 @@ let caches: MemoryCaches;
 let fetched: { url: string; headers: Headers }[];
 let reply: () => Response;
 
+/** Address of the page that sends the requests. */
+let pageUrl: string | null = null;
+
 beforeEach(() => {
+  pageUrl = null;
   caches = new MemoryCaches();
   fetched = [];
   reply = picture;
@@ -48,7 +52,7 @@ function requestOf(destination: string, headers: Record<string, string> = {}, pa
 
 /** Dispatches the request of a page element. */
 const ask = (destination: string, headers?: Record<string, string>): Promise<Response> =>
-  answerMedia(requestOf(destination, headers));
+  answerMedia(requestOf(destination, headers), async () => pageUrl !== null && showsView({ url: pageUrl }));
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports());
@@ -76,6 +80,22 @@ describe('a request for a picture', () => {
     expect(await (await ask('image')).text()).toBe('picture');
     expect(fetched).toHaveLength(1);
     expect(await usage()).toEqual({ pictures: 7, films: 0 });
+  });
+
+  it('neither caches nor counts what a page fetches that shows the app as someone else', async () => {
+    pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
+    await ask('image');
+    reply = () => new Response('film', { headers: { 'Content-Type': 'video/mp4' } });
+    await (await ask('video')).text();
+    expect(cachedPaths()).toEqual([]);
+    expect(await usage()).toEqual({ pictures: 0, films: 0 });
+    // What the device already has is used.
+    pageUrl = 'http://phone/staff-dashboard';
+    reply = picture;
+    await ask('image');
+    pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
+    expect(await (await ask('image')).text()).toBe('picture');
+    expect(fetched).toHaveLength(3);
   });
 
   it.each([206, 203, 404, 500])('a picture is not cached when the server responds with %i', async (status) => {

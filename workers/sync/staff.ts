@@ -7,6 +7,7 @@ import type { Done } from '../../src/bridge/results.ts';
 import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { parseReply, withoutBody } from './account.ts';
 import { request, type Session } from './session.ts';
+import { viewAsCalls } from '../../contract/api-calls/view-as.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { accountingActions } from './accounting.ts';
 import { fetchInto, fetchList } from './pages.ts';
@@ -31,6 +32,12 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
     setEmployee: (user_id, settings) => send('employees.settings', { user_id, ...settings }),
     setEmployeeTimes: (user_id, work_times) => send('employees.work_times', { user_id, work_times }),
     blockPerson: (user_id, is_blocked) => send('employees.block', { user_id, is_blocked }),
+    startView: async (user_id, reason) => {
+      const name = 'view_as.start';
+      const result = await request(session, erasedCall(viewAsCalls, name), { body: { user_id, reason } });
+      const parsed = parseReply(result, viewAsCalls[name].reply);
+      return parsed.ok ? { ok: true, view: parsed.body } : parsed;
+    },
   };
 }
 

@@ -2,12 +2,14 @@ import { uuidv7 } from 'uuidv7';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallBody, CallReply } from '../../../contract/api-calls/index.ts';
 import { VIEW_MINUTES, type viewAsCalls } from '../../../contract/api-calls/view-as.ts';
+import { isEmployee } from '../../../contract/roles.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { fullName } from '../accounts/rows.ts';
 import type { Auth } from '../accounts/sessions.ts';
 import { tokenOf } from '../accounts/tokens.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 import { endViews } from './end.ts';
 import { masked } from './mask.ts';
@@ -50,7 +52,7 @@ async function startView(
   const where = { ip: request.ip, request_id: request.id };
   const people = { actor_id: caller.user_id, target_id: target.id };
   await audit(tx, { scope, at, action: 'view_as_started', ...people, ...where, detail });
-  context.poke([target.id, ...(target.responsible_id === null ? [] : [target.responsible_id])]);
+  context.poke(isEmployee(target) ? [target.id] : selfAndResponsible(target));
   const token = await auth.tokens.issueView({ sub: target.id, scp: scope, fam: id }, VIEW_MINUTES * 60);
   return { id, token, user: { id: target.id, name: fullName(target) }, expires_at, server_time: at };
 }

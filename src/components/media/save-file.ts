@@ -1,3 +1,5 @@
+import { refuseInView } from '../../lib/view-mode.ts';
+
 type TextType = 'application/json' | 'text/calendar' | 'text/csv';
 
 /** Lets the browser save a text file. */
@@ -6,6 +8,8 @@ export const saveFile = (name: string, type: TextType, parts: (string | Blob)[])
 
 /** Lets the browser save a file. */
 export function saveBlob(name: string, file: Blob): void {
+  // Nothing that is seen in a view may be kept.
+  if (refuseInView()) return;
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

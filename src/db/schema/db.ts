@@ -152,9 +152,9 @@ let pageDiskOverride: DbPorts | null = null;
  * Sets the IndexedDB implementation of this page, so that live queries can use an in-memory database. Dexie requires an
  * implementation before any query.
  */
-export function setPageDisk(disk: DbPorts): void {
-  pageDiskOverride = disk;
-  Object.assign(Dexie.dependencies, disk);
+export function setPageDisk({ indexedDB, IDBKeyRange }: DbPorts): void {
+  pageDiskOverride = { indexedDB, IDBKeyRange };
+  Object.assign(Dexie.dependencies, pageDiskOverride);
 }
 
 /** Returns the IndexedDB of this page: the browser's own, or the one set by setPageDisk. */

@@ -1,6 +1,7 @@
 import type { WriteName } from '../../../contract/writes/index.ts';
 import { createIdGenerator } from '../../lib/ids.ts';
 import type { Channel, Ports } from '../../lib/ports.ts';
+import { isViewing } from '../../lib/view-mode.ts';
 import { isQuotaError, type PhoneDb } from './db.ts';
 import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
@@ -61,8 +62,12 @@ export async function outboxDeps(
 /** Creates a store from database, actor and ports. */
 export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = createIdGenerator(ports);
-  /** Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. */
-  const run = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
+  /**
+   * Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. Throws
+   * `view_only` in a view, in which nothing may change.
+   */
+  const run = async <T>(run: (deps: OutboxDeps) => Promise<T>, drafts: readonly Draft[] = []): Promise<T> => {
+    if (isViewing()) return (await import('../outbox/refuse-in-view.ts')).refuseChange(drafts);
     const deps = { ...(await outboxDeps(db, actor, ports)), newId };
     const result = await run(deps).catch(async (error: unknown) => {
       if (
@@ -75,7 +80,8 @@ export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channe
     channel.post({ type: 'written' } satisfies ChannelMessage);
     return result;
   };
-  const writeAll = (drafts: readonly Draft[]) => run(async (deps) => (await loadOutbox()).enqueue(db, drafts, deps));
+  const writeAll = (drafts: readonly Draft[]) =>
+    run(async (deps) => (await loadOutbox()).enqueue(db, drafts, deps), drafts);
   return {
     db,
     actor,

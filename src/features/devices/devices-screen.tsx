@@ -14,6 +14,7 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { AccountViews } from './account-views.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { savedDevices } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -89,6 +90,7 @@ export function DevicesScreen(): ReactElement {
         )}
         {!devices && isFetching && <Skeleton rows={3} />}
         {devices && <div>{retryButton}</div>}
+        <AccountViews now={now} />
       </Stack>
       <RevokeDialog device={deviceToRevoke} onClose={() => setDeviceToRevoke(null)} onConfirm={revoke} />
     </Screen>

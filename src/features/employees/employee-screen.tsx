@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
@@ -68,6 +69,7 @@ function Devices({ id }: { id: string }): ReactElement {
 }
 
 function Managed({ employee }: { employee: Employee }): ReactElement {
+  const { name } = employee;
   const now = useNow('minute');
   return (
     <Stack>
@@ -92,6 +94,16 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
         <Card>
           <BlockCard employee={employee} />
         </Card>
+        <div>
+          <LinkButton
+            variant="soft"
+            icon={<IconEye aria-hidden="true" />}
+            to="/staff-dashboard/view-as/$personId"
+            params={{ personId: employee.id }}
+          >
+            <Trans>View as {name}</Trans>
+          </LinkButton>
+        </div>
       </Section>
     </Stack>
   );

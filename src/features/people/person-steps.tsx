@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { partnerOf } from '../../../contract/entities/partner.ts';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -83,7 +84,8 @@ interface MoreProps {
 
 function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
   const { t } = useLingui();
-  const { actor } = useStore();
+  const { actor, db } = useStore();
+  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
   const navigate = route.useNavigate();
   const params = { personId: person.id };
   const isMine = person.responsible_id === actor.user_id;
@@ -132,6 +134,15 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
           label: t`Payments`,
           onPress: () => void navigate({ to: '/payments', search: { person: person.id } }),
         },
+        ...(isAdmin
+          ? [
+              {
+                key: 'view_as',
+                label: t`View as`,
+                onPress: () => void navigate({ to: '/staff-dashboard/view-as/$personId', params }),
+              },
+            ]
+          : []),
         {
           key: 'log',
           label: t`Action log`,

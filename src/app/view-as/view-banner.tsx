@@ -1,0 +1,66 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { type ReactElement, useEffect } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './view-as.module.css';
+
+const MINUTE_MS = 60_000;
+/** From then on, the end of the view is announced. */
+const WARNING_MINUTES = 5;
+
+/** Whether Escape is meant for a text field, a menu or a dialog. */
+function isEscapeTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
+  const text = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
+  const isTyping = target instanceof Element && target.closest(text) !== null;
+  return defaultPrevented || isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+export interface ViewBannerProps {
+  name: string;
+  /** Device time, ms. */
+  endsAt: number;
+  onExit: () => void;
+  onTimeUp: () => void;
+}
+
+/** Says on every screen whose app is seen and for how long. Escape ends the view. */
+export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
+  const left = endsAt - useNow('second');
+  const minutes = Math.max(0, Math.ceil(left / MINUTE_MS));
+  const isTimeUp = left <= 0;
+  useEffect(() => {
+    if (isTimeUp) onTimeUp();
+  }, [isTimeUp, onTimeUp]);
+  useEffect(() => {
+    const exit = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !isEscapeTaken(event)) onExit();
+    };
+    addEventListener('keydown', exit);
+    return () => removeEventListener('keydown', exit);
+  }, [onExit]);
+  return (
+    <section className={styles.banner} data-view-banner>
+      <IconEye aria-hidden="true" />
+      <p className={styles.text}>
+        <strong>
+          <Trans>Viewing as {name}</Trans>
+        </strong>
+        <span>
+          <Trans>
+            Read only, <Plural value={minutes} one="# minute left" other="# minutes left" />
+          </Trans>
+        </span>
+      </p>
+      <VisuallyHidden>
+        <span role="status">
+          {minutes <= WARNING_MINUTES && <Trans>This view ends in {WARNING_MINUTES} minutes.</Trans>}
+        </span>
+      </VisuallyHidden>
+      <Button small variant="soft" onPress={onExit}>
+        <Trans>Exit</Trans>
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import type { RouterHistory } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
+import { toast } from '../../ui/toast.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { setViewMode } from '../../lib/view-mode.ts';
+import { useSaved, Workspace, type ActionsProvider } from '../workspace.tsx';
+import type { OpenView } from './open-view.ts';
+import { ViewBanner } from './view-banner.tsx';
+import styles from './view-as.module.css';
+
+export interface ViewedAppProps {
+  view: OpenView;
+  /** The actions of the user's own app. */
+  actions: ActionsProvider;
+  history: RouterHistory;
+  onEnd: () => void;
+}
+
+/** Ends the view when the user goes back to a screen of their own; fetches what has changed with each screen. */
+function useScreens({ view, history, onEnd }: ViewedAppProps): void {
+  useEffect(
+    () =>
+      history.subscribe(({ location: { pathname } }) => {
+        if (!pathname.startsWith(view.base)) onEnd();
+        else void view.sync.syncNow();
+      }),
+    [view, history, onEnd],
+  );
+}
+
+/**
+ * The screens of the person who is seen, within a frame that always shows that this is a view. The same screens as
+ * everywhere, over the database of the view.
+ */
+export function ViewedApp(props: ViewedAppProps): ReactElement {
+  const { view, actions, history, onEnd } = props;
+  const { t } = useLingui();
+  const saved = useSaved(view.session);
+  const hasEnded = saved.status.gates.auth;
+  const endedText = t`The view has ended.`;
+  const refusedText = t(errorText('view_only'));
+  const expire = useCallback((): void => {
+    toast(endedText);
+    onEnd();
+  }, [endedText, onEnd]);
+  useScreens(props);
+  // Also when another tab logs out, which shows something else here.
+  useEffect(
+    () => () => {
+      view.close();
+      onEnd();
+    },
+    [view, onEnd],
+  );
+  // Replaces what the screen says about its failed write.
+  useEffect(() => setViewMode(() => void setTimeout(() => toast(refusedText, { tone: 'error' }))), [refusedText]);
+  useEffect(() => {
+    if (hasEnded) expire();
+  }, [hasEnded, expire]);
+  const viewActions: ActionsProvider = useMemo(
+    () => ({
+      preferences: actions.preferences,
+      prefer: async () => {},
+      entered: async () => {},
+      leave: async () => {
+        onEnd();
+        return { ok: true };
+      },
+      sendNow: async () => (await view.sync.syncNow()).ok,
+      startView: async () => ({ ok: false, why: 'refused', code: 'view_only' }),
+    }),
+    [actions.preferences, view, onEnd],
+  );
+  return (
+    <div className={styles.view}>
+      <ViewBanner name={view.name} endsAt={view.ends_at} onExit={onEnd} onTimeUp={expire} />
+      <Workspace
+        session={view.session}
+        saved={saved}
+        ports={view.ports}
+        actions={viewActions}
+        history={history}
+        basepath={view.base}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Store } from '../../db/schema/store.ts';
+
+/** A person as whom the app may be seen, as far as this device knows. */
+export interface KnownPerson {
+  name: string;
+  /** Whether the person is an employee. */
+  isEmployee: boolean;
+}
+
+/** Returns a person on this device; null if there is none with this id. */
+export async function savedPersonToView({ db }: Store, id: string): Promise<KnownPerson | null> {
+  const [employee, person] = await Promise.all([db.employees.get(id), db.people.get(id)]);
+  if (employee) return { name: employee.name, isEmployee: true };
+  return person ? { name: `${person.first_name} ${person.last_name}`.trim(), isEmployee: false } : null;
+}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { onDisk } from './helpers/disk.ts';
+import { expect, test } from './helpers/home.ts';
+import { pill, readyForOffline } from './helpers/phone.ts';
+
+test.use({ who: 'manager' });
+
+/** Returns every row of every database, the addresses in every cache and the keys of localStorage. */
+const storedOn = (page: Page): Promise<Record<string, unknown>> =>
+  onDisk(
+    page,
+    async () => {
+      const stored: Record<string, unknown> = {};
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error('the disk was not read')));
+        });
+      for (const { name, factory } of await allDatabases()) {
+        const db = await done(factory.open(name));
+        db.addEventListener('versionchange', () => db.close());
+        for (const table of db.objectStoreNames) {
+          const store = db.transaction(table).objectStore(table);
+          const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+          // The request that starts a view is one of the viewer, whose received bytes are counted.
+          const shown = keys.map((key, index) => (key === 'data_use' ? key : ([key, rows[index]] as unknown)));
+          stored[`${name}/${table}`] = JSON.stringify(shown);
+        }
+        db.close();
+      }
+      for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        stored[`cache ${name}`] = requests.map(({ url }) => url).sort();
+      }
+      stored['localStorage'] = Object.keys(localStorage).sort();
+      return stored;
+    },
+    null,
+  );
+
+/** Opens a screen of the view from its menu. */
+async function openInView(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  await expect(page.getByText('Viewing as Olga Sommer')).toBeVisible();
+}
+
+test('a manager sees the app as a consultant, changes nothing and leaves nothing on the device', async ({
+  page,
+  pageOf,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/employees');
+  await expect(pill(page)).toContainText('Up to date');
+  await readyForOffline(page);
+  await page.getByRole('link', { name: 'Olga Sommer' }).click();
+  await page.getByRole('link', { name: 'View as Olga Sommer' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('help');
+  const start = page.getByRole('button', { name: 'Start viewing' });
+  await start.click();
+  await expect(page.getByText('Write a little more')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for help with tasks');
+  const before = await storedOn(page);
+  await start.click();
+  const banner = page.getByText('Viewing as Olga Sommer');
+  await expect(banner).toBeVisible();
+  await expect(page.getByText('30 minutes left')).toBeVisible();
+
+  await openInView(page, 'Tasks');
+  await openInView(page, 'Contacts');
+  await openInView(page, 'Leads');
+  await openInView(page, 'Lessons');
+  await openInView(page, 'News');
+  await page.locator('a[href*="/news/view/"]').first().click();
+  await expect(banner).toBeVisible();
+  // A write is refused, with one clear notice.
+  await openInView(page, 'Settings');
+  await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
+  await expect(page.getByText('You see the app as someone else. Nothing can be changed')).toBeVisible();
+  expect(await storedOn(page)).toEqual(before);
+
+  await page.keyboard.press('Escape');
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'View as Olga Sommer' })).toBeVisible();
+  await expect(pill(page)).toContainText('Up to date');
+
+  // The consultant learns of it.
+  const olga = await pageOf('consultant');
+  await olga.goto('/profile/devices');
+  await expect(olga.getByRole('heading', { name: 'Viewed by' })).toBeVisible();
+});
