@@ -46,7 +46,7 @@ function ReasonForm({ id }: { id: string }): ReactElement {
         />
         {isOffline && (
           <Banner tone="wait" title={<Trans>You are offline</Trans>}>
-            <Trans>The data of other people are not kept on this device, so a view needs internet.</Trans>
+            <Trans>The data of other people are not kept on this device, so a view needs a connection.</Trans>
           </Banner>
         )}
         <div>

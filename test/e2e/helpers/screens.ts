@@ -121,6 +121,7 @@ export async function workPaths(page: Page): Promise<string[]> {
     `/tasks/${tasks[0]?.id}`,
     '/employees',
     `/employees/${employees[0]?.id}`,
+    `/staff-dashboard/view-as/${employees[0]?.id}`,
     '/profile/work-times',
     '/leads',
     '/leads?tab=waiting',
