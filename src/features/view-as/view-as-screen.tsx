@@ -12,13 +12,13 @@ import { useAppForm } from '../../forms/use-app-form.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
+import { type KnownPerson, savedPersonToView } from '../../db/queries/person-to-view.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { type KnownPerson, savedPersonToView } from './queries.ts';
 
 const schema = z.object({ reason: ViewReason });
 
@@ -71,7 +71,7 @@ export function ViewAsScreen(): ReactElement {
   const { t } = useLingui();
   const { personId: id } = useParams({ from: '/_member/_staff/staff-dashboard/view-as/$personId' });
   const store = useStore();
-  const person = useLiveQuery(async () => savedPersonToView(store, id), [store, id]);
+  const person = useLiveQuery(async () => savedPersonToView(store.db, id), [store, id]);
   const name = person?.name ?? t`this person`;
   return (
     <Screen

@@ -1,4 +1,4 @@
-import type { Store } from '../../db/schema/store.ts';
+import type { PhoneDb } from '../schema/db.ts';
 
 /** A person as whom the app may be seen, as far as this device knows. */
 export interface KnownPerson {
@@ -8,7 +8,7 @@ export interface KnownPerson {
 }
 
 /** Returns a person on this device; null if there is none with this id. */
-export async function savedPersonToView({ db }: Store, id: string): Promise<KnownPerson | null> {
+export async function savedPersonToView(db: PhoneDb, id: string): Promise<KnownPerson | null> {
   const [employee, person] = await Promise.all([db.employees.get(id), db.people.get(id)]);
   if (employee) return { name: employee.name, isEmployee: true };
   return person ? { name: `${person.first_name} ${person.last_name}`.trim(), isEmployee: false } : null;
