@@ -37,6 +37,14 @@ const demoDonations: readonly DemoDonation[] = [
     ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
   },
   {
+    ...{ donor: 'Lena', author: CONSULTANT, amount_cents: 12_000, purpose: 'books', method: 'cash', hours_ago: 1_100 },
+    ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
+  },
+  {
+    ...{ donor: 'Jonas', author: CONSULTANT, amount_cents: 3_000, purpose: 'books', method: 'cash', hours_ago: 400 },
+    ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
+  },
+  {
     ...{ donor: 'Petra', author: CONSULTANT, amount_cents: 4_000, purpose: 'event', method: 'cash', hours_ago: 6 },
     ...{ comment: 'For the study group', ...open },
   },

@@ -10,6 +10,7 @@ import { seedContacts } from './contacts.ts';
 import { seedDonations } from './donations.ts';
 import { seedFlows } from './flows.ts';
 import { seedLeads } from './leads.ts';
+import { seedPartners } from './partners.ts';
 import { seedTeam } from './team.ts';
 import { seedTickets } from './tickets.ts';
 import { seedSubscriptions } from './subscriptions.ts';
@@ -200,6 +201,7 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedTickets(tx, ids, { scope, now, rev });
   await seedLeads(tx, ids, { scope, now, rev });
   await seedTeam(tx, ids, { scope, now, rev });
+  await seedPartners(tx, ids, { scope, now });
   await seedDonations(tx, ids, { scope, now, rev });
   await seedFlows(tx, ids, { scope, now, rev });
   await fillSearchTexts(tx);

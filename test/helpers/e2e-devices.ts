@@ -29,6 +29,7 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
       url,
       headers: { ...(headers as Record<string, string>) },
       ...(typeof body === 'string' && { payload: body }),
+      ...(body instanceof ArrayBuffer && { payload: Buffer.from(body) }),
     });
     return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
   };

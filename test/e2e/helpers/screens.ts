@@ -109,6 +109,7 @@ export async function workPaths(page: Page): Promise<string[]> {
   const taken = tickets.find(({ state, messages }) => state === 'taken' && messages.length > 0);
   const people = await rowsOf<Person>(page, 'people');
   const person = people.find(({ responsible_id, status }) => responsible_id !== null && status === 'processing');
+  const partner = people.find(({ partner_since }) => Boolean(partner_since));
   const free = tickets.find(({ access }) => access === 'free');
   const donations = await rowsOf<Donation>(page, 'donations');
   const rejected = donations.find(({ state }) => state === 'rejected');
@@ -138,6 +139,9 @@ export async function workPaths(page: Page): Promise<string[]> {
     `/donations/${rejected?.id}`,
     `/donations/${rejected?.id}/edit`,
     '/people',
+    '/partners',
+    '/partners/new',
+    `/user/view-details/${partner?.id}`,
     '/search',
     '/search?q=a',
     '/tickets',

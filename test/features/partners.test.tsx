@@ -1,0 +1,177 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Person } from '../../contract/entities/person.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { formatDate } from '../../src/lib/dates.ts';
+import { chooseOption } from './controls.ts';
+import { inHours } from './news-maker.ts';
+import { press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { makePerson, OLGA } from './people-maker.ts';
+
+const { account, fetchBlob } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>(),
+  fetchBlob: vi.fn<(sha256: string) => Promise<{ ok: boolean }>>(),
+}));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchBlob } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+setUpPhone(account);
+beforeAll(async () => {
+  // Loads the screens' chunks, so that the first test does not wait for them.
+  await Promise.all([
+    import('../../src/features/people/partner/partners-screen.tsx'),
+    import('../../src/features/people/person-screen.tsx'),
+    import('../../src/features/people/lead-screens.tsx'),
+    import('../../src/db/outbox/outbox.ts'),
+    import('libphonenumber-js/min'),
+  ]);
+});
+beforeEach(() => {
+  fetchBlob.mockReset().mockResolvedValue({ ok: false });
+});
+
+const SINCE = inHours(-900);
+const SHA = 'a'.repeat(64);
+const contract = { sha256: SHA, mime: 'application/pdf' as const, name: 'contract.pdf', bytes: 1_200_000 };
+const partner = (change: Partial<Person> = {}): Person =>
+  makePerson({
+    ...{ status: 'active', partner_since: SINCE, company: 'Berg Books', partner_note: 'Two shops' },
+    ...{ commission_percent: 0, partner_files: [], ...change },
+  });
+
+const put =
+  (...people: Person[]) =>
+  (phone: PhoneDb) =>
+    phone.people.bulkPut(people);
+
+const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+const pdfFile = (name = 'contract.pdf', size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);
+const chooseFiles = async (...files: File[]) =>
+  fireEvent.change(await screen.findByLabelText('Files of the partner'), { target: { files } });
+const type = async (name: string, value: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
+
+describe('the list of partners', () => {
+  const olga = partner({
+    ...{ id: OLGA, first_name: 'Olga', last_name: 'Kern', phone: null, company: '', commission_percent: 10 },
+    ...{ responsible_id: OLGA, responsible_name: 'Timur Nazarov', status: 'not_active' },
+  });
+  const lead = makePerson({ id: SHA.slice(0, 36), first_name: 'Lead' });
+
+  it('shows partners only, by name, with company, commission and employee', async () => {
+    await showAt('/partners', put(partner(), olga, lead));
+    const rows = await rowsOf('Partners');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/Ivan Petrov.*Active.*Berg Books, Anna Berg/);
+    expect(rows[1]).toMatch(/Olga Kern.*Not active.*Commission 10%, Timur Nazarov/);
+    expect(screen.getByText('2 partners')).toBeTruthy();
+  });
+
+  it('finds partners by name, company and number', async () => {
+    await showAt('/partners', put(partner(), olga));
+    for (const [text, name] of [
+      ['berg b', 'Ivan'],
+      ['kern', 'Olga'],
+      ['511234', 'Ivan'],
+    ] as const) {
+      fireEvent.change(await screen.findByRole('searchbox'), { target: { value: text } });
+      await waitFor(async () => expect((await rowsOf('Partners')).map((row) => row.includes(name))).toEqual([true]));
+    }
+  });
+
+  it('filters by status, employee and commission in the URL, and clears the filters', async () => {
+    const { path } = await showAt('/partners', put(partner(), olga));
+    await rowsOf('Partners');
+    await chooseOption('Status', 'Active');
+    await waitFor(async () => expect(await rowsOf('Partners')).toHaveLength(1));
+    await chooseOption('Commission', 'With commission');
+    expect(await screen.findByText('No matches.')).toBeTruthy();
+    expect(path()).toBe('/partners?status=active&commission=yes');
+    await press('Clear all filters');
+    await waitFor(async () => expect(await rowsOf('Partners')).toHaveLength(2));
+    await chooseOption('Employee', 'Timur Nazarov');
+    await waitFor(async () => expect((await rowsOf('Partners'))[0]).toContain('Olga Kern'));
+    expect(path()).toBe(`/partners?responsible=${OLGA}`);
+    await chooseOption('Commission', 'Without commission');
+    expect(await screen.findByText('No matches.')).toBeTruthy();
+  });
+
+  it('says that there are none yet, or that they are not on this device', async () => {
+    await showAt('/partners', async () => {});
+    expect(await screen.findByText(/^No partners yet/)).toBeTruthy();
+  });
+
+  it('says that partners have not been fetched to a new device', async () => {
+    await showAt('/partners', async () => {}, { status: { last_fetched_at: null } });
+    expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
+  });
+
+  it('is a table on a wide screen, sorted by the heads of its columns', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },
+    }));
+    const { path } = await showAt(
+      '/partners?sort=commission&down=1',
+      put(partner({ partner_files: [contract] }), olga),
+    );
+    const grid = await screen.findByRole('grid', { name: 'Partners' });
+    const names = () =>
+      within(grid)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent?.trim());
+    expect(names()).toEqual(['Olga Kern', 'Ivan Petrov']);
+    const [, , second] = within(grid).getAllByRole('row');
+    expect(second!.textContent).toMatch(/Berg BooksActiveAnna Berg/);
+    expect(second!.textContent).toContain(`1${formatDate(SINCE)}`);
+    fireEvent.click(within(grid).getByRole('button', { name: 'Company' }));
+    await waitFor(() => expect(names()).toEqual(['Ivan Petrov', 'Olga Kern']));
+    expect(path()).toContain('sort=company');
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('a new partner', () => {
+  it('is queued with the person, the step and the files, also offline', async () => {
+    const { path } = await showAt('/partners/new', async () => {});
+    await type('First name', 'Petra');
+    await type('Company', 'Lang Books');
+    await type('Phone', '+49 1511 2345679');
+    await type('Note on the partner', 'Call before noon');
+    await chooseFiles(pdfFile());
+    expect((await rowsOf('Files'))[0]).toContain('contract.pdf');
+    await press('Add partner');
+    await waitFor(async () => expect(await queued()).toHaveLength(3));
+    const [lead, step, file] = await queued();
+    expect([lead?.[0], step?.[0], file?.[0]]).toEqual(['lead.create', 'partner.make', 'partner.attach']);
+    expect(lead?.[1]).not.toHaveProperty('company');
+    expect(step?.[1]).toMatchObject({ company: 'Lang Books', partner_note: 'Call before noon' });
+    expect(file?.[1]).toMatchObject({ file: { name: 'contract.pdf', mime: 'application/pdf', bytes: 8 } });
+    await waitFor(() => expect(path()).toMatch(/^\/user\/view-details\//));
+    expect(await screen.findByRole('heading', { name: 'Partner' })).toBeTruthy();
+  });
+
+  it('asks for the necessary fields, and warns about a person with the same number', async () => {
+    await showAt('/partners/new', put(makePerson()));
+    await press('Add partner');
+    expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
+    expect(await queued()).toEqual([]);
+    await type('Phone', '+49 151 12345678');
+    expect(await screen.findByText(/Possible duplicate/)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();
+  });
+
+  it('removes a chosen file, and refuses those that are no documents, too large or too many', async () => {
+    await showAt('/partners/new', async () => {});
+    await chooseFiles(pdfFile('one.pdf'), new File(['<p>'], 'page.pdf'), pdfFile('huge.pdf', 10 * 1024 * 1024));
+    expect(await screen.findByText(/page.pdf: Only PDF, JPEG and PNG.*huge.pdf: Larger than 10 MB/)).toBeTruthy();
+    expect(await rowsOf('Files')).toHaveLength(1);
+    await press('Remove one.pdf');
+    await waitFor(() => expect(screen.queryByText('one.pdf')).toBeNull());
+    await chooseFiles(...Array.from({ length: 6 }, (_, index) => pdfFile(`${index}.pdf`, index)));
+    expect(await screen.findByText('You can add at most 5 files')).toBeTruthy();
+    expect(await rowsOf('Files')).toHaveLength(5);
+    expect(screen.getByRole('button', { name: 'Add file' }).hasAttribute('disabled')).toBe(true);
+  });
+});

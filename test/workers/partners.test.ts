@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from 'vitest';
+import { partnerOf } from '../../contract/entities/partner.ts';
+import { addNote } from '../../src/features/people/actions.ts';
+import { attachTo } from '../../src/features/people/attach.ts';
+import type { LeadFields } from '../../src/features/people/lead-draft.ts';
+import { addFile, createPartner, makePartner, removeFile } from '../../src/features/people/partner/actions.ts';
+import type { ChosenFile } from '../../src/features/people/partner/prepare-file.ts';
+import { savedCommission, savedFiles } from '../../src/features/people/partner/queries.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { sha256Of } from '../helpers/images.ts';
+import { openPartnerWorld, pdf } from '../helpers/partners.ts';
+import { newId } from '../helpers/phone.ts';
+
+const { server, ops, partners, carl, admin } = await openPartnerWorld();
+afterAll(() => server.close());
+
+const fields = (more: Partial<LeadFields> = {}): LeadFields => ({
+  first_name: 'Petra',
+  last_name: 'Lang',
+  middle_name: '',
+  phone: ops.unusedPhone(),
+  email: null,
+  telegram: null,
+  city: '',
+  country: null,
+  address: '',
+  language: 'de',
+  date_birth: null,
+  notes: '',
+  tags: [],
+  groups: [],
+  next_step_at: null,
+  company: 'Lang Books',
+  partner_note: 'Two shops',
+  ...more,
+});
+
+function chosenPdf(note: string): ChosenFile {
+  const bytes = pdf(note);
+  const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return { sha256: sha256Of(bytes), mime: 'application/pdf', name: `${note}.pdf`, data };
+}
+
+async function offlinePhone(): Promise<RealPhone> {
+  const phone = await realPhone(server, carl);
+  await phone.sync();
+  phone.offline = true;
+  return phone;
+}
+
+const kindsIn = async (phone: RealPhone) =>
+  (await phone.db.outbox.orderBy('seq').toArray()).map(({ kind, state }) => [kind, state]);
+
+test('a partner created offline reaches the server once with company, note and files', async () => {
+  const phone = await offlinePhone();
+  const id = newId();
+  const [contract, price] = [chosenPdf('contract'), chosenPdf('prices')];
+  await createPartner(phone.store, id, fields(), [contract, price]);
+  const row = (await phone.db.people.get(id))!;
+  expect(partnerOf(row)).toMatchObject({ company: 'Lang Books', note: 'Two shops', files: [{}, {}] });
+  expect(row.status).toBe('active');
+  expect((await savedFiles(phone.db, row)).map(({ isHere, badge }) => [isHere, badge?.state])).toEqual([
+    [true, 'queued'],
+    [true, 'queued'],
+  ]);
+  phone.offline = false;
+  await phone.sync();
+  expect(await kindsIn(phone)).toEqual([]);
+  const stored = await ops.userRow(id);
+  expect(stored).toMatchObject({ status: 'active', company: 'Lang Books', responsible_id: carl.id });
+  expect(stored.partner_files.map(({ name }) => name)).toEqual(['contract.pdf', 'prices.pdf']);
+  const second = await realPhone(server, carl);
+  await second.sync();
+  const copy = (await second.db.people.get(id))!;
+  expect((await savedFiles(second.db, copy)).map(({ isHere }) => isHere)).toEqual([false, false]);
+  expect(await second.fetchBlob(contract.sha256)).toEqual({ ok: true });
+  expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(pdf('contract'));
+});
+
+test('undoing a partner created offline leaves nothing behind', async () => {
+  const phone = await offlinePhone();
+  const op_id = await createPartner(phone.store, newId(), fields(), [chosenPdf('contract')]);
+  expect(await phone.store.undo(op_id)).toBe(true);
+  expect(await kindsIn(phone)).toEqual([]);
+});
+
+test('a person is made a partner offline, and files are added and removed', async () => {
+  const id = await ops.of(carl);
+  const phone = await offlinePhone();
+  await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');
+  const partner = async () => (await phone.db.people.get(id))!;
+  const [kept, removed] = [chosenPdf('kept'), chosenPdf('removed')];
+  for (const file of [kept, removed]) await addFile(phone.store, await partner(), file);
+  await removeFile(phone.store, await partner(), removed);
+  phone.offline = false;
+  await phone.sync();
+  expect((await ops.userRow(id)).partner_files.map(({ name }) => name)).toEqual(['kept.pdf']);
+});
+
+test('a file that the server refuses stays in sight with its state', async () => {
+  const id = await ops.of(carl);
+  await server.send(carl, partners.make(id));
+  const phone = await offlinePhone();
+  for (const note of ['1', '2', '3', '4', '5'])
+    await server.send(carl, partners.attach(id, await partners.uploadPdf(carl, note)));
+  await addFile(phone.store, (await phone.db.people.get(id))!, chosenPdf('late'));
+  phone.offline = false;
+  await phone.sync();
+  const files = await savedFiles(phone.db, (await phone.db.people.get(id))!);
+  expect(files.at(-1)).toMatchObject({ file: { name: 'late.pdf' }, badge: { state: 'rejected' } });
+  expect(files.map(({ file }) => file.name)).toHaveLength(6);
+});
+
+test('what was typed for a partner who is already known is moved to that person', async () => {
+  const phone_number = ops.unusedPhone();
+  const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
+  const phone = await offlinePhone();
+  const id = newId();
+  await createPartner(phone.store, id, fields({ phone: phone_number }), [chosenPdf('contract')]);
+  await addNote(phone.store, (await phone.db.people.get(id))!, 'Met at the fair');
+  phone.offline = false;
+  await phone.sync();
+  const entry = (await phone.db.outbox.toArray()).find(({ kind }) => kind === 'lead.create')!;
+  expect(entry).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: { person_id: known } } });
+  await attachTo(phone.store, entry, { id: known, name: 'Petra' });
+  await phone.sync();
+  expect(await kindsIn(phone)).toEqual([]);
+  const stored = await ops.userRow(known);
+  expect(stored).toMatchObject({ company: 'Lang Books', partner_note: 'Two shops', status: 'active' });
+  expect(stored.partner_files).toHaveLength(1);
+});
+
+test('what was typed for a known person who is a partner becomes a note, and files are added while there is room', async () => {
+  const phone_number = ops.unusedPhone();
+  const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
+  await server.send(carl, partners.make(known, { company: 'Old' }));
+  for (const note of ['a', 'b', 'c', 'd'])
+    await server.send(carl, partners.attach(known, await partners.uploadPdf(carl, note)));
+  const phone = await offlinePhone();
+  const files = [chosenPdf('first'), chosenPdf('second')];
+  await createPartner(phone.store, newId(), fields({ phone: phone_number }), files);
+  phone.offline = false;
+  await phone.sync();
+  const entry = (await phone.db.outbox.toArray()).find(({ kind }) => kind === 'lead.create')!;
+  await attachTo(phone.store, entry, { id: known, name: 'Petra' });
+  await phone.sync();
+  expect(await kindsIn(phone)).toEqual([]);
+  const stored = await ops.userRow(known);
+  expect([stored.company, stored.partner_files.map(({ name }) => name).at(-1)]).toEqual(['Old', 'first.pdf']);
+  const notes = await phone.db.person_events.where('[person_id+at]').between([known, ''], [known, '\uffff']).toArray();
+  expect(notes.filter(({ kind }) => kind === 'note')[0]?.detail['text']).toMatch(/Lang Books[^]*Two shops/);
+});
+
+test('the commission is kept with its age, and is empty without a percentage', async () => {
+  const id = await ops.of(carl);
+  await server.send(carl, partners.make(id));
+  await server.send(admin, partners.commission(id, 20));
+  const phone = await realPhone(server, carl);
+  await phone.sync();
+  expect(await savedCommission(phone.db, id)).toBeNull();
+  expect(await runAccountAction(phone.ports, phone, 'fetchPartner', [id])).toEqual({ ok: true });
+  expect(await savedCommission(phone.db, id)).toMatchObject({ commission: { percent: 20, people: 0, months: [] } });
+  await server.send(admin, partners.commission(id, 0));
+  await runAccountAction(phone.ports, phone, 'fetchPartner', [id]);
+  expect((await savedCommission(phone.db, id))?.commission).toBeNull();
+});
