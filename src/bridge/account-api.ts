@@ -1,6 +1,7 @@
 import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
 import type { RegisterBody } from '../../contract/api-calls/registration.ts';
 import type { FlowActions } from './flow-api.ts';
+import type { ImportActions } from './import-api.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { DonationFrequency, DonationPurpose, SubscriptionPeriod } from '../../contract/values.ts';
 import type { Done, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
@@ -32,7 +33,7 @@ export interface CardDonation {
 }
 
 /** Account actions. They need the network and are never queued, since most of them carry a password. */
-export interface AccountActions extends StaffActions, FlowActions {
+export interface AccountActions extends StaffActions, FlowActions, ImportActions {
   /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
   /** Returns the registration URL; null for the built-in page. Has a short timeout. */

@@ -90,7 +90,11 @@ const noAnswer = { ok: false, why: 'no_answer' } as const;
 export const sync: SyncApi = {
   login: (credentials) => limited(started().login(credentials), noAnswer),
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
-    limited<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
+    limited<unknown>(
+      started().account(verb, ...args),
+      noAnswer,
+      verb === 'checkImport' || verb === 'startImport' ? FILE_TIMEOUT_MS : TIMEOUT_MS,
+    )) as SyncApi['account'],
   start: (user_id) => limited(started().start(user_id), undefined),
   stop: () => limited(started().stop(), undefined),
   syncNow: () => limited(started().syncNow(), noAnswer),

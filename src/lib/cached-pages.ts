@@ -44,3 +44,11 @@ export interface PageMeta {
   /** Columns of the tag groups; named as in the API. */
   tags_groups_columns?: { key: string; label: string }[];
 }
+
+/** Keys of imports in the pages table. */
+export const importKeys = {
+  list: (page: number): string => `imports:${page}`,
+  one: (id: string): string => `import:${id}`,
+  /** The rows of an import with one disposition, or with remarks. */
+  rows: (id: string, only: string): string => `import_rows:${id}:${only}`,
+};

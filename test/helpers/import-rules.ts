@@ -41,6 +41,7 @@ export const zones: readonly Zone[] = [
       'src/bridge/sync-api.ts',
       'src/bridge/account-api.ts',
       'src/bridge/flow-api.ts',
+      'src/bridge/import-api.ts',
       'src/bridge/search-api.ts',
       'src/bridge/staff-api.ts',
     ],

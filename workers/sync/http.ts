@@ -32,6 +32,8 @@ export interface Request {
   body?: Record<string, unknown>;
   /** A body that is sent unchanged. Used for a push, because a repeated op must be byte-identical. */
   text?: string;
+  /** A form with a file. */
+  form?: FormData;
   /** Bytes that are sent unchanged. Used for a chunk of a file. */
   bytes?: ArrayBuffer;
   token?: string | null;
@@ -55,8 +57,10 @@ export function urlOf(name: CallRef, { params = {}, query = {} }: Request): stri
 
 function encodeBody(
   name: CallRef,
-  { body, text, bytes }: Request,
-): { type: string; text: string | ArrayBuffer } | null {
+  { body, text, bytes, form }: Request,
+): { type: string | null; text: string | ArrayBuffer | FormData } | null {
+  // The browser sets the type of a form, because it contains the boundary.
+  if (form !== undefined) return { type: null, text: form };
   if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
@@ -74,7 +78,7 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
     method: callOf(name).method,
     headers: {
       'X-Haversack-Client': 'web/2',
-      ...(content && { 'Content-Type': content.type }),
+      ...(content?.type && { 'Content-Type': content.type }),
       ...(request.token && { Authorization: `Bearer ${request.token}` }),
       ...(request.device_id && { 'X-Device-Id': request.device_id }),
       ...(request.key && { 'Idempotency-Key': request.key }),

@@ -4,6 +4,7 @@ import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { AccountAction, AccountActions } from '../../src/bridge/account-api.ts';
 import type { FlowActions } from '../../src/bridge/flow-api.ts';
+import type { ImportActions } from '../../src/bridge/import-api.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/results.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
@@ -118,7 +119,7 @@ async function consumeLink(
   return passwordResult;
 }
 
-type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions | keyof FlowActions>;
+type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions | keyof FlowActions | keyof ImportActions>;
 
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
   const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
@@ -168,12 +169,17 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   };
 }
 
+/** Actions whose code reads files, which is large. */
+const isImportAction = (action: AccountAction): boolean => /Imports?(Rows)?$/.test(action);
+
 /** Loads the actions of employees and those on landing pages, which most users never need. */
 async function loadOtherActions(
   session: Session,
   client: SyncClient,
   pull: () => void,
-): Promise<StaffActions & FlowActions> {
+  action: AccountAction,
+): Promise<Partial<AccountActions>> {
+  if (isImportAction(action)) return (await import('./imports.ts')).importActions(session);
   const [{ staffActions }, { flowActions }] = await Promise.all([import('./staff.ts'), import('./flows.ts')]);
   return { ...staffActions(session, pull), ...flowActions(session, client) };
 }
@@ -192,7 +198,7 @@ export async function runAccountAction(
     const own = session && ownActions(session, client);
     const actions: Partial<AccountActions> = { ...anonymousActions(ports, device), ...own };
     const pull = () => client?.scheduler.schedule('poke');
-    const others = actions[action] || !session ? {} : await loadOtherActions(session, client, pull);
+    const others = actions[action] || !session ? {} : await loadOtherActions(session, client, pull, action);
     const run = { ...actions, ...others }[action] as ((...params: typeof args) => Promise<unknown>) | undefined;
     return run ? await run(...args) : NO_ANSWER;
   } finally {

@@ -2,7 +2,8 @@ import type { CallReply } from '../../../contract/api-calls/index.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { CallHandler } from '../../handlers.ts';
 import { loadTexts } from '../../http/texts.ts';
-import { likelyCountry, parsePhone } from '../../phone-rule.ts';
+import { likelyCountry } from '../../phone-rule.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
 
 /**
  * Checks a phone number as it was typed. Without a country code it belongs to the first of the countries in which it is

@@ -5,7 +5,7 @@ import type { ReadRow } from '../../../contract/imports/rows.ts';
 import { plainCell } from '../../../contract/imports/cells.ts';
 import { isManager } from '../../../contract/roles.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { parsePhone } from '../../phone-rule.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { tagGroups } from '../people/tags.ts';
 import { inCareOfCaller } from '../people/visible.ts';

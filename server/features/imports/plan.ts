@@ -7,7 +7,7 @@ import { planCounts, planRows, type PlanRow } from '../../../contract/imports/pl
 import { FileProblem, readImportFile, type Decode } from '../../../contract/imports/read-file.ts';
 import { readRows } from '../../../contract/imports/rows.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { parsePhone } from '../../phone-rule.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
 import { knownToServer } from './known.ts';
 import { recount, updateImport, type Import } from './repository.ts';
 

@@ -5,7 +5,7 @@ import { formLimits } from '../../../contract/landing/block-form.ts';
 import type { PropsOf } from '../../../contract/landing/props.ts';
 import type { FormField } from '../../../contract/landing/values.ts';
 import type { z } from '../../../contract/zod.ts';
-import { parsePhone } from '../../phone-rule.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
 
 /**
  * Names of the fields that every form has besides those of its block: the id of the block, the number of the version

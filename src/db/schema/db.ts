@@ -4,6 +4,7 @@ import { entityNames, type EntityName } from '../../../contract/entities/stores.
 import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
+import type { ImportDraft, ImportFile, SavedMapping } from './import-draft.ts';
 import { versions } from './versions.ts';
 
 /** One page of a list that is too large to mirror, as last fetched. */
@@ -76,6 +77,9 @@ export type PhoneDb = Dexie &
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
     blobs: EntityTable<SavedBlob, 'sha256'>;
     downloads: EntityTable<Download, 'sha256'>;
+    import_drafts: EntityTable<ImportDraft, 'id'>;
+    import_files: EntityTable<ImportFile, 'id'>;
+    import_mappings: EntityTable<SavedMapping, 'signature'>;
   };
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;

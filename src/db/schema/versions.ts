@@ -65,5 +65,8 @@ export const versions: readonly Record<string, string>[] = [
   {
     people: 'id, [status+updated_at], [responsible_id+status], phone, partner_since',
     account_views: 'id, started_at',
+    import_drafts: 'id, created_at',
+    import_files: 'id',
+    import_mappings: 'signature, used_at',
   },
 ];

@@ -1,0 +1,23 @@
+import type { Disposition, FileError, ImportSettings } from '../../contract/imports/fields.ts';
+import type { Done } from './results.ts';
+
+/** Result of reading a file. `line` is where the problem is, if it is at one place. */
+export type ReadResult = { ok: true; id: string } | { ok: false; why: 'file'; code: FileError; line: number | null };
+
+/** Actions on imports. Files are read and checked on this device; all others need the network. */
+export interface ImportActions {
+  /** Reads a file and keeps it on this device as a draft. */
+  openImport(filename: string, data: ArrayBuffer): Promise<ReadResult>;
+  /** Reads the file of a draft again in another format. */
+  reopenImport(id: string, format: Pick<ImportSettings, 'encoding' | 'delimiter' | 'has_header'>): Promise<ReadResult>;
+  /** Checks the rows of a draft on this device, and then with the server, which gets the file if it lacks it. */
+  checkImport(id: string): Promise<Done>;
+  /** Runs the plan of the last check with the server. */
+  startImport(id: string): Promise<Done>;
+  fetchImports(page: number): Promise<Done>;
+  fetchImport(id: string): Promise<Done>;
+  /** Fetches rows of the plan or the result of an import. */
+  fetchImportRows(id: string, only: Disposition | 'warning'): Promise<Done>;
+  cancelImport(id: string): Promise<Done>;
+  undoImport(id: string): Promise<Done>;
+}

@@ -1,0 +1,137 @@
+import { importCalls, type ImportPlanRow, type ImportRow } from '../../../contract/api-calls/imports.ts';
+import { erasedCall } from '../../../contract/api-calls/define.ts';
+import { headerSignature } from '../../../contract/imports/columns.ts';
+import { dispositions, isWarning, type Disposition } from '../../../contract/imports/fields.ts';
+import { planCounts, planRows, type PlanCounts } from '../../../contract/imports/plan.ts';
+import { readImportFile } from '../../../contract/imports/read-file.ts';
+import { readRows } from '../../../contract/imports/rows.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
+import type { Done, Failure } from '../../../src/bridge/results.ts';
+import type { ImportCheck, ImportDraft } from '../../../src/db/schema/import-draft.ts';
+import { importKeys } from '../../../src/lib/cached-pages.ts';
+import { iso } from '../../../src/lib/ports.ts';
+import { parseReply } from '../account.ts';
+import { savePage } from '../pages.ts';
+import { request, type Session } from '../session.ts';
+import { decode } from './draft.ts';
+import { knownToDevice } from './known.ts';
+
+/** Number of rows of one disposition that the screen shows. */
+export const SHOWN_ROWS = 1000;
+/** Cached lists of rows: one per disposition and import. */
+const MAX_ROW_LISTS = 30;
+/** A file of 10 MB over a slow network, and the check of 20,000 rows. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+const CHECK_TIMEOUT_MS = 120_000;
+
+const GONE: Failure = { ok: false, why: 'refused', code: 'not_found' };
+
+const onlyKinds = [...dispositions, 'warning'] as const;
+
+type Only = Disposition | 'warning';
+
+const isShown = ({ disposition, issues }: ImportPlanRow, only: Only): boolean => {
+  if (only !== 'warning') return disposition === only;
+  return disposition !== 'error' && disposition !== 'skip' && issues.some(({ code }) => isWarning(code));
+};
+
+async function saveRows(session: Session, id: string, only: Only, rows: readonly ImportPlanRow[], count: number) {
+  const about = { count, total_count: count, next: null };
+  await savePage(session, importKeys.rows(id, only), { rows: rows.slice(0, SHOWN_ROWS), about }, MAX_ROW_LISTS);
+}
+
+async function saveCheck({ db }: Session, id: string, check: ImportCheck): Promise<void> {
+  await db.import_drafts.update(id, { check });
+}
+
+/** Computes the plan on this device, as the server would, with the people that this device has. */
+async function checkHere(session: Session, { id, settings }: ImportDraft, data: ArrayBuffer): Promise<void> {
+  const now = iso(session.ports.clock.now());
+  const me = await session.db.me.get(session.user_id);
+  const read = readRows(readImportFile(new Uint8Array(data), settings, decode), settings, {
+    country: me?.country ?? null,
+    parsePhone: (written, country) => parsePhone(written, [country]),
+    today: now.slice(0, 10),
+  });
+  const plan = planRows(read, settings, await knownToDevice(session));
+  const rows: ImportPlanRow[] = plan.map(({ values, ...planned }, at) => ({
+    ...planned,
+    cells: read[at]!.cells,
+    fields: planned.disposition === 'update' ? Object.keys(values) : [],
+  }));
+  for (const only of onlyKinds) {
+    const shown = rows.filter((row) => isShown(row, only));
+    await saveRows(session, id, only, shown, shown.length);
+  }
+  await saveCheck(session, id, { by: 'device', at: now, counts: planCounts(plan), plan_hash: null, changed: 0 });
+}
+
+async function upload(session: Session, { id, filename, is_uploaded }: ImportDraft, data: ArrayBuffer): Promise<Done> {
+  if (is_uploaded) return { ok: true };
+  const form = new FormData();
+  form.append('id', id);
+  form.append('filename', filename);
+  form.append('file', new File([data], filename, { type: 'text/csv' }));
+  const options = { form, key: id, timeout_ms: UPLOAD_TIMEOUT_MS };
+  const result = await request(session, erasedCall(importCalls, 'imports.save'), options);
+  const parsed = parseReply(result, importCalls['imports.save'].reply);
+  if (!parsed.ok) return parsed;
+  await session.db.import_drafts.update(id, { is_uploaded: true });
+  await saveImport(session, parsed.body);
+  return { ok: true };
+}
+
+/** Stores an import as the server has it. */
+export const saveImport = (session: Session, row: ImportRow): Promise<void> =>
+  savePage(session, importKeys.one(row.id), { rows: [row] });
+
+/** The counts of the plan of an import. */
+const countsOf = ({ total, created, updated, unchanged, skipped, failed, warnings }: ImportRow): PlanCounts => ({
+  ...{ total, unchanged, skipped, failed, warnings },
+  create: created,
+  update: updated,
+});
+
+/** Fetches rows of the plan or the result. */
+export async function fetchRows(session: Session, id: string, only: Only): Promise<Done> {
+  const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
+  const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
+  const parsed = parseReply(result, importCalls['imports.rows'].reply);
+  if (!parsed.ok) return parsed;
+  await saveRows(session, id, only, parsed.body.results, parsed.body.count);
+  return { ok: true };
+}
+
+/** Takes over the plan that the server has computed. */
+export async function adoptPlan(session: Session, row: ImportRow): Promise<Done> {
+  await saveImport(session, row);
+  for (const only of onlyKinds) {
+    const done = await fetchRows(session, row.id, only);
+    if (!done.ok) return done;
+  }
+  const { planned_at, plan_hash, changed } = row;
+  const at = planned_at ?? iso(session.ports.clock.now());
+  await saveCheck(session, row.id, { by: 'server', at, counts: countsOf(row), plan_hash, changed });
+  return { ok: true };
+}
+
+async function rememberMapping({ db, ports }: Session, { header, settings, remember }: ImportDraft): Promise<void> {
+  if (!remember || header.every((name) => name === '')) return;
+  const used_at = iso(ports.clock.now());
+  await db.import_mappings.put({ signature: headerSignature(header), mapping: settings.mapping, used_at });
+}
+
+/** Checks the rows of a draft on this device and then, if there is a network, with the server. */
+export async function checkDraft(session: Session, id: string): Promise<Done> {
+  const [draft, file] = [await session.db.import_drafts.get(id), await session.db.import_files.get(id)];
+  if (!draft || !file) return GONE;
+  await rememberMapping(session, draft);
+  await checkHere(session, draft, file.data);
+  const uploaded = await upload(session, draft, file.data);
+  if (!uploaded.ok) return uploaded;
+  const body = { id, preview: true, settings: draft.settings };
+  const options = { body, timeout_ms: CHECK_TIMEOUT_MS };
+  const result = await request(session, erasedCall(importCalls, 'imports.start'), options);
+  const parsed = parseReply(result, importCalls['imports.start'].reply);
+  return parsed.ok ? adoptPlan(session, parsed.body) : parsed;
+}

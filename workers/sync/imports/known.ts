@@ -1,0 +1,48 @@
+import { plainCell } from '../../../contract/imports/cells.ts';
+import type { KnownPerson } from '../../../contract/imports/changes.ts';
+import type { Known } from '../../../contract/imports/plan.ts';
+import { isManager } from '../../../contract/roles.ts';
+import { parsePhone } from '../../../contract/written-phone.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import { staffKeys } from '../../../src/lib/cached-pages.ts';
+import type { Session } from '../session.ts';
+
+const knownPerson = (person: Person): KnownPerson => ({
+  ...person,
+  gender: person.gender ?? null,
+  work_zone: person.work_zone ?? '',
+  may_edit: true,
+  external_id: null,
+});
+
+interface Group {
+  name: string;
+  tags: { name: string }[];
+}
+
+/**
+ * Reads what a plan is compared with from this device. The people of others, promo codes, limits and external ids are
+ * known only to the server.
+ */
+export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
+  const [me, tags] = [await db.me.get(user_id), await db.pages.get(staffKeys.tags)];
+  const people = new Map<string, KnownPerson>();
+  await db.people.each((person) => {
+    if (person.phone !== null) people.set(`phone:${person.phone}`, knownPerson(person));
+    if (person.email !== null) people.set(`email:${person.email}`, knownPerson(person));
+  });
+  const groups = tags && !(me && isManager(me)) ? (tags.rows as Group[]) : null;
+  return {
+    person: (by, value) => people.get(`${by}:${value}`) ?? null,
+    employee: (text) => {
+      const written = plainCell(text).toLowerCase();
+      const isSelf = written === user_id || written === me?.email || parsePhone(text, [me?.country]) === me?.phone;
+      // The addresses of colleagues are not on this device, so the server finds those of a manager's team.
+      return isSelf || (me && isManager(me)) ? { id: isSelf ? user_id : written, free: Infinity } : null;
+    },
+    referrer: () => undefined,
+    tags: groups && new Set(groups.flatMap((group) => group.tags.map(({ name }) => name))),
+    groups: groups && new Set(groups.map(({ name }) => name)),
+    importer: { id: user_id, language: me?.language ?? 'en' },
+  };
+}
