@@ -7,6 +7,7 @@ import { donationsSearch, editDonationSearch, newDonationSearch } from '../featu
 import { eventsSearch } from '../features/events/search-params.ts';
 import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
 import { newRequestSearch } from '../features/help/search-params.ts';
+import { checkSearch, importsSearch } from '../features/imports/search-params.ts';
 import { leadsSearch } from '../features/leads/search-params.ts';
 import { categorySearch } from '../features/lessons/search-params.ts';
 import {
@@ -225,6 +226,28 @@ const routeTree = root.addChildren([
         partnersSearch,
       ),
       staffRoute('/partners/new', () => import('../features/people/lead-screens.tsx'), 'PartnerNewScreen'),
+        '/staff/users_imports',
+        () => import('../features/imports/imports-screen.tsx'),
+        'ImportsScreen',
+        importsSearch,
+      ),
+      staffRoute('/staff/users_imports/new', () => import('../features/imports/file-step.tsx'), 'FileStep'),
+      staffRoute(
+        '/staff/users_imports/$importId/columns',
+        () => import('../features/imports/columns-step.tsx'),
+        'ColumnsStep',
+      ),
+      staffRoute(
+        '/staff/users_imports/$importId/check',
+        () => import('../features/imports/check-step.tsx'),
+        'CheckStep',
+        checkSearch,
+      ),
+      staffRoute(
+        '/staff/users_imports/$importId/result',
+        () => import('../features/imports/result-step.tsx'),
+        'ResultStep',
+      ),
       staffRoute('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
       staffRoute(
         '/donations/new',

@@ -1,8 +1,15 @@
 import type { Disposition, FileError, ImportSettings } from '../../contract/imports/fields.ts';
-import type { Done } from './results.ts';
+import type { Done, Failure } from './results.ts';
 
-/** Result of reading a file. `line` is where the problem is, if it is at one place. */
-export type ReadResult = { ok: true; id: string } | { ok: false; why: 'file'; code: FileError; line: number | null };
+/** Why a file cannot be read. `line` is where the problem is, if it is at one place. */
+export interface FileFailure {
+  ok: false;
+  why: 'file';
+  code: FileError;
+  line: number | null;
+}
+
+export type ReadResult = { ok: true; id: string } | FileFailure | Failure;
 
 /** Actions on imports. Files are read and checked on this device; all others need the network. */
 export interface ImportActions {

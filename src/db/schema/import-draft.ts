@@ -11,6 +11,8 @@ export interface ImportCheck {
   plan_hash: string | null;
   /** How many rows are decided otherwise than in the check before. */
   changed: number;
+  /** Whether something was changed since. */
+  is_stale?: boolean;
 }
 
 /** A file that is being prepared for import. It stays on this device until the import has run or is discarded. */

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { ImportPlanRow } from '../../../contract/api-calls/imports.ts';
+import { isWarning, type Issue } from '../../../contract/imports/fields.ts';
+import type { ImportDraft } from '../../db/schema/import-draft.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { chooseForRow, editCell, resetRow } from './actions.ts';
+import { CheckCell } from './check-cell.tsx';
+import styles from './imports.module.css';
+import { fieldLabels, useIssueText } from './labels.ts';
+
+/** Number of rows rendered at once. */
+const PAGE_SIZE = 50;
+
+/** A cell of the grid: the index of the row and of the column. */
+export interface CellPlace {
+  row: number;
+  column: number;
+}
+
+/** Columns that are imported, as positions in the file. */
+const importedColumns = ({ settings }: ImportDraft): number[] =>
+  settings.mapping.flatMap((field, column) => (field === null ? [] : [column]));
+
+const issueAt = ({ issues }: ImportPlanRow, { settings }: ImportDraft, column: number): Issue | undefined =>
+  issues.find(({ field }) => field !== null && field === settings.mapping[column]);
+
+/** The next cell with an issue after a row, so that problems can be edited one after another. */
+function nextProblem(rows: readonly ImportPlanRow[], draft: ImportDraft, after: number): CellPlace | null {
+  const next = rows.find(({ index, issues }) => index > after && issues.length > 0);
+  const column = next && importedColumns(draft).find((at) => issueAt(next, draft, at));
+  return next && column !== undefined ? { row: next.index, column } : null;
+}
+
+function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { index, line, issues, person } = row;
+  const { edits, choices } = draft.settings;
+  if (edits[index] || choices[index])
+    return (
+      <Button
+        small
+        variant="plain"
+        aria-label={t`Undo line ${line}`}
+        onPress={() => void resetRow(db, draft.id, index)}
+      >
+        <Trans>Undo</Trans>
+      </Button>
+    );
+  const isInUse = issues.some(({ code }) => code === 'phone_in_use' || code === 'email_in_use');
+  return (
+    <>
+      {isInUse && person && (
+        <Button
+          small
+          variant="plain"
+          aria-label={t`Update the person of line ${line}`}
+          onPress={() => void chooseForRow(db, draft.id, index, 'update')}
+        >
+          <Trans>Update</Trans>
+        </Button>
+      )}
+      {row.disposition !== 'skip' && (
+        <Button
+          small
+          variant="plain"
+          aria-label={t`Skip line ${line}`}
+          onPress={() => void chooseForRow(db, draft.id, index, 'skip')}
+        >
+          <Trans>Skip</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Says what is wrong with a row, or what is done with it. */
+function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean }): ReactElement {
+  const { t } = useLingui();
+  const issueText = useIssueText();
+  if (isChanged) return <Trans>Changed, not checked yet</Trans>;
+  const { issues, person, fields } = row;
+  const isError = issues.some(({ code }) => !isWarning(code)) && row.disposition === 'error';
+  const names = fields.map((name) => t(fieldLabels[name as keyof typeof fieldLabels] ?? fieldLabels.note)).join(', ');
+  return (
+    <span className={styles.problem} data-tone={isError ? 'need' : issues.length > 0 ? 'wait' : 'quiet'}>
+      {issues.map((issue, at) => (
+        <span key={at}>{issueText(issue)} </span>
+      ))}
+      {names}
+      {person && person.name !== '' && (
+        <>
+          {' '}
+          <TextLink to="/user/view-details/$personId" params={{ personId: person.id }}>
+            {person.name}
+          </TextLink>
+        </>
+      )}
+    </span>
+  );
+}
+
+type CheckGridProps = { draft: ImportDraft; rows: readonly ImportPlanRow[]; label: string };
+
+/** The rows of a check. A cell can be changed in place: Enter saves it and goes to the next problem. */
+export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const [edited, setEdited] = useState<CellPlace | null>(null);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const columns = importedColumns(draft);
+  const { edits, choices, mapping } = draft.settings;
+  const save = async (place: CellPlace, text: string, toNext: boolean): Promise<void> => {
+    await editCell(db, draft.id, place.row, place.column, text);
+    setEdited(toNext ? nextProblem(rows, draft, place.row) : null);
+  };
+  return (
+    <>
+      <DataTable aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Line`}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(fieldLabels[mapping[column]!])}
+              </th>
+            ))}
+            <th scope="col">{t`Result`}</th>
+            <th scope="col">{t`Actions`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, limit).map((row) => {
+            const { index, line, cells } = row;
+            return (
+              <tr key={index}>
+                <th scope="row">{line}</th>
+                {columns.map((column) => (
+                  <td key={column}>
+                    <CheckCell
+                      name={`${t(fieldLabels[mapping[column]!])}, ${t`line ${line}`}`}
+                      text={edits[index]?.[column] ?? cells[column] ?? ''}
+                      issue={issueAt(row, draft, column)}
+                      isChanged={edits[index]?.[column] !== undefined}
+                      isEdited={edited?.row === index && edited.column === column}
+                      onEdit={() => setEdited({ row: index, column })}
+                      onCancel={() => setEdited(null)}
+                      onSave={(text, toNext) => void save({ row: index, column }, text, toNext)}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <RowProblem row={row} isChanged={Boolean(edits[index] ?? choices[index])} />
+                </td>
+                <td>
+                  <RowActions draft={draft} row={row} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </DataTable>
+      {limit < rows.length && (
+        <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

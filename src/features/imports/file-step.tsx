@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useRef, useState } from 'react';
+import { MAX_IMPORT_BYTES } from '../../../contract/imports/fields.ts';
+import type { FileFailure } from '../../bridge/import-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { ImportFrame } from './import-frame.tsx';
+import styles from './imports.module.css';
+import { fileErrorLabels } from './labels.ts';
+
+const tooLarge: FileFailure = { ok: false, why: 'file', code: 'file_too_large', line: null };
+
+/** Says why a file cannot be read, and on which line. */
+export function FileFailureNotice({ failure }: { failure: FileFailure }): ReactElement {
+  const { t } = useLingui();
+  const { code, line } = failure;
+  return (
+    <Banner tone="need" icon={<IconAlertTriangle />} role="alert" title={t(fileErrorLabels[code])}>
+      {line !== null && <Trans>Line {line}.</Trans>} <Trans>Nothing was imported.</Trans>
+    </Banner>
+  );
+}
+
+/** Reads a chosen file and opens the next step. */
+function useFile() {
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<FileFailure | 'unread' | null>(null);
+  const open = async (file: File | undefined): Promise<void> => {
+    if (!file || isBusy) return;
+    if (file.size > MAX_IMPORT_BYTES) return setFailure(tooLarge);
+    setBusy(true);
+    setFailure(null);
+    try {
+      const result = await sync.account('openImport', file.name, await file.arrayBuffer());
+      if (result.ok) {
+        await navigate({ to: '/staff/users_imports/$importId/columns', params: { importId: result.id } });
+        return undefined;
+      }
+      setFailure(result.why === 'file' ? result : 'unread');
+    } catch {
+      setFailure('unread');
+    } finally {
+      setBusy(false);
+    }
+    return undefined;
+  };
+  return { isBusy, failure, open };
+}
+
+/** /staff/users_imports/new: the first step of an import, in which the file is chosen. Works without a network. */
+export function FileStep(): ReactElement {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { isBusy, failure, open } = useFile();
+  return (
+    <ImportFrame step="file">
+      <Stack>
+        {failure === 'unread' && (
+          <Banner
+            tone="need"
+            icon={<IconAlertTriangle />}
+            role="alert"
+            title={<Trans>This file could not be read. Choose it again.</Trans>}
+          />
+        )}
+        {failure !== null && failure !== 'unread' && <FileFailureNotice failure={failure} />}
+        <div
+          className={styles.drop}
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            void open(event.dataTransfer.files[0]);
+          }}
+        >
+          <IconFileImport size={40} stroke={1.5} aria-hidden="true" />
+          <p>
+            <Trans>A CSV file with one person per row, of at most 10 MB, 20,000 rows and 60 columns.</Trans>
+          </p>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv"
+            hidden
+            aria-label={t`CSV file`}
+            onChange={({ target }) => {
+              void open(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+          <Button isPending={isBusy} onPress={() => input.current?.click()}>
+            <Trans>Choose a file</Trans>
+          </Button>
+          <small>
+            <Trans>Nothing is imported until you have checked the rows. This works offline, too.</Trans>
+          </small>
+        </div>
+      </Stack>
+    </ImportFrame>
+  );
+}

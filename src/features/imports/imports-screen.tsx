@@ -1,0 +1,168 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { ImportRow } from '../../../contract/api-calls/imports.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import type { ImportDraft } from '../../db/schema/import-draft.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { List, Row, RowLink } from '../../ui/list.tsx';
+import { NewerOlder } from '../../ui/newer-older.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { discardDraft } from './actions.ts';
+import { stateLabels, stateTones } from './labels.ts';
+import { savedDrafts, savedImports } from './queries.ts';
+
+const route = getRouteApi('/_member/_staff/staff/users_imports');
+
+function Drafts({ drafts }: { drafts: readonly ImportDraft[] }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  return (
+    <Section title={<Trans>Prepared on this device</Trans>}>
+      <List aria-label={t`Prepared on this device`}>
+        {drafts.map(({ id, filename, rows, created_at }) => (
+          <Row
+            key={id}
+            title={
+              <TextLink to="/staff/users_imports/$importId/columns" params={{ importId: id }}>
+                {filename}
+              </TextLink>
+            }
+            wrapTitle
+            subtitle={
+              <>
+                <Plural value={rows} one="# row" other="# rows" /> · {formatDateTime(created_at)}
+              </>
+            }
+            trailing={
+              <Button
+                small
+                variant="plain"
+                aria-label={t`Discard ${filename}`}
+                onPress={() => void discardDraft(db, id)}
+              >
+                <Trans>Discard</Trans>
+              </Button>
+            }
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function ImportTable({ rows }: { rows: readonly ImportRow[] }): ReactElement {
+  const { t } = useLingui();
+  const heads = [t`File`, t`Rows`, t`Imported`, t`Skipped`, t`Errors`, t`Warnings`, t`State`, t`By`, t`Uploaded`];
+  return (
+    <DataTable aria-label={t`Imports`}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <TextLink to="/staff/users_imports/$importId/result" params={{ importId: row.id }}>
+                {row.filename}
+              </TextLink>
+            </th>
+            <td>{row.total}</td>
+            <td>{row.success}</td>
+            <td>{row.skipped}</td>
+            <td>{row.failed}</td>
+            <td>{row.warnings}</td>
+            <td>
+              <Badge tone={stateTones[row.state]}>{t(stateLabels[row.state])}</Badge>
+            </td>
+            <td>{row.created_by_name}</td>
+            <td>{formatDateTime(row.created_at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function ImportCards({ rows }: { rows: readonly ImportRow[] }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List aria-label={t`Imports`}>
+      {rows.map(({ id, filename, success, total, state, created_at }) => (
+        <RowLink
+          key={id}
+          to="/staff/users_imports/$importId/result"
+          params={{ importId: id }}
+          title={filename}
+          subtitle={`${t`${success} of ${total}`} · ${formatDateTime(created_at)}`}
+          badge={<Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** /staff/users_imports: the imports of the employee and the team, and the files that are being prepared. */
+export function ImportsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const navigate = useNavigate();
+  const { page = 1 } = route.useSearch();
+  const isWide = useMediaQuery('(min-width: 720px)');
+  const drafts = useLiveQuery(async () => savedDrafts(db), [db]) ?? [];
+  const saved = useLiveQuery(async () => ({ page, list: await savedImports(db, page) }), [db, page]);
+  const fetching = useFetched(`imports ${page}`, () => sync.account('fetchImports', page));
+  const list = saved?.page === page ? saved.list : undefined;
+  const isWaiting = list === undefined || (list === null && fetching.done === undefined);
+  const icon = <IconFileImport aria-hidden="true" />;
+  return (
+    <Screen title={t`Imports`} back={<BackLink to="/more">{t`More`}</BackLink>}>
+      <Stack>
+        <div>
+          <LinkButton to="/staff/users_imports/new" icon={icon}>
+            <Trans>Import people</Trans>
+          </LinkButton>
+        </div>
+        {drafts.length > 0 && <Drafts drafts={drafts} />}
+        <Age at={list?.at ?? null} fetching={fetching} />
+        {isWaiting && <Skeleton leading="none" />}
+        {list === null && fetching.done !== undefined && (
+          <EmptyState icon={icon}>
+            <Trans>Imports haven't synced to this device yet. You need to be online.</Trans>
+          </EmptyState>
+        )}
+        {list?.rows.length === 0 && (
+          <EmptyState icon={icon}>
+            <Trans>No imports yet. Import people from a CSV file of another program.</Trans>
+          </EmptyState>
+        )}
+        {list && list.rows.length > 0 && (isWide ? <ImportTable rows={list.rows} /> : <ImportCards rows={list.rows} />)}
+        {list && (
+          <NewerOlder
+            page={page}
+            next={list.next}
+            onTurn={(to) => void navigate({ to: '/staff/users_imports', search: { page: to } })}
+          />
+        )}
+      </Stack>
+    </Screen>
+  );
+}

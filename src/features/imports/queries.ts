@@ -1,0 +1,48 @@
+import { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
+import { z } from '../../../contract/zod.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { ImportDraft } from '../../db/schema/import-draft.ts';
+import { importKeys, type PageMeta } from '../../lib/cached-pages.ts';
+import type { RowFilter } from './search-params.ts';
+
+export interface ImportsPage {
+  rows: ImportRow[];
+  next: number | null;
+  at: string;
+}
+
+/** Returns a page of the imports as last fetched; null if never. */
+export async function savedImports(db: PhoneDb, page: number): Promise<ImportsPage | null> {
+  const cached = await db.pages.get(importKeys.list(page));
+  const rows = z.array(ImportRow).safeParse(cached?.rows);
+  if (!cached || !rows.success) return null;
+  return { rows: rows.data, next: (cached.about as PageMeta).next, at: cached.fetched_at };
+}
+
+/** Returns an import as last fetched; null if never. */
+export async function savedImport(db: PhoneDb, id: string): Promise<ImportRow | null> {
+  const [one, list] = [await db.pages.get(importKeys.one(id)), await savedImports(db, 1)];
+  const row = ImportRow.safeParse(one?.rows[0]);
+  return row.success ? row.data : (list?.rows.find((other) => other.id === id) ?? null);
+}
+
+export interface CheckRows {
+  rows: ImportPlanRow[];
+  /** Number of all such rows; only the first ones are on this device. */
+  count: number;
+}
+
+/** Returns the rows of an import with one disposition, or with remarks; null if they have not been fetched. */
+export async function savedRows(db: PhoneDb, id: string, only: RowFilter): Promise<CheckRows | null> {
+  const cached = await db.pages.get(importKeys.rows(id, only));
+  const rows = z.array(ImportPlanRow).safeParse(cached?.rows);
+  return cached && rows.success ? { rows: rows.data, count: (cached.about as PageMeta).count } : null;
+}
+
+/** Returns the drafts that have not been run, the newest first. */
+export const savedDrafts = (db: PhoneDb): Promise<ImportDraft[]> =>
+  db.import_drafts.orderBy('created_at').reverse().limit(20).toArray();
+
+/** Returns a draft; null if this device has no such draft. */
+export const savedDraft = async (db: PhoneDb, id: string): Promise<ImportDraft | null> =>
+  (await db.import_drafts.get(id)) ?? null;

@@ -1,0 +1,10 @@
+import { dispositions } from '../../../contract/imports/fields.ts';
+import { defineSearch, oneOf, pageNumber } from '../../lib/search-params.ts';
+
+export const importsSearch = defineSearch({ page: pageNumber });
+
+export const rowFilters = [...dispositions, 'warning'] as const;
+export type RowFilter = (typeof rowFilters)[number];
+
+/** `only` filters the rows of the check. */
+export const checkSearch = defineSearch({ only: oneOf(rowFilters) });
