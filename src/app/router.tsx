@@ -226,6 +226,7 @@ const routeTree = root.addChildren([
         partnersSearch,
       ),
       staffRoute('/partners/new', () => import('../features/people/lead-screens.tsx'), 'PartnerNewScreen'),
+      staffRoute(
         '/staff/users_imports',
         () => import('../features/imports/imports-screen.tsx'),
         'ImportsScreen',

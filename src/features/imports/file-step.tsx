@@ -85,7 +85,7 @@ export function FileStep(): ReactElement {
             void open(event.dataTransfer.files[0]);
           }}
         >
-          <IconFileImport size={40} stroke={1.5} aria-hidden="true" />
+          <IconFileImport size={40} stroke="1.5" aria-hidden="true" />
           <p>
             <Trans>A CSV file with one person per row, of at most 10 MB, 20,000 rows and 60 columns.</Trans>
           </p>

@@ -191,7 +191,9 @@ function Result({ row }: { row: ImportRow }): ReactElement {
           </>
         )}
         {state !== 'reverted' && state !== 'failed' && (
-          <Plural value={people} one="# person from {filename}" other="# people from {filename}" />
+          <>
+            <Plural value={people} one="# person" other="# people" /> · {filename}
+          </>
         )}
       </Banner>
       <Section title={<Trans>Result</Trans>}>
