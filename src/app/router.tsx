@@ -7,7 +7,6 @@ import { donationsSearch, editDonationSearch, newDonationSearch } from '../featu
 import { eventsSearch } from '../features/events/search-params.ts';
 import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
 import { newRequestSearch } from '../features/help/search-params.ts';
-import { checkSearch, importsSearch } from '../features/imports/search-params.ts';
 import { leadsSearch } from '../features/leads/search-params.ts';
 import { categorySearch } from '../features/lessons/search-params.ts';
 import {
@@ -25,6 +24,7 @@ import { allowsPrefetch } from '../lib/connection.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
+import { importRoutes } from './import-routes.ts';
 import { firstScreen, lazyScreen } from './lazy-screen.ts';
 import { member, memberRoute, staff, staffRoute } from './member-route.ts';
 import type { Person } from './person.ts';
@@ -226,29 +226,7 @@ const routeTree = root.addChildren([
         partnersSearch,
       ),
       staffRoute('/partners/new', () => import('../features/people/lead-screens.tsx'), 'PartnerNewScreen'),
-      staffRoute(
-        '/staff/users_imports',
-        () => import('../features/imports/imports-screen.tsx'),
-        'ImportsScreen',
-        importsSearch,
-      ),
-      staffRoute('/staff/users_imports/new', () => import('../features/imports/file-step.tsx'), 'FileStep'),
-      staffRoute(
-        '/staff/users_imports/$importId/columns',
-        () => import('../features/imports/columns-step.tsx'),
-        'ColumnsStep',
-      ),
-      staffRoute(
-        '/staff/users_imports/$importId/check',
-        () => import('../features/imports/check-step.tsx'),
-        'CheckStep',
-        checkSearch,
-      ),
-      staffRoute(
-        '/staff/users_imports/$importId/result',
-        () => import('../features/imports/result-step.tsx'),
-        'ResultStep',
-      ),
+      ...importRoutes,
       staffRoute('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
       staffRoute(
         '/donations/new',

@@ -1,0 +1,29 @@
+import { checkSearch, importsSearch } from '../features/imports/search-params.ts';
+import { staffRoute } from './member-route.ts';
+
+/** The imports, and the steps of one import, each with a URL of its own. */
+export const importRoutes = [
+  staffRoute(
+    '/staff/users_imports',
+    () => import('../features/imports/imports-screen.tsx'),
+    'ImportsScreen',
+    importsSearch,
+  ),
+  staffRoute('/staff/users_imports/new', () => import('../features/imports/file-step.tsx'), 'FileStep'),
+  staffRoute(
+    '/staff/users_imports/$importId/columns',
+    () => import('../features/imports/columns-step.tsx'),
+    'ColumnsStep',
+  ),
+  staffRoute(
+    '/staff/users_imports/$importId/check',
+    () => import('../features/imports/check-step.tsx'),
+    'CheckStep',
+    checkSearch,
+  ),
+  staffRoute(
+    '/staff/users_imports/$importId/result',
+    () => import('../features/imports/result-step.tsx'),
+    'ResultStep',
+  ),
+] as const;
