@@ -1,13 +1,49 @@
 import { useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { personAt, rememberPerson } from '../features/search/recent-people.ts';
 import { type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
+import { useStore } from '../hooks/store-context.tsx';
+import { allowsPrefetch } from '../lib/connection.ts';
+import { log } from '../lib/log.ts';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { focusRow, hasRows, isInRow } from '../ui/list-keys.ts';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { restOfTexts } from './i18n.ts';
 import { useMoreItems } from './more-items.tsx';
+import { usePerson } from './person-context.tsx';
 import { screenLetters } from './screen-letters.ts';
 
+/** Loads the palette together with its texts. */
+async function loadPalette() {
+  const [{ Palette: component }] = await Promise.all([import('../features/search/palette/palette.tsx'), restOfTexts()]);
+  return { default: component };
+}
+
+const Palette = lazy(loadPalette);
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+
+/** When the palette is loaded ahead, in ms after the start: it must open at once, but not delay the first screen. */
+const PRELOAD_MS = 3_000;
+
+/** Loads the palette's code soon after the start. */
+function usePreload(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted || !allowsPrefetch()) return;
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [isWanted]);
+}
+
+/** Remembers which people and contacts the user opens. */
+function useRecentPeople(): void {
+  const { db } = useStore();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const opened = personAt(pathname);
+    if (opened) rememberPerson(db, opened).catch((error: unknown) => log.warn('a person was not remembered', error));
+  }, [db, pathname]);
+}
 
 /** The keys that move the focus between the rows of the lists on the screen. */
 function useListShortcuts(): Shortcut[] {
@@ -30,22 +66,42 @@ function useListShortcuts(): Shortcut[] {
 export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const screens = [...items, ...useMoreItems()];
-  const [isListOpen, setListOpen] = useState(false);
-  const search = { label: t`Search`, run: () => void navigate({ to: '/search' }) };
+  const isStaff = usePerson()?.is_staff ?? false;
+  const hasPalette = useMediaQuery('(min-width: 720px)');
+  const [open, setOpen] = useState<'list' | 'palette' | null>(null);
+  const close = (): void => setOpen(null);
+  usePreload(hasPalette);
+  useRecentPeople();
+  const showScreen = (): void => void navigate({ to: '/search' });
+  // A phone shows the search screen, which also opens if the palette cannot be loaded.
+  const openSearch = (): void => {
+    if (hasPalette) loadPalette().then(() => setOpen('palette'), showScreen);
+    else showScreen();
+  };
+  const search = { label: t`Search`, run: openSearch };
   useShortcuts('app', [
     { keys: ['mod+k'], ...search },
     { keys: ['/'], ...search },
     ...useListShortcuts(),
-    { keys: ['?'], label: t`This list`, run: () => setListOpen(true) },
+    { keys: ['?'], label: t`This list`, run: () => setOpen('list') },
   ]);
-  const openers = screens.flatMap(({ key, label, to }) =>
-    [...(screenLetters[key] ?? '')].map((letter) => ({
-      keys: ['g', letter],
-      label,
-      run: () => void navigate({ to }),
-    })),
+  const screens = [...items, ...useMoreItems()].map((item) => ({
+    ...item,
+    letters: [...(screenLetters[item.key] ?? '')],
+  }));
+  const openers = screens.flatMap(({ letters, label, to }) =>
+    letters.map((letter) => ({ keys: ['g', letter], label, run: () => void navigate({ to }) })),
   );
   useShortcuts('go', openers);
-  return <Suspense>{isListOpen && <ShortcutList onClose={() => setListOpen(false)} />}</Suspense>;
+  const owner = (letter: string) => screens.find(({ letters }) => letters.includes(letter));
+  const listed = screens.map(({ letters, ...screen }) => {
+    const letter = letters.find((each) => owner(each)?.key === screen.key);
+    return { ...screen, ...(letter !== undefined && { keys: ['g', letter] }) };
+  });
+  return (
+    <Suspense>
+      {open === 'list' && <ShortcutList onClose={close} />}
+      {open === 'palette' && <Palette screens={listed} isStaff={isStaff} onClose={close} />}
+    </Suspense>
+  );
 }

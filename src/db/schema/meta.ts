@@ -50,6 +50,14 @@ export interface MetaValues {
   landing_url: string | null;
   /** The reminder of the end of the paid time that was closed last. */
   reminder_seen: { until: string; days: number };
+  /** The people and contacts that the user opened last on this device, latest first. */
+  recent_people: RecentPerson[];
+}
+
+/** A person or contact that was opened on this device. */
+export interface RecentPerson {
+  kind: 'person' | 'contact';
+  id: string;
 }
 
 /** What was deleted because the phone was full. `at` is device time, ms. */

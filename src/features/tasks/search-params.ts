@@ -1,12 +1,13 @@
 import { taskGroups } from '../../components/task/task-groups.ts';
 import { date, oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
-/** `with` is the person for whom the form of a new task opens once. */
+/** `add` opens the form of a new task once; `with` does so for a person. */
 export const tasksSearch = defineSearch({
   group: oneOf(taskGroups),
   view: oneOf(['calendar']),
   span: oneOf(['day', 'week']),
   day: date,
+  add: oneOf(['task']),
   with: text,
 });
 

@@ -32,11 +32,11 @@ function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   );
 }
 
-/** Opens the form of a new task once for the person that `?with=` names. */
+/** Opens the form of a new task once, for the person that `?with=` names or, with `?add=task`, for no one. */
 function useNewTaskParam(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();
-  const { with: id = null } = route.useSearch();
+  const { with: id = null, add: what } = route.useSearch();
   const titleOf = useDefaultTitle();
   const initialForm = useEffectEvent(async (person_id: string): Promise<void> => {
     void navigate({ to: '/tasks', replace: true });
@@ -49,6 +49,13 @@ function useNewTaskParam(add: () => void): void {
     await saveTaskDraft(db, null, { ...draft, ...linked, title });
     add();
   });
+  const openEmpty = useEffectEvent((): void => {
+    void navigate({ to: '/tasks', replace: true });
+    add();
+  });
+  useEffect(() => {
+    if (what === 'task') openEmpty();
+  }, [what]);
   useEffect(() => {
     if (id !== null) void initialForm(id).catch((error: unknown) => log.warn('no task was begun', error));
   }, [id]);

@@ -1,0 +1,184 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCloudSearch from '@tabler/icons-react/dist/esm/icons/IconCloudSearch.mjs';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useSyncState } from '../../../hooks/sync-context.tsx';
+import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import type { Entry, EntryGroup, EntryLink, PaletteScreen } from './entry.ts';
+import styles from './palette.module.css';
+import { usePersonActions } from './use-actions.tsx';
+import { useEntryMakers } from './use-entries.tsx';
+import { parseText, useGroups } from './use-groups.ts';
+import { useServerSearch } from './use-server-search.ts';
+
+export interface PaletteProps {
+  /** The screens that the user's role may open. */
+  screens: readonly PaletteScreen[];
+  isStaff: boolean;
+  onClose: () => void;
+}
+
+const SERVER = 'server';
+
+type Target = NonNullable<Entry['person']>;
+
+/** Adds the actions for a person to the actions that match the text. */
+function withPersonActions(groups: readonly EntryGroup[], title: string, own: readonly Entry[]): EntryGroup[] {
+  if (own.length === 0) return [...groups];
+  const isAction = ({ key }: EntryGroup): boolean => key === 'actions';
+  const actions = groups.find(isAction)?.entries ?? [];
+  const merged = { key: 'actions', title, entries: [...own, ...actions] };
+  const at = groups.findIndex(({ key }) => key === 'actions' || key === 'screens');
+  const others = groups.filter((group) => !isAction(group));
+  return others.toSpliced(at < 0 ? others.length : at, 0, merged);
+}
+
+/** Finds people, work, lessons, actions and screens on this device. Opens with Ctrl+K. */
+export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactElement {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [activeKey, setActiveKey] = useState<string>();
+  const [chosen, setChosen] = useState<Target>();
+  /** The person whose actions replace the list. */
+  const [target, setTarget] = useState<Target>();
+  const { mode, text } = parseText(typed);
+  const found = useGroups(typed, isStaff, screens);
+  const server = useServerSearch(text);
+  const makers = useEntryMakers();
+  const actionsFor = usePersonActions(isStaff);
+  const isOnline = useSyncState()?.status.connection === 'online';
+  const isSearch = mode === 'all' && text !== '';
+  const maySearchServer = isSearch && isStaff && isOnline && found.isReady && found.isNobody;
+
+  const people = found.groups.flatMap(({ entries }) => entries.flatMap(({ person }) => person ?? []));
+  const current = people.find(({ id }) => id === chosen?.id) ?? people[0];
+  const serverGroup = { key: SERVER, title: t`On the server`, entries: server.rows.map(makers.person) };
+  const groups: readonly EntryGroup[] = target
+    ? [{ key: 'actions', title: t`Actions`, entries: actionsFor(target) }]
+    : [
+        ...withPersonActions(found.groups, t`Actions`, isSearch && current ? actionsFor(current).slice(0, 2) : []),
+        ...(serverGroup.entries.length > 0 ? [serverGroup] : []),
+      ];
+  const entries = groups.flatMap((group) => group.entries);
+  const options = optionsOf(groups, t`open`, t`log a call`);
+  if (maySearchServer && server.state !== 'found' && !target) {
+    const option = { key: SERVER, title: t`Search on the server`, icon: <IconCloudSearch /> };
+    options.push({ key: SERVER, title: t`On the server`, about: undefined, options: [option] });
+  }
+  const keys = options.flatMap((group) => group.options.map(({ key }) => key));
+  const active = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
+
+  const activate = (key: string): void => {
+    setActiveKey(key);
+    const person = entries.find((entry) => entry.key === key)?.person;
+    if (person) setChosen(person);
+  };
+  const type = (next: string): void => {
+    setTyped(next);
+    setActiveKey(undefined);
+    setTarget(undefined);
+  };
+  const open = (link: EntryLink): void => {
+    onClose();
+    void navigate(link);
+  };
+  const run = (key: string, isFirstAction: boolean): void => {
+    if (key === SERVER) return server.run();
+    const entry = entries.find((each) => each.key === key);
+    const first = isFirstAction && entry?.person ? actionsFor(entry.person)[0] : undefined;
+    const link = (first ?? entry)?.link;
+    if (link) open(link);
+  };
+  const showActions = (key: string): boolean => {
+    const person = entries.find((entry) => entry.key === key)?.person;
+    if (!person) return false;
+    setTarget(person);
+    setActiveKey(undefined);
+    return true;
+  };
+  const goBack = (): void => {
+    setTarget(undefined);
+    setActiveKey(undefined);
+  };
+  const count = entries.length;
+  return (
+    <CommandDialog
+      label={t`Search`}
+      placeholder={isStaff ? t`Name, number, task or action` : t`Name, lesson or action`}
+      text={typed}
+      onText={type}
+      groups={options}
+      active={active}
+      onActive={activate}
+      onRun={run}
+      onActions={showActions}
+      onBack={target && goBack}
+      onClose={onClose}
+      status={found.isReady ? t`${plural(count, { one: '# result', other: '# results' })}` : ''}
+      highlight={target ? '' : text}
+      note={
+        !target &&
+        isSearch &&
+        found.isReady &&
+        found.isNobody && <Nobody text={text} count={count} state={server.state} />
+      }
+      footer={<Footer onSign={type} isStaff={isStaff} />}
+    />
+  );
+}
+
+const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): CommandGroup[] =>
+  groups.map(({ key, title, about, entries }) => ({
+    key,
+    title,
+    about,
+    options: entries.map(({ person, keys, ...entry }) => ({
+      ...entry,
+      hints: [
+        ...(person
+          ? [
+              { keys: ['enter'], label: open },
+              { keys: ['mod+enter'], label: call },
+            ]
+          : []),
+        ...(keys ? [{ keys }] : []),
+      ],
+    })),
+  }));
+
+/** Says that no one matches, and how the search on the server went. */
+function Nobody({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
+  if (state === 'running') return <Trans>Searching on the server…</Trans>;
+  if (state === 'failed') return <Trans>The server did not respond. Try again.</Trans>;
+  if (state === 'found') return count === 0 ? <Trans>Nobody called “{text}” on the server either</Trans> : <></>;
+  return <Trans>Nobody called “{text}” on this device</Trans>;
+}
+
+/** Lists the keys of the palette. The signs can also be pressed, since not every keyboard layout has them. */
+function Footer({ onSign, isStaff }: { onSign: (text: string) => void; isStaff: boolean }): ReactElement {
+  return (
+    <>
+      <span aria-hidden="true">
+        <Kbd keys={['arrowup', 'arrowdown']} /> <Trans>move</Trans>
+      </span>
+      <span aria-hidden="true">
+        <Kbd keys={['tab']} /> <Trans>actions for a person</Trans>
+      </span>
+      <button type="button" className={styles.sign} tabIndex={-1} onClick={() => onSign('>')}>
+        <Kbd keys={['>']} /> <Trans>actions only</Trans>
+      </button>
+      {isStaff && (
+        <button type="button" className={styles.sign} tabIndex={-1} onClick={() => onSign('#')}>
+          <Kbd keys={['#']} /> <Trans>tasks only</Trans>
+        </button>
+      )}
+      <span className={styles.offline}>
+        <IconCheck aria-hidden="true" /> <Trans>Works offline</Trans>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import IconCash from '@tabler/icons-react/dist/esm/icons/IconCash.mjs';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconLayoutBoard from '@tabler/icons-react/dist/esm/icons/IconLayoutBoard.mjs';
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
+import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { type Entry, linkTo } from './entry.ts';
+
+type Action = Omit<Entry, 'key'>;
+
+/** Returns the actions of the app for the user's role; the first ones are suggested before a text is typed. */
+export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all: readonly Entry[] } {
+  const { t } = useLingui();
+  const call: Action = { title: t`Log a call`, icon: <IconPhonePlus />, link: linkTo.screen('/calls/new') };
+  const task: Action = { title: t`Add task`, icon: <IconCalendarPlus />, link: linkTo.newTask() };
+  const staff: Action[] = [
+    { title: t`Add lead`, icon: <IconUserPlus />, link: linkTo.screen('/leads/new') },
+    { title: t`New ticket`, icon: <IconTicket />, link: linkTo.screen('/tickets/new') },
+    { title: t`New donation`, icon: <IconCash />, link: linkTo.screen('/donations/new') },
+  ];
+  const everyone: Action[] = [
+    { title: t`Add contact`, icon: <IconUserPlus />, link: linkTo.screen('/contacts/new') },
+    { title: t`Import contacts`, icon: <IconFileImport />, link: linkTo.screen('/contacts/import') },
+    { title: t`Invite`, icon: <IconUserPlus />, link: linkTo.screen('/team/invite') },
+    { title: t`New flow`, icon: <IconLayoutBoard />, link: linkTo.screen('/flows/new') },
+    { title: t`New request`, icon: <IconHelpCircle />, link: linkTo.screen('/help/new') },
+  ];
+  const keyed = (actions: readonly Action[]): Entry[] =>
+    actions.map((action) => ({ ...action, key: `action:${action.link.to}` }));
+  const suggested = keyed([call, ...(isStaff ? [task] : [])]);
+  return { suggested, all: [...suggested, ...keyed([...(isStaff ? staff : []), ...everyone])] };
+}
+
+/** Returns a function that lists what can be done with a person or contact; logging a call comes first. */
+export function usePersonActions(isStaff: boolean): (person: NonNullable<Entry['person']>) => readonly Entry[] {
+  const { t } = useLingui();
+  return ({ kind, id, name }) => {
+    const isPerson = kind === 'person';
+    const call: Entry = {
+      key: 'with:call',
+      title: t`Log a call with ${name}`,
+      icon: <IconPhonePlus />,
+      link: linkTo.callWith(isPerson ? { person: id } : { contact: id }),
+    };
+    const task: Entry = {
+      key: 'with:task',
+      title: t`Add a task for ${name}`,
+      icon: <IconCalendarPlus />,
+      link: linkTo.taskFor(id),
+    };
+    const lead: Entry = {
+      key: 'with:lead',
+      title: t`Create a lead from ${name}`,
+      icon: <IconUserPlus />,
+      link: linkTo.newLead(id),
+    };
+    const open: Entry = {
+      key: 'with:open',
+      title: t`Open ${name}`,
+      icon: <IconUser />,
+      link: isPerson ? linkTo.person(id) : linkTo.contact(id),
+    };
+    const edit: Entry = {
+      key: 'with:edit',
+      title: t`Edit ${name}`,
+      icon: <IconPencil />,
+      link: isPerson ? linkTo.editPerson(id) : linkTo.editContact(id),
+    };
+    return [call, ...(isStaff ? [isPerson ? task : lead] : []), open, edit];
+  };
+}

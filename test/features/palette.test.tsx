@@ -1,0 +1,292 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { contactRow } from '../helpers/contact-row.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { closeSearch, searchIn } from './fake-search.ts';
+import { inHours } from './news-maker.ts';
+import { IVAN, makePerson, makeWaitingLead } from './people-maker.ts';
+import { makeStaffTicket } from './staff-ticket-maker.ts';
+import { task as makeTask } from './task-maker.ts';
+
+const server = vi.hoisted(() => ({ account: vi.fn() }));
+vi.mock('../../src/bridge/sync.ts', () => ({
+  sync: { account: server.account, fetchPage: async () => ({ ok: true }), fetchBlob: async () => {} },
+}));
+vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
+
+const ZOE = '0198c000-0000-7000-8000-00000000e002';
+const CLARA = '0198c000-0000-7000-8000-00000000c0de';
+
+let db: PhoneDb;
+
+beforeEach(() => {
+  server.account.mockReset().mockResolvedValue({ ok: false, why: 'offline' });
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('min-width: 720px'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+});
+afterEach(closeSearch);
+
+interface Setup {
+  me?: Partial<Me>;
+  status?: Partial<SyncStatus>;
+  at?: string;
+}
+
+/** Shows a screen of a desktop and opens the palette with Ctrl+K. */
+async function openPalette({ me = { is_staff: true }, status = {}, at = '/more' }: Setup = {}) {
+  const ports = freshPorts();
+  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1), ...status });
+  await db.people.bulkPut([
+    makePerson({ updated_at: inHours(-1) }),
+    makePerson({
+      id: ZOE,
+      first_name: 'Zoe',
+      last_name: 'Ivanova',
+      phone: null,
+      city: 'Bonn',
+      updated_at: inHours(-3),
+    }),
+  ]);
+  await db.waiting_leads.put(makeWaitingLead({ first_name: 'Ivanka' }));
+  await db.contacts.put(contactRow({ id: CLARA, first_name: 'Clara', last_name: 'Ivens' }));
+  await db.tasks.put(makeTask({ title: 'Call Ivan about the lesson', linked_name: null }));
+  await db.staff_tickets.put(makeStaffTicket({ subject: 'Ivan cannot log in' }));
+  await db.lessons.put({
+    ...{ id: CLARA, rev: 1, category_id: CLARA, title: 'Ivan the writer', language: 'en', position: 1 },
+    ...{ duration_min: 5, free: true, body: '', media: [] },
+  });
+  searchIn(db);
+  const { path } = await showApp(at, ports);
+  await screen.findAllByRole('heading', { level: 1 });
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    expect(screen.getByRole('combobox')).toBeTruthy();
+  });
+  return path;
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' });
+const type = (value: string): boolean => fireEvent.change(field(), { target: { value } });
+const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.keyDown(field(), { key, ...more });
+const groupNames = (): (string | undefined)[] =>
+  screen
+    .getAllByRole('group')
+    .map((group) => document.getElementById(group.getAttribute('aria-labelledby')!)?.textContent ?? undefined);
+const optionsIn = (name: string): (string | null)[] =>
+  within(screen.getByRole('group', { name }))
+    .getAllByRole('option')
+    .map((option) => option.querySelector('[class*="name"]')!.textContent);
+const active = (): string | null | undefined =>
+  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('[class*="name"]')
+    ?.textContent;
+
+describe('the command palette', () => {
+  it('opens with the focus in its field and returns the focus when it is closed', async () => {
+    await openPalette();
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const link = screen.getAllByRole('link', { name: 'Books' })[0]!;
+    link.focus();
+    fireEvent.keyDown(link, { key: '/' });
+    const combobox = await screen.findByRole('combobox');
+    expect(document.activeElement).toBe(combobox);
+    press('k', { ctrlKey: true });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(link));
+  });
+
+  it('suggests the last people, two actions and the screens of the role before a text is typed', async () => {
+    await openPalette();
+    await waitFor(() => expect(groupNames()).toEqual(['People', 'Actions', 'Go to']));
+    expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova', 'Clara Ivens']);
+    expect(optionsIn('Actions')).toEqual(['Log a call', 'Add task']);
+    expect(optionsIn('Go to')).toContain('Leads');
+    expect(optionsIn('Go to')).not.toContain('Accounting');
+    expect(optionsIn('Go to')).not.toContain('Employees');
+  });
+
+  it('lists nothing of employees for a learner', async () => {
+    await openPalette({ me: { is_staff: false } });
+    await waitFor(() => expect(optionsIn('People')).toEqual(['Clara Ivens']));
+    expect(optionsIn('Actions')).toEqual(['Log a call']);
+    expect(optionsIn('Go to')).not.toContain('Tasks');
+    type('iv');
+    await waitFor(() => expect(groupNames()).toEqual(['Contacts', 'Lessons', 'Actions', 'Go to']));
+    type('> lead');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(screen.queryByText('tasks only')).toBeNull();
+  });
+
+  it('suggests employees to managers and accounting to admins', async () => {
+    await openPalette({ me: { is_staff: true, is_manager: true, is_superuser: true } });
+    await waitFor(() => expect(optionsIn('Go to')).toEqual(expect.arrayContaining(['Employees', 'Accounting'])));
+  });
+
+  it('puts the people who were opened last first', async () => {
+    await openPalette({ at: `/user/view-details/${ZOE}` });
+    await waitFor(async () => expect(await savedMeta(db, 'recent_people')).toEqual([{ kind: 'person', id: ZOE }]));
+    await waitFor(() => expect(optionsIn('People')).toEqual(['Zoe Ivanova', 'Ivan Petrov', 'Clara Ivens']));
+  });
+
+  it('finds everything on this device in the order of its groups, titles that start with the text first', async () => {
+    await openPalette();
+    type('iva');
+    await waitFor(() =>
+      expect(groupNames()).toEqual(['People', 'Waiting leads', 'Tickets', 'Tasks', 'Lessons', 'Actions', 'Go to']),
+    );
+    expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova']);
+    expect(optionsIn('Actions')).toEqual(['Log a call with Ivan Petrov', 'Add a task for Ivan Petrov']);
+    expect(optionsIn('Go to')).toEqual(['Contacts, filtered by “iva”', 'People, filtered by “iva”']);
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toBe('10 results');
+    type('ive');
+    await waitFor(() => expect(optionsIn('Contacts')).toEqual(['Clara Ivens']));
+  });
+
+  it('finds people by part of their number, and seven at most', async () => {
+    await openPalette();
+    await db.people.bulkPut(
+      Array.from({ length: 8 }, (_, index) =>
+        makePerson({
+          id: `0198c000-0000-7000-8000-0000000077${index}0`,
+          phone: '+4930777555',
+          first_name: `P${index}`,
+        }),
+      ),
+    );
+    type('12345');
+    await waitFor(() => expect(optionsIn('People')).toEqual(['Ivan Petrov']));
+    type('777555');
+    await waitFor(() => expect(optionsIn('People')).toHaveLength(7));
+  });
+
+  it('opens the active row with Enter, and logs a call with Ctrl+Enter', async () => {
+    const path = await openPalette();
+    type('iva');
+    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    press('ArrowDown');
+    expect(active()).toBe('Zoe Ivanova');
+    press('Enter');
+    await waitFor(() => expect(path()).toBe(`/user/view-details/${ZOE}`));
+    expect(screen.queryByRole('combobox')).toBeNull();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await screen.findByRole('combobox');
+    type('petrov');
+    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    press('Enter', { ctrlKey: true });
+    await waitFor(() => expect(path()).toBe(`/calls/new?person=${IVAN}`));
+  });
+
+  it('moves from the last row to the first and offers actions for the person chosen last', async () => {
+    await openPalette();
+    type('iva');
+    await waitFor(() => expect(optionsIn('People')).toHaveLength(2));
+    press('ArrowDown');
+    expect(optionsIn('Actions')[0]).toBe('Log a call with Zoe Ivanova');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(active()).toBe('People, filtered by “iva”');
+    expect(optionsIn('Actions')[0]).toBe('Log a call with Ivan Petrov');
+    press('ArrowDown');
+    expect(active()).toBe('Ivan Petrov');
+  });
+
+  it('shows the actions of a person with Tab and returns with Backspace or Escape', async () => {
+    const path = await openPalette();
+    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    press('Tab');
+    const actions = [
+      'Log a call with Ivan Petrov',
+      'Add a task for Ivan Petrov',
+      'Open Ivan Petrov',
+      'Edit Ivan Petrov',
+    ];
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(actions);
+    press('Backspace');
+    expect(groupNames()).toContain('People');
+    press('Tab');
+    press('Escape');
+    expect(groupNames()).toContain('People');
+    press('Tab');
+    press('ArrowUp');
+    press('Enter');
+    await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}/edit`));
+  });
+
+  it('opens the form of a new task', async () => {
+    const path = await openPalette();
+    type('add task');
+    await waitFor(() => expect(active()).toBe('Add task'));
+    press('Enter');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toBeTruthy();
+    expect(path()).toBe('/tasks');
+  });
+
+  it('lists only actions after ">" and only open tasks after "#", also as typed on a Russian keyboard', async () => {
+    await openPalette();
+    await db.tasks.put(
+      makeTask({
+        id: '0198c000-0000-7000-8000-00000000dddd',
+        title: 'Done',
+        state: 'completed',
+        closed_at: inHours(-1),
+      }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: /actions only/ }));
+    expect(groupNames()).toEqual(['Actions']);
+    expect(optionsIn('Actions')).toEqual(expect.arrayContaining(['Add lead', 'New ticket', 'Import contacts']));
+    for (const sign of ['#', '№']) {
+      type(sign);
+      await waitFor(() => expect(groupNames()).toEqual(['Tasks']));
+      expect(optionsIn('Tasks')).toEqual(['Call Ivan about the lesson']);
+    }
+    type('# don');
+    await waitFor(() => expect(optionsIn('Tasks')).toEqual(['Done']));
+  });
+
+  it('says that nobody matches, without a search on the server while offline', async () => {
+    await openPalette();
+    type('xyz');
+    expect(await screen.findByText('Nobody called “xyz” on this device')).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'Search on the server' })).toBeNull();
+  });
+
+  it('searches people on the server when asked to and lists them', async () => {
+    const path = await openPalette({ status: { connection: 'online' } });
+    const far = makePerson({ id: ZOE.replace('e002', 'e003'), first_name: 'Xyz', last_name: 'Remote' });
+    server.account.mockImplementation(async (name: string, query: Parameters<typeof staffKeys.people>[0]) => {
+      if (name !== 'fetchPeople') return { ok: false, why: 'offline' };
+      await db.pages.put({ key: staffKeys.people(query), rows: [far], fetched_at: inHours(0) });
+      return { ok: true };
+    });
+    type('xyz');
+    fireEvent.click(await screen.findByRole('option', { name: 'Search on the server' }));
+    await waitFor(() => expect(optionsIn('On the server')).toEqual(['Xyz Remote']));
+    expect(screen.queryByText(/Nobody called/)).toBeNull();
+    press('ArrowUp');
+    press('Enter');
+    await waitFor(() => expect(path()).toBe(`/user/view-details/${far.id}`));
+  });
+
+  it('says that the search on the server failed and offers it again', async () => {
+    await openPalette({ status: { connection: 'online' } });
+    type('xyz');
+    fireEvent.click(await screen.findByRole('option', { name: 'Search on the server' }));
+    expect(await screen.findByText('The server did not respond. Try again.')).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'Search on the server' })).toBeTruthy();
+  });
+
+  it('offers a learner no search on the server', async () => {
+    await openPalette({ me: { is_staff: false }, status: { connection: 'online' } });
+    type('xyz');
+    expect(await screen.findByText('Nobody called “xyz” on this device')).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'Search on the server' })).toBeNull();
+  });
+});
