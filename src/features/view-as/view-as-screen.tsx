@@ -12,7 +12,7 @@ import { useAppForm } from '../../forms/use-app-form.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { type KnownPerson, savedPersonToView } from '../../db/queries/person-to-view.ts';
+import { type KnownPerson, savedPersonToView } from './queries.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { PhoneDb } from '../schema/db.ts';
+import { savedPerson } from '../../db/queries/people.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 
 /** A person as whom the app may be seen, as far as this device knows. */
 export interface KnownPerson {
@@ -9,7 +10,7 @@ export interface KnownPerson {
 
 /** Returns a person on this device; null if there is none with this id. */
 export async function savedPersonToView(db: PhoneDb, id: string): Promise<KnownPerson | null> {
-  const [employee, person] = await Promise.all([db.employees.get(id), db.people.get(id)]);
+  const [employee, person] = await Promise.all([db.employees.get(id), savedPerson(db, id)]);
   if (employee) return { name: employee.name, isEmployee: true };
   return person ? { name: `${person.first_name} ${person.last_name}`.trim(), isEmployee: false } : null;
 }
