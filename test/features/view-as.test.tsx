@@ -1,13 +1,20 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { ViewBanner } from '../../src/app/view-as/view-banner.tsx';
+import { dismissToast } from '../../src/ui/toast.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account }, replaceSync: async () => () => {} }));
+vi.mock('../../src/bridge/sync.ts', () => ({
+  sync: { account, fetchPage: async () => ({ ok: true }) },
+  replaceSync: async () => () => {},
+}));
 
 beforeEach(() => {
   account.mockReset();
@@ -32,11 +39,20 @@ const olga: Employee = {
   work_times: null,
 };
 
-async function show(me: Partial<Me> = { is_staff: true, is_manager: true }, status: Partial<SyncStatus> = {}) {
+const MINUTE = 60_000;
+const NOW = Date.parse('2026-05-02T09:00:00.000Z');
+
+const manager: Partial<Me> = { is_staff: true, is_manager: true };
+
+async function show(
+  me: Partial<Me> = manager,
+  status: Partial<SyncStatus> = {},
+  path = `/staff-dashboard/view-as/${OLGA}`,
+) {
   const ports = freshPorts();
   const db = await openPhone(ports, me, status);
   await db.employees.put(olga);
-  return showApp(`/staff-dashboard/view-as/${OLGA}`, ports);
+  return showApp(path, ports);
 }
 
 const start = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Start viewing' });
@@ -52,5 +68,108 @@ describe('the start of a view', () => {
     fireEvent.click(await start());
     expect(await screen.findByText('Write a little more')).toBeTruthy();
     expect(account).not.toHaveBeenCalled();
+  });
+
+  it('says that this is not possible for a person who does not exist, and keeps the reason', async () => {
+    await show();
+    await start();
+    typeReason('Asked for help');
+    fireEvent.click(await start());
+    await waitFor(() => expect(account).toHaveBeenCalledWith('startView', OLGA, 'Asked for help'));
+    expect(await screen.findByText('You cannot see the app as this person')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'Asked for help');
+  });
+
+  it('is not possible offline, and says why', async () => {
+    await show(manager, { connection: 'offline' });
+    expect(await start()).toHaveProperty('disabled', true);
+    expect(screen.getByText(/so a view needs a connection/)).toBeTruthy();
+  });
+
+  it('is offered to managers only', async () => {
+    await show({ is_staff: true });
+    expect(await screen.findByText(/Only managers and administrators/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Start viewing' })).toBeNull();
+  });
+
+  it('opens the start again after a reload within a view', async () => {
+    const { path } = await show(manager, {}, `/staff-dashboard/view-as/${OLGA}/tasks/today`);
+    await start();
+    expect(path()).toBe(`/staff-dashboard/view-as/${OLGA}`);
+  });
+});
+
+describe('the person who was seen', () => {
+  const view = { id: OLGA, rev: 1, viewer_name: 'Maria Keller', expires_at: '2026-05-02T09:30:00.000Z' };
+
+  it('is told once on each device by whom, and finds the list among the devices', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports);
+    await db.account_views.put({
+      ...view,
+      started_at: '2026-05-02T09:00:00.000Z',
+      ended_at: '2026-05-02T09:05:00.000Z',
+    });
+    const { path } = await showApp('/dashboard', ports);
+    expect(await screen.findByText(/^Maria Keller saw the app as you see it/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    await waitFor(() => expect(path()).toBe('/profile/devices'));
+    expect(await screen.findByRole('heading', { name: 'Viewed by' })).toBeTruthy();
+    expect(await db.meta.get('view_told')).toMatchObject({ value: '2026-05-02T09:00:00.000Z' });
+    cleanup();
+    dismissToast();
+    await showApp('/profile/devices', ports);
+    expect(await screen.findByText('Maria Keller')).toBeTruthy();
+    expect(screen.queryByText(/^Maria Keller saw the app/)).toBeNull();
+  });
+});
+
+describe('the banner of a view', () => {
+  const showBanner = (left_ms: number) => {
+    vi.useFakeTimers({ now: NOW });
+    onTestFinished(() => void vi.useRealTimers());
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    const ended = { onExit: vi.fn(), onTimeUp: vi.fn() };
+    render(
+      <I18nProvider i18n={i18n}>
+        <ViewBanner name="Olga Sommer" endsAt={NOW + left_ms} {...ended} />
+        <input aria-label="Search" />
+        <input type="radio" aria-label="Dark" />
+      </I18nProvider>,
+    );
+    return ended;
+  };
+  const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+  const status = (): string | null => screen.getByRole('status').textContent;
+
+  it('counts the minutes, announces the last five politely, and ends the view at zero', () => {
+    const { onTimeUp } = showBanner(30 * MINUTE);
+    expect(screen.getByText('Viewing as Olga Sommer')).toBeTruthy();
+    expect(screen.getByText(/30 minutes left/)).toBeTruthy();
+    pass(24 * MINUTE);
+    expect(screen.getByText(/6 minutes left/)).toBeTruthy();
+    expect(status()).toBe('');
+    pass(MINUTE);
+    expect(status()).toBe('This view ends in 5 minutes.');
+    pass(5 * MINUTE - 1000);
+    expect(screen.getByText(/1 minute left/)).toBeTruthy();
+    expect(onTimeUp).not.toHaveBeenCalled();
+    pass(1000);
+    expect(onTimeUp).toHaveBeenCalled();
+  });
+
+  it('ends the view by its button and by Escape, unless Escape is meant for a field or a dialog', () => {
+    const { onExit } = showBanner(30 * MINUTE);
+    fireEvent.keyDown(screen.getByLabelText('Search'), { key: 'Escape' });
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.role = 'dialog';
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    dialog.remove();
+    fireEvent.keyDown(document.body, { key: 'Enter' });
+    expect(onExit).not.toHaveBeenCalled();
+    fireEvent.keyDown(screen.getByLabelText('Dark'), { key: 'Escape' });
+    expect(onExit).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Exit' }));
+    expect(onExit).toHaveBeenCalledTimes(2);
   });
 });

@@ -141,6 +141,12 @@ describe('a view token', () => {
       'team.completed_tasks',
       'people.details',
       'people.action_logs',
+      'partners.details',
+      'statistics.figures',
+      'statistics.countries',
+      'statistics.staff',
+      'statistics.records',
+      'imports.list',
       'tickets.list',
       'tickets.detail',
     ]);

@@ -6,10 +6,11 @@ export const MASK = '•••••••••';
 
 const phoneKeys = new Set(['phone', 'phone_raw', 'phone_used']);
 const paymentKeys = new Set(['receipt', 'last4']);
-const amountKeys = new Set(['amount_cents', 'fee_cents']);
+/** All amounts but the prices, which everyone may see. */
+const isAmount = (key: string): boolean => key.endsWith('_cents') && key !== 'price_cents';
 
 /** A phone number within a text: with a plus sign, or a national number with its leading zero or eight. */
-const numberInText = /(?<![\w-])(?:\+[1-9]|[08])(?:[ ().\-/]{0,2}\d){6,14}(?!\w)/g;
+const numberInText = /(?<![\w-])(?:\+[1-9]|[08])(?:[ ().\-/]{0,3}\d){6,14}(?!\w)/g;
 const MIN_NATIONAL_DIGITS = 10;
 
 const isNumber = (text: string): boolean =>
@@ -25,7 +26,10 @@ function maskedField(key: string, value: unknown, parent: object, own: string | 
   if (phoneKeys.has(key) || paymentKeys.has(key)) return MASK;
   // A contact has several numbers, each with a label.
   if (key === 'number' && 'label' in parent) return MASK;
-  if (amountKeys.has(key)) return 0;
+  if (isAmount(key) && typeof value === 'number') return 0;
+  if (key === 'donations_sum') return { available: false };
+  // A donation behind a figure.
+  if (key === 'value' && 'type' in parent && parent.type === 'donation') return 0;
   // The photo of a receipt.
   if (key === 'photo' && 'receipt' in parent) return null;
   return masked(value, own);

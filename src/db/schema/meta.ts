@@ -48,6 +48,8 @@ export interface MetaValues {
   handovers_seen: string[];
   /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
   landing_url: string | null;
+  /** When the newest view of the account started of which the user was told on this device. */
+  view_told: string;
   /** The reminder of the end of the paid time that was closed last. */
   reminder_seen: { until: string; days: number };
   /** The people and contacts that the user opened last on this device, latest first. */

@@ -70,7 +70,7 @@ export function DevicesScreen(): ReactElement {
             </small>
           </p>
         )}
-        {devices && (
+        {devices && devices.rows.length > 0 && (
           <List aria-label={t`Devices`}>
             {devices.rows.map((device) => (
               <DeviceRow

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { useParams } from '@tanstack/react-router';
@@ -22,6 +23,8 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 
 const schema = z.object({ reason: ViewReason });
 
+const failureTexts = { codes: { not_found: msg`You cannot see the app as this person` } };
+
 function ReasonForm({ id }: { id: string }): ReactElement {
   const { t } = useLingui();
   const { startView } = useApp();
@@ -35,7 +38,7 @@ function ReasonForm({ id }: { id: string }): ReactElement {
     },
   });
   return (
-    <Form form={form} aria-label={t`View as`}>
+    <Form form={form} aria-label={t`View as`} failureTexts={failureTexts}>
       <Stack gap="m">
         <FormTextArea
           control={form.control}
