@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { type ReactElement, useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +27,7 @@ export interface ViewBannerProps {
 
 /** Says on every screen whose app is seen and for how long. Escape ends the view. */
 export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
+  const { t } = useLingui();
   const left = endsAt - useNow('second');
   const minutes = Math.max(0, Math.ceil(left / MINUTE_MS));
   const isTimeUp = left <= 0;
@@ -41,7 +42,7 @@ export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps):
     return () => removeEventListener('keydown', exit);
   }, [onExit]);
   return (
-    <section className={styles.banner} data-view-banner>
+    <section className={styles.banner} aria-label={t`Viewing as ${name}`} data-view-banner>
       <IconEye aria-hidden="true" />
       <p className={styles.text}>
         <strong>

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { writeNamed, writeNames } from '../../contract/writes/index.ts';
+import { saveBlob, saveFile } from '../../src/components/media/save-file.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { createStore, type Store } from '../../src/db/schema/store.ts';
+import { isViewing, setViewMode } from '../../src/lib/view-mode.ts';
+import { good, id } from '../helpers/good-args.ts';
+import { ANNA, anna, makePorts } from '../helpers/phone.ts';
+
+const told = vi.fn();
+let db: PhoneDb;
+let store: Store;
+const posted = vi.fn();
+
+beforeEach(() => {
+  told.mockReset();
+  posted.mockReset();
+  const ports = makePorts();
+  db = openPhoneDb(ANNA, ports);
+  store = createStore(db, anna, ports, { post: posted, listen: () => {}, close: () => {} });
+  setViewMode(told);
+  onTestFinished(() => {
+    setViewMode(null);
+    db.close();
+  });
+});
+
+async function storedRows(): Promise<number> {
+  const counts = await Promise.all(db.tables.map((table) => table.count()));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: good[kind] }) as Draft;
+
+describe('a view of the app as someone else', () => {
+  it.each(writeNames)('refuses the write %s and changes no row', async (kind) => {
+    await expect(store.write(draftOf(kind) as never)).rejects.toMatchObject({ code: 'view_only' });
+    expect(await storedRows()).toBe(0);
+    expect(posted).not.toHaveBeenCalled();
+    // Writes that the app makes by itself, such as the place in a book, are refused silently.
+    expect(told).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
+  });
+
+  it('tells the user if one of several writes was not made by the app itself', async () => {
+    await expect(store.writeAll([draftOf('news.read'), draftOf('comment.add')])).rejects.toMatchObject({
+      code: 'view_only',
+    });
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  const changes: [string, (store: Store) => Promise<unknown>][] = [
+    ['undo', ({ undo }) => undo(id(3))],
+    ['discard', ({ discard }) => discard(id(3))],
+    ['retry', ({ retry }) => retry(id(3))],
+    ['supersede', ({ supersede }) => supersede(id(3), {})],
+    ['resolve', ({ resolve }) => resolve(id(3), {})],
+    ['restore', ({ restore }) => restore(id(3))],
+    ['handOver', ({ handOver }) => handOver(id(3))],
+    ['sendFirst', ({ sendFirst }) => sendFirst(id(3))],
+  ];
+  it.each(changes)('refuses to %s a write that waits', async (_name, change) => {
+    await expect(change(store)).rejects.toMatchObject({ code: 'view_only' });
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  it('covers every function of the store that changes something', () => {
+    const functions = Object.entries(store).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+    const tested = ['now', 'newId', 'write', 'writeAll', ...changes.map(([name]) => name)];
+    expect(functions.toSorted()).toEqual(tested.toSorted());
+  });
+
+  it('saves no file and tells the user', () => {
+    saveFile('contacts.csv', 'text/csv', ['name']);
+    saveBlob('ledger.csv', new Blob(['month']));
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  it('accepts writes again when it has ended', async () => {
+    setViewMode(null);
+    expect(isViewing()).toBe(false);
+    await store.write(draftOf('comment.add') as never);
+    expect(await db.outbox.count()).toBe(1);
+    expect(told).not.toHaveBeenCalled();
+  });
+});

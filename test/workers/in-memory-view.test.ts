@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { openInMemoryView, type InMemoryView } from '../../workers/in-memory-view.ts';
+import { memoryLocks } from '../helpers/phone.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
+import { Views, type Team } from '../helpers/views.ts';
+
+interface Sent {
+  url: string;
+  method: string;
+  headers: Headers;
+  credentials: string | undefined;
+}
+
+let server: TestServer;
+let views: Views;
+let team: Team;
+let sent: Sent[];
+let page = '/leads';
+
+beforeAll(async () => {
+  server = await openTestServer();
+  views = new Views(server);
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  sent = [];
+  page = '/leads';
+  team = await views.team({ first_name: 'Carl' });
+  const phones = [{ number: '+491715550000', label: '' }];
+  await server.call('contacts.add', { token: team.consultant.token, body: { first_name: 'Nina', phones } });
+  const navigator = {
+    locks: memoryLocks(),
+    onLine: true,
+    userAgent: 'Chrome',
+    storage: { persisted: async () => false },
+  };
+  vi.stubGlobal('navigator', navigator);
+  vi.stubGlobal('indexedDB', undefined);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const { method = 'GET', credentials } = init;
+    sent.push({ url, method, headers, credentials });
+    const reply = await server.app.inject({
+      method: method as 'GET',
+      url,
+      headers: Object.fromEntries(headers),
+      ...(init.body && { payload: init.body as string }),
+    });
+    return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+async function open(): Promise<InMemoryView> {
+  const token = await views.token(team.manager, team.consultant);
+  const opened = await openInMemoryView({ token, page: () => page });
+  if (!opened.ok) throw new Error(opened.why);
+  return opened.view;
+}
+
+/** Opens a view and waits until its data have arrived. */
+async function mirrored(): Promise<InMemoryView> {
+  const view = await open();
+  await view.sync.start(team.consultant.id);
+  await vi.waitFor(async () => expect(await view.sync.syncNow()).toEqual({ ok: true }));
+  return view;
+}
+
+describe('a view in the memory of the page', () => {
+  it('mirrors what the person sees, reading only, with the screen named and without cookies', async () => {
+    const view = await mirrored();
+    const db = openPhoneDb(team.consultant.id, view.ports);
+    expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });
+    expect((await db.contacts.toArray()).map(({ first_name }) => first_name)).toEqual(['Nina']);
+    expect(JSON.stringify(await db.contacts.toArray())).not.toContain('5550000');
+    expect(await db.outbox.count()).toBe(0);
+    db.close();
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.every(({ method, credentials }) => method === 'GET' && credentials === 'omit')).toBe(true);
+    expect(new Set(sent.map(({ headers }) => headers.get('X-View-Page')))).toEqual(new Set(['/leads']));
+    await view.sync.stop();
+  });
+
+  it('names the screen by a path that the server accepts', async () => {
+    page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
+    const view = await mirrored();
+    expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
+    await view.sync.stop();
+  });
+
+  it('has no disk, no caches and no channel to other tabs', async () => {
+    const { ports, sync } = await open();
+    expect([ports.caches, ports.buckets]).toEqual([undefined, undefined]);
+    expect(ports.indexedDB).not.toBe(globalThis.indexedDB);
+    await sync.stop();
+  });
+
+  it('refuses every other request before it leaves the page', async () => {
+    const view = await mirrored();
+    const before = sent.length;
+    const refused = { ok: false, why: 'refused', code: 'view_only' };
+    expect(await view.sync.account('blockPerson', team.manager.id, true)).toEqual(refused);
+    expect(await view.sync.account('changePassword', 'old password', 'new password')).toEqual(refused);
+    expect(await view.sync.account('makeLink', team.manager.id)).toEqual(refused);
+    expect(await view.sync.account('startView', team.manager.id, 'Nested view')).toEqual(refused);
+    expect(await view.sync.account('fetchLedger', '2026-03')).toMatchObject({ ok: false });
+    expect(await view.sync.revokeDevice(team.manager.id)).toEqual(refused);
+    expect(await view.sync.login({ username: 'a@example.org', password: 'x', language: null })).toEqual(refused);
+    await view.ports.fetch('/media/abc', {}).then(({ status }) => expect(status).toBe(403));
+    expect(sent.length).toBe(before);
+    // Lists may be fetched.
+    expect(await view.sync.account('fetchTags')).toEqual({ ok: true });
+    await view.sync.stop();
+  });
+
+  it('searches the contacts of the person in the page', async () => {
+    const view = await mirrored();
+    const search = view.search(() => {});
+    await search.start(team.consultant.id);
+    const query = {
+      text: 'nin',
+      category: null,
+      status: null,
+      owner: 'all',
+      sort: 'name',
+      offset: 0,
+      limit: 10,
+    } as const;
+    await vi.waitFor(async () => expect((await search.find(query)).total).toBe(1));
+    await view.sync.stop();
+  });
+
+  it('ends the view on the server when it is closed, even while the page goes away', async () => {
+    const view = await mirrored();
+    view.stop();
+    expect(sent.at(-1)).toMatchObject({ url: '/api/accounts/view_as/stop/', method: 'POST', credentials: 'omit' });
+    await vi.waitFor(async () => {
+      const { ended_at } = await server.db
+        .selectFrom('account_views')
+        .select('ended_at')
+        .where('target_id', '=', team.consultant.id)
+        .executeTakeFirstOrThrow();
+      expect(ended_at).not.toBeNull();
+    });
+    await view.sync.stop();
+  });
+
+  it('ends the view on the server if its data cannot be fetched', async () => {
+    const token = await views.token(team.manager, team.consultant);
+    const inject = globalThis.fetch;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.includes('/me/')) throw new TypeError('no network');
+      return inject(url, init);
+    });
+    expect(await openInMemoryView({ token, page: () => page })).toEqual({ ok: false, why: 'no_answer' });
+    expect(sent.map(({ url }) => url)).toEqual(['/api/accounts/view_as/stop/']);
+  });
+
+  it('closes its gate, which ends the view, once the server no longer accepts its token', async () => {
+    const view = await mirrored();
+    await server.call('view_as.stop', { token: team.manager.token });
+    expect((await view.sync.syncNow()).ok).toBe(false);
+    const db = openPhoneDb(team.consultant.id, view.ports);
+    expect(await db.meta.get('status')).toMatchObject({ value: { gates: { auth: true } } });
+    db.close();
+    await view.sync.stop();
+  });
+});
