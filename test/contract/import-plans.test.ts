@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownPerson } from '../../contract/imports/changes.ts';
+import {
+  rowErrors,
+  rowWarnings,
+  skipReasons,
+  type ImportField,
+  type ImportSettings,
+  type IssueCode,
+} from '../../contract/imports/fields.ts';
+import { planCounts, planRows, type Known } from '../../contract/imports/plan.ts';
+import { problemRowsCsv } from '../../contract/imports/problem-rows.ts';
+import { readCsv } from '../../contract/imports/read-file.ts';
+import { readRows } from '../../contract/imports/rows.ts';
+import { parsePhone } from '../../contract/written-phone.ts';
+import { settingsOf } from '../helpers/import-files.ts';
+
+const ida: KnownPerson = {
+  id: 'ida',
+  may_edit: true,
+  has_login: false,
+  first_name: 'Ida',
+  last_name: '',
+  middle_name: '',
+  phone: '+4915112340001',
+  email: 'ida@example.org',
+  country: null,
+  city: '',
+  language: 'de',
+  date_birth: null,
+  gender: null,
+  telegram: null,
+  work_zone: '',
+  notes: 'old',
+  tags: ['music'],
+  groups: [],
+  status: 'active',
+  responsible_id: 'me',
+  external_id: 'K-1',
+};
+const people: KnownPerson[] = [
+  ida,
+  {
+    ...ida,
+    id: 'otto',
+    first_name: 'Otto',
+    phone: '+4915112340002',
+    email: 'otto@example.org',
+    has_login: true,
+    external_id: null,
+  },
+  { ...ida, id: 'hidden', phone: '+4915112340003', email: 'hidden@example.org', may_edit: false, external_id: null },
+];
+const known: Known = {
+  person: (by, value) => people.find((person) => person[by] === value) ?? null,
+  employee: (text) => (text === 'kim' ? { id: 'kim', free: 1 } : null),
+  referrer: (code) => (code === 'ANNA7K2P' ? 'anna' : null),
+  tags: new Set(['music', 'books']),
+  groups: new Set(['Interests']),
+  importer: { id: 'me', language: 'en' },
+};
+const context = {
+  country: null,
+  today: '2026-03-02',
+  parsePhone: (written: string, country: string | null) => parsePhone(written, [country]),
+};
+
+type Cells = Partial<Record<ImportField, string>>;
+
+/** Plans rows that are given by field. */
+function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportField[];
+  const file = {
+    header: fields.map(() => ''),
+    rows: rows.map((row, at) => ({ line: at + 2, cells: fields.map((field) => row[field] ?? '') })),
+  };
+  const settings = settingsOf(fields, more);
+  return planRows(readRows(file, settings, context), settings, known);
+}
+const person = (more: Cells): Cells => ({ first_name: 'Ann', email: 'ann@example.org', ...more });
+const issuesOf = (cells: Cells, more: Partial<ImportSettings> = {}) =>
+  plan([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
+const valuesOf = (more: Cells) => plan([person(more)])[0]!.values;
+
+/** For each error of the table, a row that has exactly this error. */
+const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = {
+  required: () => one({ first_name: '', email: 'ann@example.org' }),
+  phone_or_email: () => one({ first_name: 'Ann', email: '', phone: '' }),
+  too_long: () => one(person({ last_name: 'x'.repeat(101) })),
+  control_characters: () => one(person({ city: 'Bo\u0007nn' })),
+  formula: () => one(person({ last_name: '=HYPERLINK("http://x")' })),
+  ragged: () => {
+    const settings = settingsOf(['first_name', 'email']);
+    const read = readRows(
+      { header: ['a', 'b'], rows: [{ line: 2, cells: ['Ann', 'a@example.org', 'more'] }] },
+      settings,
+      context,
+    );
+    const [row] = planRows(read, settings, known);
+    return [row!.issues.map(({ code }) => code), row!.disposition];
+  },
+  phone_invalid: () => one(person({ phone: '12' })),
+  phone_in_use: () => one(person({ phone: '+4915112340003' })),
+  email_invalid: () => one(person({ email: 'ann@' })),
+  email_in_use: () => one(person({ email: 'hidden@example.org' })),
+  duplicate_in_file: () => last([person({}), person({ first_name: 'Ben' })]),
+  country_unknown: () => one(person({ country: 'Polska?' })),
+  language_unknown: () => one(person({ language: 'fr' })),
+  date_invalid: () => one(person({ date_birth: '31/02/1990' })),
+  value_unknown: () => one(person({ gender: '?' })),
+  telegram_invalid: () => one(person({ telegram: '@ab' })),
+  status_unknown: () => one(person({ status: 'lost' })),
+  responsible_unknown: () => one(person({ responsible: 'lee' })),
+  tag_too_long: () => one(person({ tags: 'x'.repeat(41) })),
+  too_many_tags: () => one(person({ tags: Array.from({ length: 21 }, (_, at) => `t${at}`).join(';') })),
+  tag_unknown: () => one(person({ tags: 'climbing' })),
+  ambiguous: () => one(person({ phone: ida.phone!, email: 'otto@example.org' })),
+};
+const last = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[], string] => {
+  const row = plan(rows, more).at(-1)!;
+  return [row.issues.map(({ code }) => code), row.disposition];
+};
+const one = (cells: Cells, more: Partial<ImportSettings> = {}) => last([cells], more);
+
+const warnings: Record<(typeof rowWarnings)[number], () => [IssueCode[], string]> = {
+  over_limit: () => last([person({ responsible: 'kim' }), person({ responsible: 'kim', email: 'b@example.org' })]),
+  promo_unknown: () => one(person({ referrer_promo: 'NOPE' })),
+  note_cut: () => one(person({ note: 'x'.repeat(4001) })),
+  status_with_owner: () => one(person({ status: 'waiting', responsible: 'kim' })),
+  contact_by_owner: () => one({ first_name: 'Otto B', phone: '+4915112340002', email: 'new@example.org' }),
+  not_changed: () => one({ first_name: 'Ida B', email: ida.email!, status: 'waiting' }),
+};
+
+const skips: Record<(typeof skipReasons)[number], () => [IssueCode[], string]> = {
+  already_there: () => one({ first_name: 'Ida', email: ida.email! }, { mode: 'create' }),
+  no_match: () => one(person({}), { mode: 'update' }),
+  left_out: () => one(person({ phone: 'bad' }), { choices: { 0: 'skip' } }),
+};
+
+describe('the plan of an import', () => {
+  it.each(Object.entries(errors))('leaves a row with the error %s out', (code, row) => {
+    expect(row()).toEqual([[code], 'error']);
+  });
+
+  it.each(Object.entries(warnings))('imports a row with the warning %s', (code, row) => {
+    const [codes, disposition] = row();
+    expect(codes).toEqual([code]);
+    expect(['create', 'update']).toContain(disposition);
+  });
+
+  it.each(Object.entries(skips))('skips a row because of %s', (code, row) => {
+    expect(row()).toEqual([[code], 'skip']);
+  });
+
+  it('matches people by external id, then phone, then email', () => {
+    const [byId, byPhone, byEmail] = plan([
+      { external_id: 'K-1', first_name: 'Ida A' },
+      { phone: '+4915112340002', first_name: 'Otto B' },
+      { email: 'OTTO@example.org', first_name: 'Otto C' },
+    ]);
+    expect([byId!.person?.id, byPhone!.person?.id]).toEqual(['ida', 'otto']);
+    // The same person twice: the second row is a duplicate.
+    expect(byEmail).toMatchObject({ disposition: 'error', issues: [{ code: 'duplicate_in_file', line: 3 }] });
+  });
+
+  it('refuses an existing person in a file that only creates, unless the row is to update that person', () => {
+    const cells = { first_name: 'Ida B', email: ida.email! };
+    expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
+    expect(plan([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
+      disposition: 'update',
+      values: { first_name: 'Ida B' },
+    });
+  });
+
+  it('changes only what a cell says, adds tags and notes, and calls an equal row unchanged', () => {
+    const cells = { first_name: 'Ida', email: ida.email!, city: 'Bonn', tags: 'books', note: 'new', country: '' };
+    expect(plan([cells])[0]).toMatchObject({
+      disposition: 'update',
+      values: { city: 'Bonn', tags: ['music', 'books'], notes: 'old\nnew' },
+    });
+    expect(plan([{ first_name: 'Ida', email: ida.email!, tags: 'music', note: 'old' }])[0]?.disposition).toBe(
+      'unchanged',
+    );
+  });
+
+  it('lets a later row have the phone of a row that is not imported', () => {
+    const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
+    expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
+  });
+
+  it('puts a person without an employee into the pool, and one with another status into the care of the importer', () => {
+    expect(valuesOf({})).toMatchObject({ status: 'waiting', responsible_id: null });
+    expect(valuesOf({ status: 'Aktiv' })).toMatchObject({ status: 'active', responsible_id: 'me' });
+    expect(valuesOf({ responsible: 'kim' })).toMatchObject({ status: 'processing', responsible_id: 'kim' });
+    expect(valuesOf({ referrer_promo: 'ANNA7K2P' })).toMatchObject({ referrer_id: 'anna' });
+  });
+
+  it('reads the values of cells in the forms that other programs write', () => {
+    expect(valuesOf({ country: 'Казахстан' })).toMatchObject({ country: 'KZ' });
+    expect(valuesOf({ country: 'Schweiz', phone: '079 123 45 67' })).toMatchObject({
+      country: 'CH',
+      phone: '+41791234567',
+    });
+    expect(valuesOf({ country: 'de', language: 'Russisch', gender: 'жен.' })).toMatchObject({
+      country: 'DE',
+      language: 'ru',
+      gender: 'f',
+    });
+    for (const text of ['12/04/1988', '12.04.1988', '1988-04-12'])
+      expect(valuesOf({ date_birth: text })).toMatchObject({ date_birth: '1988-04-12' });
+    expect(issuesOf(person({ date_birth: '31.12.1899' }))).toEqual([['date_birth', 'date_invalid']]);
+    expect(issuesOf(person({ date_birth: '03.03.2026' }))).toEqual([['date_birth', 'date_invalid']]);
+    expect(valuesOf({ registered_at: '05.03.2024 14:20' })).toMatchObject({
+      registered_at: '2024-03-05T14:20:00.000Z',
+    });
+    expect(valuesOf({ registered_at: '2024-03-05T14:20:00+03:00' })).toMatchObject({
+      registered_at: '2024-03-05T11:20:00.000Z',
+    });
+    expect(valuesOf({ telegram: 'https://t.me/ann_lee' })).toMatchObject({ telegram: 'ann_lee' });
+    expect(valuesOf({ tags: ' music | books ;music' })).toMatchObject({ tags: ['music', 'books'] });
+    expect(valuesOf({ city: '—', note: "'=1+1" })).not.toHaveProperty('city');
+    expect(issuesOf(person({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
+  });
+
+  it('counts every row once, and the imported ones with a remark', () => {
+    const rows = plan(
+      [
+        person({}),
+        person({ email: 'b@example.org', referrer_promo: 'NOPE' }),
+        { first_name: 'Ida B', email: ida.email! },
+        { first_name: 'Otto', email: 'otto@example.org' },
+        person({ email: 'bad' }),
+        person({ email: 'c@example.org' }),
+      ],
+      { choices: { 5: 'skip' } },
+    );
+    expect(planCounts(rows)).toEqual({
+      total: 6,
+      create: 2,
+      update: 1,
+      unchanged: 1,
+      skipped: 1,
+      failed: 1,
+      warnings: 1,
+    });
+  });
+});
+
+describe('the file with the problem rows', () => {
+  it('has the columns of the file with line, codes and reasons, and can be imported again', () => {
+    const rows = [
+      {
+        line: 5,
+        cells: ['=1+1', '+4930111111', 'a;b,"c"'],
+        issues: [{ field: 'phone', code: 'phone_invalid' }] as const,
+      },
+    ];
+    const csv = problemRowsCsv(['Name', 'Phone', 'Note'], rows, () => 'Phone is incorrect');
+    const file = readCsv(csv.replace(/^\uFEFF/, ''), { delimiter: 'comma', has_header: true });
+    expect(csv.startsWith('\uFEFF')).toBe(true);
+    expect(file.header).toEqual(['Name', 'Phone', 'Note', 'import_line', 'import_code', 'import_reason']);
+    expect(file.rows[0]?.cells).toEqual([
+      "'=1+1",
+      "'+4930111111",
+      'a;b,"c"',
+      '5',
+      'phone_invalid',
+      'Phone is incorrect',
+    ]);
+    const settings = settingsOf(['first_name', 'phone', 'note', null, null, null]);
+    const [read] = readRows(file, settings, context);
+    expect(read?.values).toMatchObject({ phone: '+4930111111', note: 'a;b,"c"' });
+  });
+});
