@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
+import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
 import { photoFigures } from './photos.ts';
@@ -15,6 +16,7 @@ import { staffFigures } from './staff.ts';
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   drain: drainFigures,
+  imports: importFigures,
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,

@@ -18,6 +18,18 @@ import { writeRows } from './write-rows.ts';
  */
 export const IMPORT_BATCH = 500;
 
+/** Numbers of imported rows after which the planner of the database learns how large the tables have become. */
+const ANALYZE_AFTER: readonly number[] = [500, 2_000, 8_000];
+
+/**
+ * Updates the statistics of the tables that grow. The embedded database never does so by itself, and without them it
+ * reads whole tables for every batch.
+ */
+async function analyzeTables({ db }: Deps): Promise<void> {
+  for (const table of ['users', 'person_events', 'import_rows', 'statistics_facts'])
+    await sql`analyze ${sql.table(table)}`.execute(db);
+}
+
 /** Runs `run` as the employee who imports; null if this is no active employee any more. */
 export async function asImporter(
   context: Omit<HandlerContext, 'caller'>,
@@ -83,6 +95,7 @@ async function runBatch(context: HandlerContext, stored: Import, public_url: str
  * that are done: a job that runs twice, for example after a crash, finds another number and does nothing.
  */
 export async function importBatch(deps: Deps, id: string, from: number, public_url: string): Promise<void> {
+  if (ANALYZE_AFTER.includes(from)) await analyzeTables(deps);
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);
     if (stored?.state !== 'running' || stored.done !== from) return;

@@ -1,0 +1,53 @@
+import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { importClient } from '../helpers/imports.ts';
+import { openSyncServer } from '../helpers/sync-server.ts';
+import type { Figures } from './figures.ts';
+
+const ROWS = 20_000;
+
+/** A file of new people, of whom every tenth is invited by a member of a branch of twenty members. */
+function file(codes: readonly string[]): Buffer {
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const number = String(at).padStart(5, '0');
+    const promo = at % 10 === 0 ? codes[(at / 10) % codes.length]! : '';
+    return [`Person${number}`, `Berg ${number}`, `+4930${number}11`, `import${number}@example.org`, 'Bonn', promo];
+  });
+  return csvOf(['First name', 'Last name', 'Phone', 'Email', 'City', 'Promo code'], rows);
+}
+
+/** How long 20,000 people take from the upload to the result, on the embedded database in memory. */
+export async function importFigures(): Promise<Figures> {
+  const server = await openSyncServer();
+  const admin = await server.manager({ is_superuser: true });
+  const imports = importClient(server);
+  const codes: string[] = [];
+  let referrer_id: string | null = null;
+  for (let at = 0; at < 20; at += 1) {
+    const promo_code = `BENCH${at}XX`;
+    const member = await server.plain.user({ promo_code, referrer_id });
+    referrer_id = member.id;
+    codes.push(promo_code);
+  }
+  const content = file(codes);
+  const settings = settingsOf(['first_name', 'last_name', 'phone', 'email', 'city', 'referrer_promo']);
+  const started = performance.now();
+  const saved = await imports.save(admin, content);
+  const uploaded = performance.now();
+  const { body } = await imports.preview(admin, saved.body['id'] as string, settings);
+  const previewed = performance.now();
+  const result = await imports.run(admin, body as unknown as Parameters<typeof imports.run>[1]);
+  const done = performance.now();
+  if (result.created !== ROWS) throw new Error(`not all were imported: ${JSON.stringify(result)}`);
+  await imports.call(admin, 'imports.undo', { id: result.id });
+  await imports.drain();
+  const undone = performance.now();
+  const seconds = (from: number, to: number) => (to - from) / 1000;
+  await server.close();
+  return {
+    'import of 20,000 rows: upload, s': seconds(started, uploaded),
+    'import of 20,000 rows: preview, s': seconds(uploaded, previewed),
+    'import of 20,000 rows: run, s': seconds(previewed, done),
+    'import of 20,000 rows: all, s': seconds(started, done),
+    'undo of 20,000 rows, s': seconds(done, undone),
+  };
+}
