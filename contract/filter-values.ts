@@ -23,3 +23,14 @@ export type PersonStatus = (typeof personStatuses)[number];
 export type Priority = (typeof priorities)[number];
 export type TicketType = (typeof ticketTypes)[number];
 export type TicketState = (typeof ticketStates)[number];
+
+/** Roles by which the list of accounts can be filtered. An account may have several roles. */
+export const accountRoles = ['member', 'employee', 'manager', 'superuser'] as const;
+/** States by which the list of accounts can be filtered. A blocked account is in the state `blocked` only. */
+export const accountStates = ['active', 'not_active', 'blocked'] as const;
+/** Orders of the list of accounts; a minus means descending. */
+export const accountOrderings = ['name', 'country', 'created_at', '-name', '-country', '-created_at'] as const;
+
+export type AccountRole = (typeof accountRoles)[number];
+export type AccountState = (typeof accountStates)[number];
+export type AccountOrdering = (typeof accountOrderings)[number];

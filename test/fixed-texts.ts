@@ -35,6 +35,8 @@ export const fixedTexts = [
   'Ticket created successfully',
   'Message sent successfully',
   'Operation successful',
+  'User successfully created',
+  'User successfully updated',
   'Consultant blocked successfully',
   'Consultant unblocked successfully',
   'Consultant settings updated successfully',

@@ -1,5 +1,6 @@
 import { Country, Email, Phone } from '../contact-fields.ts';
 import { phoneOrEmail } from '../entities/lead-args.ts';
+import { accountOrderings, accountRoles, accountStates } from '../filter-values.ts';
 import { Id, Instant, Lang, ShortText, text } from '../fields.ts';
 import { PageQuery, givenPage, paged } from '../paging.ts';
 import { z } from '../zod.ts';
@@ -10,18 +11,6 @@ const admin = ['admin'] as const;
 /** The flags of an account that an admin sets, in the order in which the form shows them. */
 export const accountFlags = ['is_staff', 'is_manager', 'is_superuser', 'is_active', 'is_blocked'] as const;
 export type AccountFlag = (typeof accountFlags)[number];
-
-/** Roles by which the list of accounts can be filtered. An account may have several roles. */
-export const accountRoles = ['member', 'employee', 'manager', 'superuser'] as const;
-export type AccountRole = (typeof accountRoles)[number];
-
-/** States by which the list of accounts can be filtered. A blocked account is in the state `blocked` only. */
-export const accountStates = ['active', 'not_active', 'blocked'] as const;
-export type AccountState = (typeof accountStates)[number];
-
-/** Columns by which the list of accounts can be sorted. */
-export const accountOrders = ['name', 'country', 'created_at'] as const;
-export const accountOrderings = [...accountOrders, ...accountOrders.map((name) => `-${name}` as const)] as const;
 
 /** The fields of an account that an admin edits. The messages of these schemas are error codes. */
 export const accountFields = {
@@ -69,6 +58,8 @@ export const AccountCounts = z.object({
   employees: z.int(),
   managers: z.int(),
   superusers: z.int(),
+  /** Superusers who can use the administration: those who are active and not blocked. */
+  admins: z.int(),
   not_active: z.int(),
   blocked: z.int(),
 });

@@ -155,11 +155,39 @@ function useWorkItems(isManager: boolean): NavItems {
   return { bar: [today, tasks, leads], extra: [tickets, people, partners, ...team, search] };
 }
 
+/** Widths at which the navigation is a rail. */
+const RAIL = '(min-width: 720px)';
+
+/** Returns a function that adds the items of the administration: first in the rail, and second in the bar of a phone. */
+function useWithAdministration(): (items: NavItems) => NavItems {
+  const { t } = useLingui();
+  const hasRail = useMediaQuery(RAIL);
+  const [usersPath, auditPath] = ['/main/admin/users', '/main/admin/audit'] as const;
+  return ({ bar, extra }) => {
+    const icon = extraIcon('users');
+    const users: AppNavItem = { key: 'users', label: t`Users`, icon, to: `${usersPath}/all`, owns: [usersPath] };
+    const audit: AppNavItem = {
+      key: 'audit',
+      label: t`Audit log`,
+      icon: extraIcon('audit'),
+      to: auditPath,
+      owns: [auditPath],
+    };
+    const employees = extra.filter(({ key }) => key === 'employees');
+    const others = extra.filter(({ key }) => key !== 'employees');
+    if (hasRail) return { bar: [users, ...employees, audit, ...bar], extra: others };
+    const [today, tasks, ...rest] = bar;
+    const inBar = [today, users, ...employees, tasks].filter((item) => item !== undefined);
+    return { bar: inBar, extra: [audit, ...rest, ...others] };
+  };
+}
+
 /** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
   const work = useWorkItems(person?.is_manager ?? false);
+  const withAdministration = useWithAdministration();
   const attentionCount = useSyncState()?.counts.needs_you ?? 0;
   const home: AppNavItem = { key: 'home', label: t`Home`, icon: <IconHome />, to: '/dashboard', owns: ['/dashboard'] };
   const lessons: AppNavItem = {
@@ -201,10 +229,8 @@ export function useNavItems(): NavItems {
     },
   ];
   if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
-  return {
-    bar: [...work.bar, contacts],
-    extra: [...work.extra, lessons, home, ...rest],
-  };
+  const items = { bar: [...work.bar, contacts], extra: [...work.extra, lessons, home, ...rest] };
+  return person.is_admin ? withAdministration(items) : items;
 }
 
 /** The navigation around every screen of a logged-in person. */
@@ -214,7 +240,7 @@ export function Frame(): ReactElement {
   const path = navItemByOrigin.get('from' in search ? String(search.from) : '') ?? pathname;
   const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
-  const hasRail = useMediaQuery('(min-width: 720px)');
+  const hasRail = useMediaQuery(RAIL);
   const status = useSyncState()?.status;
   if (status?.shut)
     return (

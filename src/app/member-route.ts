@@ -28,6 +28,18 @@ export const staff = createRoute({
   },
 });
 
+/**
+ * The parent of the administration. Everyone else, also a superuser who is not active, is treated like a visitor of an
+ * unknown path.
+ */
+export const admin = createRoute({
+  getParentRoute: () => staff,
+  id: '_admin',
+  beforeLoad: ({ context }) => {
+    if (!context.person?.is_admin) throw redirect({ to: '/', replace: true });
+  },
+});
+
 /** Returns a function that creates the routes of screens below a parent. */
 const screensOf =
   <Parent extends AnyRoute>(parent: Parent) =>
@@ -49,3 +61,6 @@ export const memberRoute = screensOf(member);
 
 /** A screen for employees. */
 export const staffRoute = screensOf(staff);
+
+/** A screen for admins. */
+export const adminRoute = screensOf(admin);

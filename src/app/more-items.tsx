@@ -4,8 +4,6 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
 import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useStore } from '../hooks/store-context.tsx';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { usePerson } from './person-context.tsx';
 
@@ -13,8 +11,6 @@ import { usePerson } from './person-context.tsx';
 export function useMoreItems(): NavItem[] {
   const { t } = useLingui();
   const person = usePerson();
-  const { db, actor } = useStore();
-  const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
   return [
     { key: 'downloads', icon: <IconDownload />, label: t`Downloads`, to: '/downloads' },
     { key: 'donate', icon: <IconHeart />, label: t`Donate`, to: '/donate' },
@@ -22,7 +18,7 @@ export function useMoreItems(): NavItem[] {
     ...(person?.is_staff
       ? [{ key: 'payments', icon: <IconCreditCard />, label: t`Payments`, to: '/payments' } as const]
       : []),
-    ...(isAdmin
+    ...(person?.is_admin
       ? [{ key: 'accounting', icon: <IconReportMoney />, label: t`Accounting`, to: '/accounting' } as const]
       : []),
     ...(person && !person.is_staff

@@ -1,4 +1,4 @@
-import { isEmployee, isManager } from '../../contract/roles.ts';
+import { isAdmin, isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
 /** The logged-in user, as far as the route guards need to know. */
@@ -6,6 +6,8 @@ export interface Person {
   user_id: string;
   is_staff: boolean;
   is_manager: boolean;
+  /** Whether the user may open the administration. */
+  is_admin: boolean;
   is_subscribed: boolean;
 }
 
@@ -17,6 +19,7 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
     user_id: session.user_id,
     is_staff: isEmployee(me),
     is_manager: isManager(me),
+    is_admin: isAdmin(me),
     is_subscribed: me.is_subscribed,
   };
 }

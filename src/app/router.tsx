@@ -24,6 +24,7 @@ import { allowsPrefetch } from '../lib/connection.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
+import { adminRoutes } from './admin-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { firstScreen, lazyScreen } from './lazy-screen.ts';
 import { member, memberRoute, staff, staffRoute } from './member-route.ts';
@@ -207,6 +208,7 @@ const routeTree = root.addChildren([
       ),
       staffRoute('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
       staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
+      adminRoutes,
       today,
       staffRoute('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen', tasksSearch),
       staffRoute('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen', ticketsSearch),

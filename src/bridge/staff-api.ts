@@ -2,6 +2,7 @@ import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { LinkRequest, MadeLink } from '../../contract/api-calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
+import type { AdminActions } from './admin-api.ts';
 import type { Done, Failure } from './results.ts';
 
 /** Employee settings that a manager can change; contains the changed fields only. */
@@ -37,7 +38,7 @@ export interface AccountingActions {
 }
 
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
-export interface StaffActions extends EmployeeActions, AccountingActions {
+export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions {
   /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
   /** Returns the login link requests that wait for this manager's confirmation. */

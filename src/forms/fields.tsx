@@ -8,6 +8,7 @@ import { ComboField, type ComboFieldProps } from '../ui/combo-field.tsx';
 import { ChipField, type ChipFieldProps } from '../ui/field-group.tsx';
 import { RadioCards, type RadioCardsProps } from '../ui/radio-cards.tsx';
 import { SelectField, type SelectFieldProps } from '../ui/select-field.tsx';
+import { Switch, type SwitchProps } from '../ui/switch.tsx';
 import { TextArea, type TextAreaProps } from '../ui/text-area.tsx';
 import { PasswordField, type PasswordFieldProps, TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { asText, type FieldBinding, useFormField } from './use-form-field.ts';
@@ -165,4 +166,14 @@ export function FormCheckbox<Values extends FieldValues, Output>({
 }: Omit<CheckboxProps, 'isChecked' | FromForm> & FieldBinding<Values, Output, boolean>): ReactElement {
   const { value, onChange, ref, errorMessage } = useFormField({ control, name, errorTexts });
   return <Checkbox {...own} isChecked={value === true} onChange={onChange} ref={ref} errorMessage={errorMessage} />;
+}
+
+/** A form field with a switch, which takes effect when the form is saved. */
+export function FormSwitch<Values extends FieldValues, Output>({
+  control,
+  name,
+  ...own
+}: Omit<SwitchProps, 'isOn' | 'onChange'> & FieldBinding<Values, Output, boolean>): ReactElement {
+  const { value, onChange } = useFormField({ control, name });
+  return <Switch {...own} isOn={value === true} onChange={onChange} />;
 }

@@ -11,13 +11,15 @@ export interface PeopleQuery {
   group: string;
 }
 
+const keyOf = (family: string, query: object): string =>
+  `${family}:${JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+
 /** Keys of the staff lists in the pages table. */
 export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
   employees: 'employees',
-  people: (query: PeopleQuery): string =>
-    `people:${JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
+  people: (query: PeopleQuery): string => keyOf('people', query),
   person: (id: string): string => `person:${id}`,
   partner: (id: string): string => `partner:${id}`,
   done: (id: string): string => `done_tasks:${id}`,
@@ -32,6 +34,33 @@ export const accountingKeys = {
   report: 'accounting_report',
 };
 
+/** Filter, order and page number of the list of accounts. An empty text filters nothing. */
+export interface AdminUsersQuery {
+  page: number;
+  search: string;
+  ordering: string;
+  role: string;
+  state: string;
+}
+
+/** Filter and cursor of the audit log. An empty text filters nothing, and begins with the newest line. */
+export interface AuditLogQuery {
+  action: string;
+  actor_id: string;
+  target_id: string;
+  /** The period, as instants. */
+  from: string;
+  until: string;
+  cursor: string;
+}
+
+/** Keys of the administration's lists in the pages table. */
+export const adminKeys = {
+  users: (query: AdminUsersQuery): string => keyOf('admin_users', query),
+  user: (id: string): string => `admin_user:${id}`,
+  audit: (query: AuditLogQuery): string => keyOf('audit_log', query),
+};
+
 /** Pagination metadata of a cached page. */
 export interface PageMeta {
   /** Number of matching rows. */
@@ -43,6 +72,8 @@ export interface PageMeta {
   columns?: { key: string; label: string }[];
   /** Columns of the tag groups; named as in the API. */
   tags_groups_columns?: { key: string; label: string }[];
+  /** Numbers of accounts by role and state. */
+  counts?: Record<string, number>;
 }
 
 /** Keys of imports in the pages table. */

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { Switch as AriaSwitch } from 'react-aria-components/Switch';
 
 import { classNames } from './class-names.ts';
@@ -6,16 +6,33 @@ import styles from './switch.module.css';
 
 export type SwitchProps = {
   children: ReactNode;
+  /** A line below the label: what the setting does, or why it cannot be changed. */
+  description?: ReactNode;
   isOn: boolean;
+  isDisabled?: boolean;
   onChange: (isOn: boolean) => void;
 };
 
-/** A switch for a setting that takes effect at once. */
-export function Switch({ children, isOn, onChange }: SwitchProps): ReactElement {
-  return (
-    <AriaSwitch className={classNames(styles.row)} isSelected={isOn} onChange={onChange}>
+/** A switch for a setting. Outside of a form it takes effect at once. */
+export function Switch({ children, description, isOn, isDisabled = false, onChange }: SwitchProps): ReactElement {
+  const id = useId();
+  const control = (
+    <AriaSwitch
+      className={classNames(styles.row)}
+      isSelected={isOn}
+      isDisabled={isDisabled}
+      onChange={onChange}
+      {...(description && { 'aria-describedby': id })}
+    >
       <span className={styles.label}>{children}</span>
       <span className={styles.track} />
     </AriaSwitch>
+  );
+  if (!description) return control;
+  return (
+    <div className={styles.described}>
+      {control}
+      <small id={id}>{description}</small>
+    </div>
   );
 }

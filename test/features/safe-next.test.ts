@@ -5,6 +5,7 @@ const person = (change: Partial<Person>): Person => ({
   user_id: 'x',
   is_staff: false,
   is_manager: false,
+  is_admin: false,
   is_subscribed: false,
   ...change,
 });

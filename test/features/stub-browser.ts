@@ -24,3 +24,15 @@ export function stubFileUrls(): Blob[] {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
   return files;
 }
+
+/** Gives the window a width, by which media queries for a minimum width are decided. */
+export function setWidth(width: number): void {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => {
+    const min = Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity);
+    return { ...matchMedia(query), matches: width >= min, media: query };
+  };
+  onTestFinished(() => {
+    window.matchMedia = matchMedia;
+  });
+}

@@ -184,6 +184,11 @@ export const exceptions: Record<Language, readonly string[]> = {
     'Member since',
     // Refers to an event of the security log, not to a change that the server rejected.
     'Registration refused',
+    // Accounts of every role, not only those of learners.
+    'Users',
+    'Add a user',
+    'New user',
+    'Create user',
   ],
   de: [LINK_SENT, 'It is too late to reopen this', 'Member since'],
   // Refers to a telephone number and to the size of a screen.

@@ -40,6 +40,7 @@ export const zones: readonly Zone[] = [
       'src/bridge/results.ts',
       'src/bridge/sync-api.ts',
       'src/bridge/account-api.ts',
+      'src/bridge/admin-api.ts',
       'src/bridge/flow-api.ts',
       'src/bridge/import-api.ts',
       'src/bridge/search-api.ts',

@@ -67,6 +67,7 @@ describe('the list of accounts', () => {
       server.user({ last_name, is_blocked: true, is_active: false }),
       server.user({ last_name, is_active: false }),
     ]);
+    await server.user({ ...roles.admin, is_blocked: true });
     const found = async (query: Record<string, string>) => {
       const { results, count } = await list({ search: last_name, ordering: 'name', ...query });
       expect(count).toBe(results.length);
@@ -84,11 +85,12 @@ describe('the list of accounts', () => {
     expect(await found({ state: 'active', role: 'member' })).toEqual(ids(member));
     const { counts } = await list({ search: last_name, role: 'manager' });
     expect(counts).toEqual({
-      employees: before['employees']! + 2,
-      managers: before['managers']! + 1,
-      superusers: before['superusers'],
+      employees: before['employees']! + 3,
+      managers: before['managers']! + 2,
+      superusers: before['superusers']! + 1,
+      admins: before['admins'],
       not_active: before['not_active']! + 1,
-      blocked: before['blocked']! + 1,
+      blocked: before['blocked']! + 2,
     });
   });
 

@@ -10,6 +10,7 @@ import { request, type Session } from './session.ts';
 import { viewAsCalls } from '../../contract/api-calls/view-as.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { accountingActions } from './accounting.ts';
+import { adminActions } from './admin.ts';
 import { fetchInto, fetchList } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
@@ -63,6 +64,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
   return {
     ...employeeActions(session, pull),
     ...accountingActions(session),
+    ...adminActions(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });

@@ -1,11 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type {
-  AccountCounts,
-  AccountRole,
-  AccountState,
-  AdminUser,
-  accountOrderings,
-} from '../../../contract/api-calls/admin.ts';
+import type { AccountCounts, AdminUser } from '../../../contract/api-calls/admin.ts';
+import type { AccountOrdering, AccountRole, AccountState } from '../../../contract/filter-values.ts';
 import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import type { RowsContext } from '../../handlers.ts';
@@ -45,7 +40,7 @@ const orders: Record<OrderedColumn, RawBuilder<unknown>> = {
 };
 
 /** Returns the direction and the column of an ordering such as `-name`. */
-function orderOf(ordering: (typeof accountOrderings)[number]): [RawBuilder<unknown>, 'asc' | 'desc'] {
+function orderOf(ordering: AccountOrdering): [RawBuilder<unknown>, 'asc' | 'desc'] {
   const isDescending = ordering.startsWith('-');
   return [orders[(isDescending ? ordering.slice(1) : ordering) as OrderedColumn], isDescending ? 'desc' : 'asc'];
 }
@@ -59,6 +54,7 @@ function countAccounts(context: RowsContext, matches: RawBuilder<boolean>) {
       numberOf(roles.employee).as('employees'),
       numberOf(roles.manager).as('managers'),
       numberOf(roles.superuser).as('superusers'),
+      numberOf(sql<boolean>`u.is_superuser and ${states.active}`).as('admins'),
       numberOf(states.not_active).as('not_active'),
       numberOf(states.blocked).as('blocked'),
     ])

@@ -12,7 +12,7 @@ import { NewerOlder } from '../../ui/newer-older.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../components/app/age.tsx';
 import { savedLog } from './person-queries.ts';
-import { useActionLabel } from './action-labels.ts';
+import { useActionLabel } from '../../components/audit/action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
 /** Lists the actions on an account with their authors, fetched page by page from the server. */

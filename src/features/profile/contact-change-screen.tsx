@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
-import { useSaving } from './use-saving.ts';
+import { useSaving } from '../../hooks/use-saving.ts';
 
 type What = 'email' | 'phone';
 

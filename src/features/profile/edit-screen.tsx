@@ -39,7 +39,7 @@ import {
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
-import { useSaving } from './use-saving.ts';
+import { useSaving } from '../../hooks/use-saving.ts';
 
 const DRAFT = 'profile';
 

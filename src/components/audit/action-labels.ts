@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
 // Labels of audit actions. An unknown action is shown by its name.
-const actionLabels: Record<string, MessageDescriptor> = {
+export const actionLabels: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),
   login_failed: msg`Failed login attempt`,
@@ -47,6 +47,17 @@ const actionLabels: Record<string, MessageDescriptor> = {
   donation_refunded: msg`Donation refunded`,
   blocked: msg({ message: 'Blocked', context: 'action log' }),
   unblocked: msg`Unblocked`,
+  settings: msg`Employee settings changed`,
+  user_created: msg`Account created`,
+  user_updated: msg`Account changed`,
+  admin_made: msg`Administrator created on the server`,
+  view_as_started: msg`Opened the app as someone else`,
+  view_as_page: msg`Opened a screen as someone else`,
+  view_as_stopped: msg`Left the app as someone else`,
+  refresh_reused: msg`Session ended: its key was used twice`,
+  ledger_exported: msg`Ledger exported`,
+  payment_of_other_amount: msg`Payment of another amount`,
+  epoch_begun: msg`Database restored from a backup`,
 };
 
 /** Returns a function that labels the action of a log row. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
-import { dismissToast, toast } from '../../ui/toast.ts';
+import { dismissToast, toast } from '../ui/toast.ts';
 
 /** Minimum time in ms for which "Saving" is shown, so that it can be read. A failure is shown at once. */
 const MIN_SAVING_SHOWN_MS = 500;

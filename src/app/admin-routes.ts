@@ -1,0 +1,36 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { auditSearch, usersSearch } from '../features/admin/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import { admin, adminRoute } from './member-route.ts';
+
+// One screen renders the list of accounts and the account, so that the list stays in place while accounts are opened
+// beside it.
+const users = createRoute({
+  getParentRoute: () => admin,
+  id: '_users',
+  validateSearch: usersSearch,
+  component: lazyScreen(() => import('../features/admin/users-screen.tsx'), 'UsersScreen'),
+});
+
+const usersRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => users, path });
+
+const redirectToUsers = <const P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => admin,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: '/main/admin/users/all', replace: true });
+    },
+  });
+
+/** The administration. */
+export const adminRoutes = admin.addChildren([
+  redirectToUsers('/main/admin'),
+  redirectToUsers('/main/admin/users'),
+  users.addChildren([
+    usersRoute('/main/admin/users/all'),
+    usersRoute('/main/admin/users/create'),
+    usersRoute('/main/admin/users/edit/$userId'),
+  ]),
+  adminRoute('/main/admin/audit', () => import('../features/admin/audit-screen.tsx'), 'AuditScreen', auditSearch),
+]);

@@ -1,0 +1,25 @@
+import type { AccountFlag, AdminUser } from '../../contract/api-calls/admin.ts';
+import type { AdminUsersQuery, AuditLogQuery } from '../lib/cached-pages.ts';
+import type { Done, Failure } from './results.ts';
+
+/** The fields of an account that an admin edits. */
+export type AccountFields = Pick<
+  AdminUser,
+  'first_name' | 'last_name' | 'email' | 'phone' | 'language' | 'country' | AccountFlag
+>;
+
+/** Changed fields of an account, and why it is blocked or unblocked. */
+export type AccountChange = Partial<AccountFields> & { reason?: string };
+
+/** Online actions of admins, which are never queued. */
+export interface AdminActions {
+  fetchUsers(query: AdminUsersQuery): Promise<Done>;
+  fetchUser(id: string): Promise<Done>;
+  /**
+   * Creates an account, once per `key`. `is_invited`: its owner was sent a link to set a password.
+   */
+  createUser(fields: AccountFields, key: string): Promise<{ ok: true; id: string; is_invited: boolean } | Failure>;
+  /** Changes the given fields. The cached account is replaced by the changed one. */
+  updateUser(id: string, change: AccountChange): Promise<Done>;
+  fetchAuditLog(query: AuditLogQuery): Promise<Done>;
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { actionLabels } from '../../components/audit/action-labels.ts';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { AuditLogQuery } from '../../lib/cached-pages.ts';
+import { fromDateTimeInput, inDays } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import styles from './admin.module.css';
+import type { AuditSearch } from './search-params.ts';
+
+/** Returns the instant at which a day begins, or at which the next one does; empty without a day. */
+function startOf(day: string | undefined, days: 0 | 1): string {
+  const start = day === undefined ? '' : fromDateTimeInput(`${day}T00:00`);
+  return start === '' ? '' : iso(inDays(start, days));
+}
+
+/** Parses the filters in the URL. The last day is part of the period. */
+export const parseAuditQuery = ({ action, actor, target, from, to, cursor }: AuditSearch): AuditLogQuery => ({
+  action: action ?? '',
+  actor_id: actor ?? '',
+  target_id: target ?? '',
+  from: startOf(from, 0),
+  until: startOf(to, 1),
+  cursor: cursor ?? '',
+});
+
+export const noAuditFilters: AuditSearch = {
+  action: undefined,
+  actor: undefined,
+  target: undefined,
+  from: undefined,
+  to: undefined,
+  cursor: undefined,
+};
+
+interface FiltersProps {
+  search: AuditSearch;
+  /** Name of the account in the filter `target`; empty if it is not known on this device. */
+  targetName: string;
+  onChange: (change: AuditSearch) => void;
+}
+
+/** The filters of the audit log: action, actor, account and period. A changed filter begins with the newest line. */
+export function AuditFilters({ search, targetName, onChange }: FiltersProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const employees = useLiveQuery(async () => db.employees.orderBy('name').toArray(), [db]) ?? [];
+  const { action, actor, target, from = '', to = '' } = search;
+  const change = (changed: AuditSearch): void => onChange({ ...changed, cursor: undefined });
+  const actions = Object.entries(actionLabels)
+    .map(([value, label]) => ({ value, label: t(label) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return (
+    <>
+      <ChipRow aria-label={t`Filters`} wrap>
+        <FilterChip
+          label={t`Action`}
+          every={t`All actions`}
+          options={actions}
+          value={action}
+          onChange={(value) => change({ action: value })}
+        />
+        <FilterChip
+          label={t({ message: 'Done by', context: 'audit log' })}
+          every={t`Everyone`}
+          options={employees.map(({ id, name }) => ({ value: id, label: name }))}
+          value={actor}
+          onChange={(value) => change({ actor: value })}
+        />
+        {target !== undefined && (
+          <Button
+            small
+            variant="soft"
+            icon={<IconX aria-hidden="true" />}
+            aria-label={t`Show the actions on all accounts`}
+            onPress={() => change({ target: undefined })}
+          >
+            {targetName === '' ? t`One account` : targetName}
+          </Button>
+        )}
+      </ChipRow>
+      <div className={styles.filters}>
+        <DateTimeField
+          type="date"
+          label={t({ message: 'From', context: 'period' })}
+          value={from}
+          onChange={(day) => change({ from: day || undefined })}
+        />
+        <DateTimeField
+          type="date"
+          label={t({ message: 'To', context: 'period' })}
+          value={to}
+          onChange={(day) => change({ to: day || undefined })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement, ReactNode } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { adminKeys } from '../../lib/cached-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { AuditFilters, noAuditFilters, parseAuditQuery } from './audit-filters.tsx';
+import { AuditList, AuditTable } from './audit-table.tsx';
+import { type AuditPage, savedAuditLog, savedUser } from './queries.ts';
+import type { AuditSearch } from './search-params.ts';
+
+const route = getRouteApi('/_member/_staff/_admin/main/admin/audit');
+
+interface LinesProps {
+  /** Undefined while it is read, null if it was never fetched. */
+  page: AuditPage | null | undefined;
+  fetching: Fetching;
+  isFiltered: boolean;
+  onChange: (change: AuditSearch) => void;
+}
+
+function Lines({ page, fetching, isFiltered, onChange }: LinesProps): ReactNode {
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const icon = <IconHistory aria-hidden="true" />;
+  if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton leading="none" rows={6} />;
+  if (page === null)
+    return (
+      <EmptyState icon={icon}>
+        <Trans>The audit log hasn't synced to this device yet. You need to be online.</Trans>
+      </EmptyState>
+    );
+  if (page.rows.length > 0)
+    return isWide ? <AuditTable rows={page.rows} onFilter={onChange} /> : <AuditList rows={page.rows} />;
+  const clear = (
+    <Button variant="soft" onPress={() => onChange(noAuditFilters)}>
+      <Trans>Clear all filters</Trans>
+    </Button>
+  );
+  return (
+    <EmptyState icon={icon} action={isFiltered && clear}>
+      {isFiltered ? <Trans>No matches.</Trans> : <Trans>No actions recorded yet.</Trans>}
+    </EmptyState>
+  );
+}
+
+/** /main/admin/audit: who did what to which account, the newest first. For admins. */
+export function AuditScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onChange = (change: AuditSearch): void =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true });
+  const query = parseAuditQuery(search);
+  const key = adminKeys.audit(query);
+  const fetching = useFetched(key, () => sync.account('fetchAuditLog', query));
+  // The key identifies the query; the object is new on each render.
+  const loaded = useLiveQuery(async () => ({ key, page: await savedAuditLog(db, query) }), [db, key]);
+  const page = loaded?.key === key ? loaded.page : undefined;
+  const { target, cursor } = search;
+  const account = useLiveQuery(async () => (target ? await savedUser(db, target) : null), [db, target]);
+  const named = page?.rows.find((line) => line.target_id === target)?.target_name;
+  const next = page?.next ?? null;
+  return (
+    <Screen title={t`Audit log`}>
+      <Stack gap="m">
+        <AuditFilters
+          search={search}
+          targetName={named ?? (account ? personName(account.user) : '')}
+          onChange={onChange}
+        />
+        <Age at={page?.at ?? null} fetching={fetching} />
+        <Lines
+          page={page}
+          fetching={fetching}
+          isFiltered={Object.values({ ...query, cursor: '' }).some((value) => value !== '')}
+          onChange={onChange}
+        />
+        {(cursor !== undefined || next !== null) && (
+          <ButtonRow>
+            <Button variant="ghost" isDisabled={cursor === undefined} onPress={() => onChange({})}>
+              <Trans>Newest</Trans>
+            </Button>
+            <Button
+              variant="ghost"
+              isDisabled={next === null}
+              onPress={() => void navigate({ search: (before) => ({ ...before, cursor: next ?? undefined }) })}
+            >
+              <Trans>Older</Trans>
+            </Button>
+          </ButtonRow>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { AdminUser } from '../../../contract/api-calls/admin.ts';
+import { sync } from '../../bridge/sync.ts';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './admin.module.css';
+
+/** The shortest reason for a block. */
+const MIN_REASON = 5;
+const MAX_REASON = 200;
+
+interface BlockSheetProps {
+  user: AdminUser;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Asks why an account is blocked, and says what happens to its sessions. An unblock needs no reason. */
+export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactElement {
+  const { t } = useLingui();
+  const { isPending, error, run } = useOnlineAction();
+  const [reason, setReason] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const { id, is_blocked } = user;
+  const name = personName(user);
+  const isMissing = !is_blocked && reason.trim().length < MIN_REASON;
+  const save = async (): Promise<void> => {
+    setAsked(true);
+    if (isMissing) return;
+    const change = { is_blocked: !is_blocked, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    if (!(await run(() => sync.account('updateUser', id, change), t`User successfully updated`))) return;
+    onSaved();
+    onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={is_blocked ? t`Unblock ${name}?` : t`Block ${name}?`}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} onPress={() => void save()}>
+            {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>
+          {is_blocked ? (
+            <Trans>
+              Their devices unlock within a minute of going online. After a new login they send what they kept.
+            </Trans>
+          ) : (
+            <Trans>
+              All sessions end, and their devices lock within a minute of going online. Leads stay with {name} until a
+              manager reassigns them.
+            </Trans>
+          )}
+        </p>
+        {!is_blocked && (
+          <TextField
+            label={t`Reason`}
+            description={t`Kept in the audit log`}
+            isRequired
+            maxLength={MAX_REASON}
+            value={reason}
+            onChange={setReason}
+            {...(isAsked && isMissing && { errorMessage: t`Write a little more` })}
+          />
+        )}
+        {error && <ErrorNotice error={error} />}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+import { accountOrderings, accountRoles, accountStates } from '../../../contract/filter-values.ts';
+import { date, defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.ts';
+
+export const usersSearch = defineSearch({
+  q: text,
+  role: oneOf(accountRoles),
+  access: oneOf(accountStates),
+  order: oneOf(accountOrderings),
+  page: pageNumber,
+});
+
+export type UsersSearch = ReturnType<typeof usersSearch>;
+
+/** `actor` and `target` are ids of accounts, `from` and `to` the first and the last day, `cursor` is where the page begins. */
+export const auditSearch = defineSearch({
+  action: text,
+  actor: text,
+  target: text,
+  from: date,
+  to: date,
+  cursor: text,
+});
+
+export type AuditSearch = ReturnType<typeof auditSearch>;

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { AdminUser } from '../../../contract/api-calls/admin.ts';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
+import { languageNames } from '../../lib/language-names.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
+import styles from './admin.module.css';
+import { roleLabels, stateLabels, stateOf, stateTones } from './labels.ts';
+
+/** The roles of an account; a member has none. */
+export function RoleBadges({ user }: { user: AdminUser }): ReactElement {
+  const { t } = useLingui();
+  const labels = roleLabels(user);
+  if (labels.length === 0) return <Trans context="role">Learner</Trans>;
+  return (
+    <span className={styles.badges}>
+      {labels.map((label) => (
+        <Badge key={t(label)} tone="info">
+          {t(label)}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+export function AccountState({ user }: { user: AdminUser }): ReactElement {
+  const { t } = useLingui();
+  const state = stateOf(user);
+  return <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>;
+}
+
+/** An account that cannot be edited now, because the device is offline. */
+export function UserDetails({ user }: { user: AdminUser }): ReactElement {
+  const country = useCountryName();
+  const phoneText = usePhoneText();
+  const { email, phone, language } = user;
+  return (
+    <Details>
+      <Detail name={<Trans>Email</Trans>}>{email ?? <Trans>None</Trans>}</Detail>
+      <Detail name={<Trans>Phone</Trans>}>{phone ? phoneText(phone) : <Trans>None</Trans>}</Detail>
+      <Detail name={<Trans>Language</Trans>}>{languageNames[language]}</Detail>
+      <Detail name={<Trans>Country</Trans>}>{country(user.country) || <Trans>Not specified</Trans>}</Detail>
+      <Detail name={<Trans>Roles</Trans>}>
+        <RoleBadges user={user} />
+      </Detail>
+      <Detail name={<Trans>Status</Trans>}>
+        <AccountState user={user} />
+      </Detail>
+    </Details>
+  );
+}

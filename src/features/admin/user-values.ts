@@ -1,0 +1,96 @@
+import { accountFields, type AdminUser } from '../../../contract/api-calls/admin.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
+import { z } from '../../../contract/zod.ts';
+import type { AccountChange, AccountFields } from '../../bridge/admin-api.ts';
+import { choice, required } from '../../forms/schema.ts';
+import { formatPhone, parsePhone } from '../../lib/phone.ts';
+
+/** The flags that the form sets. An account is blocked with a button of its own, which asks for a reason. */
+export const formFlags = ['is_staff', 'is_manager', 'is_superuser', 'is_active'] as const;
+
+/** Form values as typed. */
+export type UserValues = Record<'first_name' | 'last_name' | 'email' | 'phone' | 'language' | 'country', string> &
+  Record<(typeof formFlags)[number], boolean>;
+
+export const emptyUser = (language: string): UserValues => ({
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone: '',
+  language,
+  country: '',
+  is_staff: false,
+  is_manager: false,
+  is_superuser: false,
+  is_active: true,
+});
+
+/** Returns the form values of an account. */
+export async function valuesOf(user: AdminUser): Promise<UserValues> {
+  const { first_name, last_name, email, phone, language, country } = user;
+  const { is_staff, is_manager, is_superuser, is_active } = user;
+  return {
+    first_name,
+    last_name,
+    email: email ?? '',
+    phone: phone ? await formatPhone(phone) : '',
+    language,
+    country: country ?? '',
+    is_staff,
+    is_manager,
+    is_superuser,
+    is_active,
+  };
+}
+
+const userObject = (user: AdminUser | null) =>
+  z
+    .object({
+      ...accountFields,
+      first_name: required(accountFields.first_name),
+      language: choice(accountFields.language),
+      is_staff: z.boolean(),
+      is_manager: z.boolean(),
+      is_superuser: z.boolean(),
+      is_active: z.boolean(),
+    })
+    .check(
+      z.check<{ phone: string | null; email: string | null }>(
+        ({ value, issues }) => {
+          // An account that logs in through Telegram only has neither.
+          if (value.phone !== null || value.email !== null || (user?.phone === null && user.email === null)) return;
+          issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
+        },
+        { when: () => true },
+      ),
+    );
+/** The fields of an account as the form saves them. */
+export type UserFields = z.output<ReturnType<typeof userObject>>;
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+/** Returns the schema that converts the form values to the fields of an account. `user` is null for a new one. */
+export function userSchema(user: AdminUser | null) {
+  const phoneOf = async ({ phone, country }: UserValues): Promise<string | null> => {
+    if (phone.trim() === '') return null;
+    if (user?.phone && phone === (await formatPhone(user.phone))) return user.phone;
+    // Text that is no phone number is rejected by the schema of the contract.
+    return (await parsePhone(phone, country || null)) ?? phone;
+  };
+  const fieldsOf = async (values: UserValues): Promise<z.input<ReturnType<typeof userObject>>> => ({
+    ...values,
+    email: orNull(values.email),
+    phone: await phoneOf(values),
+    country: orNull(values.country),
+  });
+  return z.pipe(z.pipe(z.custom<UserValues>(), z.transform(fieldsOf)), userObject(user));
+}
+
+/** Returns the fields that differ from the account; null if there is no difference. */
+export function changeOf(user: AdminUser, fields: UserFields): AccountChange | null {
+  const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => !jsonEqual(fields[name], user[name]));
+  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** Returns the fields of a new account. */
+export const newFields = (fields: UserFields): AccountFields => ({ ...fields, is_blocked: false });

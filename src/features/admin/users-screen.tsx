@@ -1,0 +1,228 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { getRouteApi, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement, ReactNode } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { adminKeys, type AdminUsersQuery } from '../../lib/cached-pages.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { FabLink } from '../../ui/layout.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import styles from './admin.module.css';
+import { NewUserPanel } from './new-user-panel.tsx';
+import { savedCounts, savedUser, savedUsers, type UsersPage } from './queries.ts';
+import type { UsersSearch } from './search-params.ts';
+import { UserPanel } from './user-panel.tsx';
+import { isNarrowed, parseUsersQuery, UsersFilters } from './users-filters.tsx';
+import { UsersList, UsersTable } from './users-table.tsx';
+
+const PAGE_SIZE = 25;
+
+const route = getRouteApi('/_member/_staff/_admin/_users');
+
+interface ListProps {
+  search: UsersSearch;
+  query: AdminUsersQuery;
+  /** Undefined while it is read, null if it was never fetched. */
+  page: UsersPage | null | undefined;
+  fetching: Fetching;
+  current: string | undefined;
+  onChange: (change: UsersSearch) => void;
+  onOpen: (id: string) => void;
+}
+
+/** The accounts of one page of the server's list, as fetched last. */
+function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen }: ListProps): ReactNode {
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const icon = <IconUsers aria-hidden="true" />;
+  if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton rows={6} />;
+  if (page === null)
+    return (
+      <EmptyState icon={icon}>
+        <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
+      </EmptyState>
+    );
+  if (page.rows.length === 0) {
+    const clear = (
+      <Button
+        variant="soft"
+        onPress={() => onChange({ q: undefined, role: undefined, access: undefined, page: undefined })}
+      >
+        <Trans>Clear all filters</Trans>
+      </Button>
+    );
+    return (
+      <EmptyState icon={icon} action={isNarrowed(query) && clear}>
+        <Trans>No matches.</Trans>
+      </EmptyState>
+    );
+  }
+  if (!isWide) return <UsersList rows={page.rows} search={search} current={current} />;
+  return (
+    <UsersTable
+      rows={page.rows}
+      current={current}
+      order={search.order ?? '-created_at'}
+      onSort={(order) => onChange({ order, page: undefined })}
+      onOpen={onOpen}
+    />
+  );
+}
+
+/** Says which accounts are shown, and turns the pages. */
+function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 'query' | 'onChange'>): ReactNode {
+  const { count, next } = page.about;
+  if (count === 0) return null;
+  const first = (query.page - 1) * PAGE_SIZE + 1;
+  const last = Math.min(count, first + page.rows.length - 1);
+  return (
+    <div className={styles.pages}>
+      <small role="status">
+        <Trans>
+          {first}–{last} of {count}
+        </Trans>
+      </small>
+      {(query.page > 1 || next !== null) && (
+        <div className={styles.buttons}>
+          <Button
+            variant="ghost"
+            isDisabled={query.page === 1}
+            onPress={() => onChange({ page: query.page === 2 ? undefined : query.page - 1 })}
+          >
+            <Trans>Previous page</Trans>
+          </Button>
+          <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: query.page + 1 })}>
+            <Trans>Next page</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The account that is open, or the form of a new one, beside the list or as a screen of its own. */
+function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const user = useLiveQuery(
+    async () => (id === undefined ? null : ((await savedUser(db, id))?.user ?? null)),
+    [db, id],
+  );
+  const name = id === undefined ? t`New user` : user ? personName(user) : t`Account`;
+  const panel =
+    id === undefined ? <NewUserPanel search={search} onSaved={rest.onSaved} /> : <UserPanel id={id} {...rest} />;
+  if (!isBeside)
+    return (
+      <Screen
+        title={name}
+        documentTitle={id === undefined ? name : t`Account`}
+        narrow
+        back={<BackLink to="/main/admin/users/all" search={search}>{t`Users`}</BackLink>}
+      >
+        {panel}
+      </Screen>
+    );
+  const created = user && formatDate(user.created_at);
+  return (
+    <section className={styles.panel} aria-label={name}>
+      <div className={styles.head}>
+        <div className={styles.person}>
+          {user && <Avatar name={name} id={user.id} />}
+          <div className={styles.names}>
+            <h2>{name}</h2>
+            {created && (
+              <small>
+                <Trans>Created {created}</Trans>
+              </small>
+            )}
+          </div>
+        </div>
+        <LinkButton
+          variant="plain"
+          small
+          icon={<IconX aria-hidden="true" />}
+          to="/main/admin/users/all"
+          search={search}
+        >
+          <Trans>Close</Trans>
+        </LinkButton>
+      </div>
+      {panel}
+    </section>
+  );
+}
+
+interface OpenPanelProps {
+  /** Undefined for a new account. */
+  id: string | undefined;
+  isBeside: boolean;
+  search: UsersSearch;
+  admins: number | undefined;
+  onSaved: () => void;
+}
+
+/** /main/admin/users/all, create and edit: the accounts of every role, and one of them beside or instead of the list. */
+export function UsersScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const isBeside = useMediaQuery('(min-width: 1200px)');
+  const id = useParams({
+    from: '/_member/_staff/_admin/_users/main/admin/users/edit/$userId',
+    shouldThrow: false,
+  })?.userId;
+  const isNew = Boolean(useMatchRoute()({ to: '/main/admin/users/create' }));
+  const onChange = (change: UsersSearch): void =>
+    void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const onOpen = (userId: string): void =>
+    void navigate({ to: '/main/admin/users/edit/$userId', params: { userId }, search });
+  const query = parseUsersQuery(search);
+  const key = adminKeys.users(query);
+  const fetching = useFetched(key, () => sync.account('fetchUsers', query));
+  // The key identifies the query; the object is new on each render.
+  const loaded = useLiveQuery(async () => ({ key, page: await savedUsers(db, query) }), [db, key]);
+  const page = loaded?.key === key ? loaded.page : undefined;
+  const counts = useLiveQuery(async () => savedCounts(db), [db]) ?? null;
+  const isOpen = id !== undefined || isNew;
+  const panel = { id, isBeside, search, admins: counts?.admins, onSaved: fetching.again };
+  if (isOpen && !isBeside) return <OpenPanel {...panel} />;
+  const add = { to: '/main/admin/users/create', search, icon: <IconPlus aria-hidden="true" /> } as const;
+  const total = page?.about.total_count;
+  return (
+    <Screen
+      title={t`Users`}
+      {...(total !== undefined && { subtitle: <Plural value={total} one="# account" other="# accounts" /> })}
+      action={
+        <LinkButton {...add}>
+          <Trans>Add a user</Trans>
+        </LinkButton>
+      }
+    >
+      <div className={isOpen ? styles.desk : undefined}>
+        <Stack gap="m">
+          <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!isBeside} />
+          <Age at={page?.at ?? null} fetching={fetching} />
+          <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />
+          {page && <Pages page={page} query={query} onChange={onChange} />}
+        </Stack>
+        {isOpen && <OpenPanel {...panel} />}
+      </div>
+      <FabLink {...add}>
+        <Trans>Add a user</Trans>
+      </FabLink>
+    </Screen>
+  );
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { AdminUser } from '../../../contract/api-calls/admin.ts';
+import { accountOrderings, type AccountOrdering } from '../../../contract/filter-values.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import { formatDate, formatRecent } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
+import { List, RowLink } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './admin.module.css';
+import { AccountState, RoleBadges } from './user-details.tsx';
+import type { UsersSearch } from './search-params.ts';
+
+interface UsersProps {
+  rows: readonly AdminUser[];
+  /** Id of the open account. */
+  current: string | undefined;
+}
+
+interface TableProps extends UsersProps {
+  order: AccountOrdering;
+  onSort: (order: AccountOrdering) => void;
+  onOpen: (id: string) => void;
+}
+
+function useColumns(): GridColumn<AdminUser>[] {
+  const { t } = useLingui();
+  const country = useCountryName();
+  const now = useNow('minute');
+  return [
+    {
+      id: 'name',
+      header: t`Name`,
+      width: 232,
+      isSortable: true,
+      isRowHead: true,
+      grows: true,
+      cell: (user) => (
+        <span className={styles.person}>
+          <Avatar name={personName(user)} id={user.id} size="s" />
+          <span className={styles.names}>
+            <span>{personName(user)}</span>
+            <small>{user.email ?? user.phone}</small>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'roles', header: t`Roles`, width: 184, cell: (user) => <RoleBadges user={user} /> },
+    { id: 'state', header: t`Status`, width: 120, cell: (user) => <AccountState user={user} /> },
+    {
+      id: 'country',
+      header: t`Country`,
+      width: 120,
+      isSortable: true,
+      cell: (user) => country(user.country),
+    },
+    {
+      id: 'created_at',
+      header: t`Created`,
+      width: 112,
+      isSortable: true,
+      isNumeric: true,
+      cell: (user) => formatDate(user.created_at),
+    },
+    {
+      id: 'last_seen',
+      header: t`Last seen`,
+      width: 120,
+      isNumeric: true,
+      cell: (user) => (user.last_seen_at ? formatRecent(user.last_seen_at, now) : <Trans>Never</Trans>),
+    },
+  ];
+}
+
+const sortOf = (order: AccountOrdering): GridSort => ({
+  by: order.replace('-', ''),
+  isDescending: order.startsWith('-'),
+});
+
+/** The accounts as a table, for wide screens. */
+export function UsersTable({ rows, current, order, onSort, onOpen }: TableProps): ReactElement {
+  const { t } = useLingui();
+  const columns = useColumns();
+  const sort = ({ by, isDescending }: GridSort): void => {
+    const next = accountOrderings.find((candidate) => candidate === (isDescending ? `-${by}` : by));
+    if (next) onSort(next);
+  };
+  return (
+    <DataGrid
+      aria-label={t`Users`}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={personName}
+      isTall
+      sort={sortOf(order)}
+      onSort={sort}
+      current={current}
+      onOpen={({ id }) => onOpen(id)}
+    />
+  );
+}
+
+/** The accounts as rows, for narrow screens. */
+export function UsersList({ rows, search, current }: UsersProps & { search: UsersSearch }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List aria-label={t`Users`}>
+      {rows.map((user) => (
+        <RowLink
+          key={user.id}
+          to="/main/admin/users/edit/$userId"
+          params={{ userId: user.id }}
+          search={search}
+          isCurrent={user.id === current}
+          leading={<Avatar name={personName(user)} id={user.id} />}
+          title={personName(user)}
+          subtitle={user.email ?? user.phone}
+          badge={<AccountState user={user} />}
+          meta={<RoleBadges user={user} />}
+        />
+      ))}
+    </List>
+  );
+}

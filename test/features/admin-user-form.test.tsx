@@ -1,0 +1,299 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AccountCounts, AdminUser } from '../../contract/api-calls/admin.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
+import { adminKeys } from '../../src/lib/cached-pages.ts';
+import { counts as usualCounts, FETCHED_AT, makeUser, OLGA } from './admin-maker.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { setWidth } from './stub-browser.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+beforeEach(() => {
+  account.mockReset();
+  account.mockResolvedValue({ ok: true });
+});
+
+const query = { page: 1, search: '', ordering: '-created_at', role: '', state: '' };
+const ALL = '/main/admin/users/all';
+const CREATE = '/main/admin/users/create';
+const editOf = (id: string) => `/main/admin/users/edit/${id}`;
+let db: PhoneDb;
+
+interface Shown {
+  users?: AdminUser[];
+  counts?: AccountCounts;
+  status?: Partial<SyncStatus>;
+}
+
+async function show(path: string, { users = [makeUser()], counts = usualCounts, status = {} }: Shown = {}) {
+  const ports = freshPorts();
+  const me = { is_staff: true, is_manager: true, is_superuser: true };
+  db = await openPhone(ports, me, { last_fetched_at: FETCHED_AT, ...status });
+  const about = { count: users.length, total_count: users.length, next: null, counts };
+  await db.pages.put({ key: adminKeys.users(query), rows: users, about, fetched_at: FETCHED_AT });
+  return showApp(path, ports);
+}
+
+const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+/** Follows the link back to the list, which comes after the navigation. */
+const leave = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
+const flag = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
+const type = async (label: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const answer = (verb: string, reply: unknown) =>
+  account.mockImplementation(async (name) => (name === verb ? reply : { ok: true }));
+
+describe('the form of an account', () => {
+  it('saves only the changed fields, and reports it in the prescribed words', async () => {
+    await show(editOf(OLGA));
+    expect(await flag('Manager')).toHaveProperty('checked', false);
+    expect(await button('Save changes')).toHaveProperty('disabled', true);
+    fireEvent.click(await flag('Manager'));
+    expect(await screen.findByText('1 change')).toBeDefined();
+    expect(screen.getByText("The new role applies when Olga's device is online next.")).toBeDefined();
+    await type(/^First name/, 'Olga Maria');
+    expect(await screen.findByText('2 changes')).toBeDefined();
+    await press('Save changes');
+    expect(await screen.findByText('User successfully updated')).toBeDefined();
+    expect(sent('updateUser')).toEqual([[OLGA, { first_name: 'Olga Maria', is_manager: true }]]);
+  });
+
+  it('shows that it is saving for at least half a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await press('Save changes');
+    await waitFor(() => expect(sent('updateUser')).toHaveLength(1));
+    expect(screen.getByText('Saving')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(screen.queryByText('User successfully updated')).toBeNull();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await screen.findByText('User successfully updated')).toBeDefined();
+    vi.useRealTimers();
+  });
+
+  it('names what happens to the people of an employee who loses the role or becomes inactive', async () => {
+    await show(editOf(OLGA));
+    fireEvent.click(await flag('Employee'));
+    expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();
+    fireEvent.click(await flag('Active'));
+    expect(await screen.findByText(/loses access at once. Leads and people stay assigned/)).toBeDefined();
+    await press('Discard');
+    await waitFor(() => expect(screen.queryByText(/stay assigned/)).toBeNull());
+    expect(await flag('Employee')).toHaveProperty('checked', true);
+  });
+
+  it.each([
+    ['email_taken', /^Email/, 'Email is already in use'],
+    ['phone_taken', /^Phone/, 'Phone is already in use'],
+  ])('shows the refusal %s at its field', async (code, label, text) => {
+    answer('updateUser', { ok: false, why: 'refused', code });
+    await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await press('Save changes');
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect((await screen.findByLabelText(label)).getAttribute('aria-invalid')).toBe('true');
+    expect(await flag('Manager')).toHaveProperty('checked', true);
+  });
+
+  it('explains why the server keeps the last administrator', async () => {
+    answer('updateUser', { ok: false, why: 'refused', code: 'last_superuser' });
+    await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await press('Save changes');
+    expect(await screen.findByText(/This is the last administrator/)).toBeDefined();
+  });
+
+  it('checks the fields before anything is sent', async () => {
+    await show(editOf(OLGA));
+    await type(/^First name/, ' ');
+    await type(/^Email/, 'olga');
+    await type(/^Phone/, '12');
+    await press('Save changes');
+    expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Please, enter valid email address').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Phone is incorrect').length).toBeGreaterThan(0);
+    expect(sent('updateUser')).toEqual([]);
+  });
+
+  it('does not let the last administrator lose the role, be deactivated or be blocked', async () => {
+    const last = makeUser({ is_superuser: true });
+    await show(editOf(OLGA), { users: [last], counts: { ...usualCounts, admins: 1 } });
+    expect(await flag('Administrator')).toHaveProperty('disabled', true);
+    expect(await flag('Active')).toHaveProperty('disabled', true);
+    expect(screen.getByText('Give this role to someone else first')).toBeDefined();
+    expect(await button('Block')).toHaveProperty('disabled', true);
+    expect(await flag('Employee')).toHaveProperty('disabled', false);
+  });
+
+  it('does not let admins deactivate or block themselves', async () => {
+    await show(editOf(ANNA), { users: [makeUser({ id: ANNA, is_superuser: true })] });
+    expect(await flag('Active')).toHaveProperty('disabled', true);
+    expect(await flag('Administrator')).toHaveProperty('disabled', false);
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+  });
+
+  it('shows an account that is not in the list, once it was fetched', async () => {
+    await show(editOf(OLGA), { users: [] });
+    await waitFor(() => expect(sent('fetchUser')).toEqual([[OLGA]]));
+    await db.pages.put({ key: adminKeys.user(OLGA), rows: [makeUser()], fetched_at: FETCHED_AT });
+    expect(await screen.findByDisplayValue('Sommer')).toBeDefined();
+  });
+
+  it.each([
+    [{ ok: false, why: 'refused', code: 'not_found' }, 'This account does not exist.'],
+    [{ ok: false, why: 'offline' }, /This account hasn't synced to this device yet/],
+  ])('says why an account cannot be shown: %j', async (reply, text) => {
+    account.mockResolvedValue(reply);
+    await show(editOf(OLGA), { users: [] });
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+});
+
+describe('leaving the form with unsaved changes', () => {
+  it('asks first, and stays or leaves as the user decides', async () => {
+    const { path } = await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await screen.findByText('1 change');
+    leave();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' });
+    expect(path()).toBe(editOf(OLGA));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await flag('Manager')).toHaveProperty('checked', true);
+    leave();
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(path()).toBe(ALL));
+  });
+
+  it('does not ask without changes, after Discard or after a save', async () => {
+    const { path } = await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await press('Discard');
+    await waitFor(() => expect(screen.queryByText('1 change')).toBeNull());
+    fireEvent.click(await flag('Manager'));
+    await press('Save changes');
+    await screen.findByText('User successfully updated');
+    leave();
+    await waitFor(() => expect(path()).toBe(ALL));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('keeps what was typed when someone else changes the account meanwhile', async () => {
+    await show(editOf(OLGA));
+    await type(/^First name/, 'Olga Maria');
+    const rows = [makeUser({ rev: 2, last_name: 'Winter' })];
+    await db.pages.put({ key: adminKeys.user(OLGA), rows, fetched_at: '2036-12-01T15:00:00.000Z' });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(await screen.findByDisplayValue('Olga Maria')).toBeDefined();
+    await press('Discard');
+  });
+
+  it('lets the list be searched beside the form', async () => {
+    setWidth(1440);
+    const { path } = await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search accounts' }), { target: { value: 'anna' } });
+    await waitFor(() => expect(path()).toBe(`${editOf(OLGA)}?q=anna`));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await flag('Manager')).toHaveProperty('checked', true);
+  });
+});
+
+describe('an account offline', () => {
+  it('is shown read-only, with its age', async () => {
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await show(editOf(OLGA), { status: { connection: 'offline' } });
+    expect(await screen.findByText('olga@example.org')).toBeDefined();
+    expect(screen.getByText(/^As of /)).toBeDefined();
+    expect(screen.queryByRole('switch', { name: 'Manager' })).toBeNull();
+    expect(await button('Block')).toHaveProperty('disabled', true);
+  });
+
+  it('keeps unsaved changes when the connection is lost, and says why they cannot be saved', async () => {
+    await show(editOf(OLGA));
+    fireEvent.click(await flag('Manager'));
+    await saveStatus(db, { connection: 'offline' });
+    expect(await screen.findByText('You need to be online to save.')).toBeDefined();
+    expect(await button('Save changes')).toHaveProperty('disabled', true);
+    expect(await flag('Manager')).toHaveProperty('checked', true);
+  });
+});
+
+describe('blocking an account', () => {
+  it('asks for a reason, and says what happens to the sessions', async () => {
+    await show(editOf(OLGA));
+    await press('Block');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Block Olga Sommer?' }));
+    expect(sheet.getByText(/All sessions end/)).toBeDefined();
+    fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
+    expect(await sheet.findByText('Write a little more')).toBeDefined();
+    expect(sent('updateUser')).toEqual([]);
+    fireEvent.change(sheet.getByLabelText(/^Reason/), { target: { value: ' Left the company ' } });
+    fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
+    await screen.findByText('User successfully updated');
+    expect(sent('updateUser')).toEqual([[OLGA, { is_blocked: true, reason: 'Left the company' }]]);
+  });
+
+  it('is undone without a reason', async () => {
+    await show(editOf(OLGA), { users: [makeUser({ is_blocked: true })] });
+    await press('Unblock');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Unblock Olga Sommer?' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Unblock' }));
+    await waitFor(() => expect(sent('updateUser')).toEqual([[OLGA, { is_blocked: false }]]));
+  });
+});
+
+describe('a new account', () => {
+  it('is created once per key, reported in the prescribed words, and opened', async () => {
+    answer('createUser', { ok: true, id: OLGA, is_invited: true });
+    const { path } = await show(CREATE);
+    await type(/^First name/, 'Olga');
+    await type(/^Email/, 'olga@example.org');
+    fireEvent.click(await flag('Employee'));
+    await press('Create user');
+    expect(await screen.findByText('User successfully created')).toBeDefined();
+    await waitFor(() => expect(path()).toBe(editOf(OLGA)));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    const [[fields, key]] = sent('createUser') as [[unknown, unknown]];
+    expect(fields).toEqual({
+      ...{ first_name: 'Olga', last_name: '', email: 'olga@example.org', phone: null, language: 'en', country: null },
+      ...{ is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false },
+    });
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is sent again with the same key after a lost response, and with another one after a refusal', async () => {
+    const replies = [
+      { ok: false, why: 'no_answer' },
+      { ok: false, why: 'refused', code: 'email_taken' },
+    ];
+    account.mockImplementation(async (verb) =>
+      verb === 'createUser' ? (replies.shift() ?? { ok: true, id: OLGA, is_invited: true }) : { ok: true },
+    );
+    await show(CREATE);
+    await type(/^First name/, 'Olga');
+    await type(/^Email/, 'olga@example.org');
+    for (let count = 1; count <= 3; count += 1) {
+      await press('Create user');
+      await waitFor(() => expect(sent('createUser')).toHaveLength(count));
+      await waitFor(async () => expect((await button('Create user')).getAttribute('data-pending')).toBeNull());
+    }
+    const keys = sent('createUser').map(([, key]) => key);
+    expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
+  });
+
+  it('needs a name, and an email address or phone number', async () => {
+    await show(CREATE);
+    await press('Create user');
+    expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Please, fill all necessary fields').length).toBeGreaterThan(0);
+    expect(sent('createUser')).toEqual([]);
+  });
+});

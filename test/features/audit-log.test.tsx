@@ -1,0 +1,128 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuditLine } from '../../contract/api-calls/admin.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { adminKeys, type AuditLogQuery } from '../../src/lib/cached-pages.ts';
+import { formatDateTime } from '../../src/lib/dates.ts';
+import { FETCHED_AT, makeLine, OLGA, VIKTOR } from './admin-maker.ts';
+import { chooseOption } from './controls.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { makeEmployee } from './people-maker.ts';
+import { setWidth } from './stub-browser.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+beforeEach(() => {
+  account.mockReset();
+  account.mockResolvedValue({ ok: true });
+});
+
+const PATH = '/main/admin/audit';
+const noFilter: AuditLogQuery = { action: '', actor_id: '', target_id: '', from: '', until: '', cursor: '' };
+let db: PhoneDb;
+
+const put = (rows: AuditLine[], query: Partial<AuditLogQuery> = {}, next: string | null = null) =>
+  db.pages.put({ key: adminKeys.audit({ ...noFilter, ...query }), rows, about: { next }, fetched_at: FETCHED_AT });
+
+async function show(path: string, fill: () => Promise<unknown> = async () => {}) {
+  const ports = freshPorts();
+  const me = { is_staff: true, is_manager: true, is_superuser: true };
+  db = await openPhone(ports, me, { last_fetched_at: FETCHED_AT });
+  await fill();
+  return showApp(path, ports);
+}
+
+const fetched = () => account.mock.calls.filter(([name]) => name === 'fetchAuditLog').map(([, query]) => query);
+const button = (name: string) => screen.findByRole('button', { name });
+
+const changed = makeLine({
+  detail: {
+    fields: ['phone', 'is_staff', 'is_active'],
+    before: { is_staff: true, is_active: false },
+    after: { is_staff: false, is_active: true },
+    reason: 'Left the company',
+  },
+});
+
+describe('the audit log', () => {
+  it('shows each entry with its time, action, author, account and details', async () => {
+    const unnamed = makeLine({ id: OLGA, action: 'epoch_begun', actor_id: null, actor_name: null, target_name: null });
+    await show(PATH, () => put([changed, unnamed]));
+    const rows = within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem');
+    const time = formatDateTime(FETCHED_AT);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      `Account changed${time}, Viktor AdlerOlga Sommer, Employee: off, Active: on, Reason: Left the company`,
+      `Database restored from a backup${time}`,
+    ]);
+  });
+
+  it('names only the roles that a new account has', async () => {
+    const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
+    await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
+    expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
+  });
+
+  it('is asked for by action, author, account and period, whose last day counts', async () => {
+    await show(`${PATH}?action=blocked&actor=${VIKTOR}&target=${OLGA}&from=2026-03-01&to=2026-03-02&cursor=abc`);
+    await waitFor(() =>
+      expect(fetched()).toEqual([
+        {
+          action: 'blocked',
+          actor_id: VIKTOR,
+          target_id: OLGA,
+          from: new Date(2026, 2, 1).toISOString(),
+          until: new Date(2026, 2, 3).toISOString(),
+          cursor: 'abc',
+        },
+      ]),
+    );
+  });
+
+  it('begins with the newest entry when a filter is chosen', async () => {
+    const { path } = await show(`${PATH}?cursor=abc`, async () => {
+      await db.employees.put(makeEmployee({ id: OLGA, name: 'Olga Sommer' }));
+    });
+    await chooseOption('Action', 'Account changed');
+    await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated`));
+    await chooseOption('Done by', 'Olga Sommer');
+    await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
+  });
+
+  it('turns to older entries by the cursor of the page, and back to the newest', async () => {
+    const { path } = await show(PATH, () => put([changed], {}, 'abc'));
+    expect(await button('Newest')).toHaveProperty('disabled', true);
+    fireEvent.click(await button('Older'));
+    await waitFor(() => expect(path()).toBe(`${PATH}?cursor=abc`));
+    await put([changed], { cursor: 'abc' });
+    await waitFor(async () => expect(await button('Older')).toHaveProperty('disabled', true));
+    fireEvent.click(await button('Newest'));
+    await waitFor(() => expect(path()).toBe(PATH));
+  });
+
+  it('shows the entries of one account by its name, and those of all again', async () => {
+    const { path } = await show(`${PATH}?target=${OLGA}`, () => put([changed], { target_id: OLGA }));
+    const chip = await button('Show the actions on all accounts');
+    await waitFor(() => expect(chip.textContent).toBe('Olga Sommer'));
+    fireEvent.click(chip);
+    await waitFor(() => expect(path()).toBe(PATH));
+  });
+
+  it('says that nothing matches, that there is nothing yet, or that it was never fetched here', async () => {
+    const { path } = await show(`${PATH}?action=blocked`, () => put([], { action: 'blocked' }));
+    expect(await screen.findByText('No matches.')).toBeDefined();
+    fireEvent.click(await button('Clear all filters'));
+    await waitFor(() => expect(path()).toBe(PATH));
+    expect(await screen.findByText(/audit log hasn't synced to this device yet/)).toBeDefined();
+    await put([]);
+    expect(await screen.findByText('No actions recorded yet.')).toBeDefined();
+  });
+
+  it('filters by a name that is pressed in the table of a wide screen', async () => {
+    setWidth(1440);
+    const { path } = await show(PATH, () => put([changed]));
+    const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+    fireEvent.click(table.getByRole('button', { name: 'Viktor Adler' }));
+    await waitFor(() => expect(path()).toBe(`${PATH}?actor=${VIKTOR}`));
+  });
+});
