@@ -20,7 +20,7 @@ function useColumns(badges: PartnerList['badges']): Column[] {
   return useMemo(
     (): Column[] => [
       {
-        ...{ id: 'name', header: t`Name`, width: 220, grows: true, isRowHead: true, isSortable: true },
+        ...{ id: 'name', header: t`Name`, width: 190, grows: true, isRowHead: true, isSortable: true },
         cell: ({ id, person }) => (
           <>
             <TextLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from: 'partners' }}>
@@ -30,25 +30,25 @@ function useColumns(badges: PartnerList['badges']): Column[] {
           </>
         ),
       },
-      { id: 'company', header: t`Company`, width: 200, isSortable: true, cell: ({ company }) => company },
+      { id: 'company', header: t`Company`, width: 170, isSortable: true, cell: ({ company }) => company },
       {
         ...{ id: 'status', header: t`Status`, width: 120, isSortable: true },
         cell: ({ person: { status } }) => <Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>,
       },
       {
-        ...{ id: 'employee', header: t`Employee`, width: 150, isSortable: true },
+        ...{ id: 'employee', header: t`Employee`, width: 140, isSortable: true },
         cell: ({ person }) => person.responsible_name,
       },
       {
-        ...{ id: 'phone', header: t`Phone`, width: 160 },
+        ...{ id: 'phone', header: t`Phone`, width: 150 },
         cell: ({ person: { phone } }) => phone && phoneText(phone),
       },
       {
-        ...{ id: 'commission', header: t`Commission`, width: 120, isNumeric: true, isSortable: true },
+        ...{ id: 'commission', header: t`Commission`, width: 116, isNumeric: true, isSortable: true },
         cell: ({ commission_percent: percent }) => percent > 0 && t`${percent}%`,
       },
       {
-        ...{ id: 'files', header: t`Files`, width: 90, isNumeric: true, isSortable: true },
+        ...{ id: 'files', header: t`Files`, width: 76, isNumeric: true, isSortable: true },
         cell: ({ files }) => files.length > 0 && files.length,
       },
       {
