@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Person } from '../../contract/entities/person.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { formatDate } from '../../src/lib/dates.ts';
@@ -7,6 +7,7 @@ import { chooseOption } from './controls.ts';
 import { inHours } from './news-maker.ts';
 import { press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
 import { makePerson, OLGA } from './people-maker.ts';
+import { stubFileUrls } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
   account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>(),
@@ -45,6 +46,16 @@ const put =
   (...people: Person[]) =>
   (phone: PhoneDb) =>
     phone.people.bulkPut(people);
+
+/** Reads a file including its byte order mark. */
+const textOf = (file: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(reader.result as ArrayBuffer)),
+    );
+    reader.readAsArrayBuffer(file);
+  });
 
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const pdfFile = (name = 'contract.pdf', size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);
@@ -108,10 +119,17 @@ describe('the list of partners', () => {
     expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
   });
 
-  it('is a table on a wide screen, sorted by the heads of its columns', async () => {
+  const onDesk = () => {
     vi.stubGlobal('matchMedia', (media: string) => ({
       ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },
     }));
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+  };
+
+  it('is a table on a wide screen, sorted by the heads of its columns', async () => {
+    onDesk();
     const { path } = await showAt(
       '/partners?sort=commission&down=1',
       put(partner({ partner_files: [contract] }), olga),
@@ -128,7 +146,45 @@ describe('the list of partners', () => {
     fireEvent.click(within(grid).getByRole('button', { name: 'Company' }));
     await waitFor(() => expect(names()).toEqual(['Ivan Petrov', 'Olga Kern']));
     expect(path()).toContain('sort=company');
-    vi.unstubAllGlobals();
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  });
+
+  it.each([
+    ['name', ['Ivan', 'Olga']],
+    ['company', ['Ivan', 'Olga']],
+    ['status', ['Ivan', 'Olga']],
+    ['employee', ['Ivan', 'Olga']],
+    ['commission', ['Ivan', 'Olga']],
+    ['files', ['Olga', 'Ivan']],
+    ['since', ['Olga', 'Ivan']],
+  ] as const)('sorts partners by %s', async (sort, expected) => {
+    const older = { ...olga, partner_since: inHours(-1000) };
+    await showAt(`/partners?sort=${sort}`, put(older, partner({ partner_files: [contract] })));
+    const rows = await rowsOf('Partners');
+    expect(rows.map((row) => /Ivan|Olga/.exec(row)?.[0])).toEqual(expected);
+  });
+
+  it('exports the shown columns for managers: of the selected rows, or of all', async () => {
+    onDesk();
+    const files = stubFileUrls();
+    const formula = partner({ company: '=1+1', partner_files: [contract] });
+    await showAt('/partners', put(formula, olga), { me: { is_manager: true } });
+    await press('Export CSV');
+    const grid = await screen.findByRole('grid', { name: 'Partners' });
+    fireEvent.click(within(grid).getAllByRole('checkbox')[2]!);
+    await press('Columns');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'City' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await press('Export CSV');
+    const head = 'Name,Company,Status,Employee,Phone,Commission,Files,Partner since';
+    const [all, chosen] = await Promise.all(files.map(textOf));
+    expect(all).toBe(
+      `\uFEFF${head}\r\nIvan Petrov,'=1+1,Active,Anna Berg,'+4915112345678,,1,${SINCE}\r\n` +
+        `Olga Kern,,Not active,Timur Nazarov,,10,0,${SINCE}\r\n`,
+    );
+    expect(chosen).toBe(
+      `\uFEFF${head.replace('Phone', 'Phone,City')}\r\nOlga Kern,,Not active,Timur Nazarov,,Berlin,10,0,${SINCE}\r\n`,
+    );
   });
 });
 

@@ -128,16 +128,19 @@ function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
   if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={() => onChange(noFilters)} />;
   const changeSort = (next: GridSort): void =>
     onChange({ sort: partnerOrders.find((order) => order === next.by), down: next.isDescending ? '1' : undefined });
+  const total = (
+    <small role="status">
+      <Plural value={count} one="# partner" other="# partners" />
+    </small>
+  );
   return (
     <>
-      <small role="status">
-        <Plural value={count} one="# partner" other="# partners" />
-      </small>
+      {!isWide && total}
       {isWide ? (
-        <PartnersTable list={list} sort={sort} onSort={changeSort} />
+        <PartnersTable list={list} sort={sort} onSort={changeSort} count={total} />
       ) : (
         <List aria-label={t`Partners`}>
-          {list.rows.map(({ id, person, company, commission_percent: percent }) => (
+          {list.rows.map(({ id, person, badge, company, commission_percent: percent }) => (
             <RowLink
               key={id}
               to="/user/view-details/$personId"
@@ -149,7 +152,7 @@ function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
                 .filter(Boolean)
                 .join(', ')}
               badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
-              meta={<RowSyncBadge badge={list.badges.get(id)} />}
+              meta={<RowSyncBadge badge={badge} />}
             />
           ))}
         </List>

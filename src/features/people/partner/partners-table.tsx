@@ -1,88 +1,83 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
-import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
-import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
-import { usePhoneText } from '../../../hooks/use-phone-text.ts';
-import { formatDate } from '../../../lib/dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { TextLink } from '../../../ui/button.tsx';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { personName } from '../../../components/person/person-labels.ts';
+import { saveFile } from '../../../components/media/save-file.ts';
+import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { toDateInput } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/card.tsx';
+import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx';
-import type { GridColumn, GridSort } from '../../../ui/data-grid/grid-types.ts';
-import type { PartnerOrder } from '../search-params.ts';
-import type { PartnerList, PartnerListRow } from './queries.ts';
+import type { GridLayout, GridSort, Selection } from '../../../ui/data-grid/grid-types.ts';
+import { usePartnerColumns } from './partner-columns.tsx';
+import { partnersCsv } from './partners-csv.ts';
+import styles from './partner.module.css';
+import type { PartnerList } from './queries.ts';
 
-type Column = GridColumn<PartnerListRow> & { id: PartnerOrder | 'phone' };
+/** Columns that are hidden until the user chooses them. */
+const initialColumns: GridLayout = { order: [], hidden: ['email', 'city'], widths: {} };
 
-function useColumns(badges: PartnerList['badges']): Column[] {
-  const { t } = useLingui();
-  const phoneText = usePhoneText();
-  return useMemo(
-    (): Column[] => [
-      {
-        ...{ id: 'name', header: t`Name`, width: 190, grows: true, isRowHead: true, isSortable: true },
-        cell: ({ id, person }) => (
-          <>
-            <TextLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from: 'partners' }}>
-              {personName(person)}
-            </TextLink>{' '}
-            <RowSyncBadge badge={badges.get(id)} />
-          </>
-        ),
-      },
-      { id: 'company', header: t`Company`, width: 170, isSortable: true, cell: ({ company }) => company },
-      {
-        ...{ id: 'status', header: t`Status`, width: 120, isSortable: true },
-        cell: ({ person: { status } }) => <Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>,
-      },
-      {
-        ...{ id: 'employee', header: t`Employee`, width: 140, isSortable: true },
-        cell: ({ person }) => person.responsible_name,
-      },
-      {
-        ...{ id: 'phone', header: t`Phone`, width: 150 },
-        cell: ({ person: { phone } }) => phone && phoneText(phone),
-      },
-      {
-        ...{ id: 'commission', header: t`Commission`, width: 116, isNumeric: true, isSortable: true },
-        cell: ({ commission_percent: percent }) => percent > 0 && t`${percent}%`,
-      },
-      {
-        ...{ id: 'files', header: t`Files`, width: 76, isNumeric: true, isSortable: true },
-        cell: ({ files }) => files.length > 0 && files.length,
-      },
-      {
-        ...{ id: 'since', header: t`Partner since`, width: 130, isSortable: true },
-        cell: ({ since }) => formatDate(since),
-      },
-    ],
-    [t, phoneText, badges],
-  );
-}
+const isReset = ({ order, hidden, widths }: GridLayout): boolean =>
+  order.length + hidden.length + Object.keys(widths).length === 0;
 
 interface PartnersTableProps {
   list: PartnerList;
   sort: GridSort;
   onSort: (sort: GridSort) => void;
+  /** How many partners match. */
+  count: ReactNode;
 }
 
-/** The partners as a table, for wide screens. */
-export function PartnersTable({ list, sort, onSort }: PartnersTableProps): ReactElement {
+/** The partners as a table, for wide screens. Managers can export the selected rows, or all of them. */
+export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps): ReactElement {
   const { t } = useLingui();
+  const { actor, now } = useStore();
   const navigate = useNavigate();
-  const columns = useColumns(list.badges);
+  const columns = usePartnerColumns();
+  const [layout, setLayout] = useState(initialColumns);
+  const [selected, setSelected] = useState<Selection>(new Set());
+  const exportCsv = (): void => {
+    const chosen = list.rows.filter(({ id }) => selected.has(id));
+    const shown = orderedColumns(columns, layout).filter(({ id }) => !layout.hidden.includes(id));
+    const csv = partnersCsv(chosen.length > 0 ? chosen : list.rows, shown);
+    saveFile(`partners-${toDateInput(now())}.csv`, 'text/csv', [csv]);
+  };
   return (
-    <DataGrid
-      aria-label={t`Partners`}
-      columns={columns}
-      rows={list.rows}
-      keyOf={({ id }) => id}
-      nameOf={({ person }) => personName(person)}
-      sort={sort}
-      onSort={onSort}
-      onOpen={({ id }) =>
-        void navigate({ to: '/user/view-details/$personId', params: { personId: id }, search: { from: 'partners' } })
-      }
-    />
+    <Stack gap="m">
+      <div className={styles.tools}>
+        {count}
+        <span>
+          <ColumnButton
+            columns={columns}
+            layout={layout}
+            onLayout={(next) => setLayout(isReset(next) ? initialColumns : next)}
+          />
+          {actor.is_manager && (
+            <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={exportCsv}>
+              <Trans>Export CSV</Trans>
+            </Button>
+          )}
+        </span>
+      </div>
+      <DataGrid
+        aria-label={t`Partners`}
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ id }) => id}
+        nameOf={({ person }) => personName(person)}
+        sort={sort}
+        onSort={onSort}
+        layout={layout}
+        onLayout={setLayout}
+        {...(actor.is_manager && { selected, onSelect: setSelected })}
+        onOpen={({ id }) =>
+          void navigate({ to: '/user/view-details/$personId', params: { personId: id }, search: { from: 'partners' } })
+        }
+        hasLetterKeys={areShortcutsOn()}
+      />
+    </Stack>
   );
 }

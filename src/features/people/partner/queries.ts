@@ -26,6 +26,7 @@ export interface PartnerFilters {
 export interface PartnerListRow extends Partner {
   id: string;
   person: Person;
+  badge: RowBadge | undefined;
 }
 
 export interface PartnerList {
@@ -34,12 +35,11 @@ export interface PartnerList {
   total: number;
   /** The responsible employees of the partners. */
   employees: { value: string; label: string }[];
-  badges: ReadonlyMap<string, RowBadge>;
 }
 
-function partnerRow(person: Person): PartnerListRow[] {
+function partnerRow(person: Person, badge: RowBadge | undefined): PartnerListRow[] {
   const partner = partnerOf(person);
-  return partner ? [{ ...partner, id: person.id, person }] : [];
+  return partner ? [{ ...partner, id: person.id, person, badge }] : [];
 }
 
 function employeesOf(rows: readonly PartnerListRow[]): PartnerList['employees'] {
@@ -71,7 +71,7 @@ const orders: Record<PartnerOrder, Order> = {
 export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Promise<PartnerList> {
   const { status, responsible, commission } = filters;
   const [people, badges] = await Promise.all([savedPartners(db), savedBadges(db, 'people')]);
-  const all = people.toSorted(byPersonName).flatMap(partnerRow);
+  const all = people.toSorted(byPersonName).flatMap((person) => partnerRow(person, badges.get(person.id)));
   const direction = filters.isDescending ? -1 : 1;
   const order: Order = (a, b) => direction * orders[filters.sort](a, b);
   const fits = nameOrPhoneMatcher(filters.q);
@@ -82,7 +82,7 @@ export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Pr
       (commission === undefined || commission === (commission_percent > 0 ? 'yes' : 'no')) &&
       fits([...personWords(person), company].join(' '), person.phone),
   );
-  return { rows: rows.toSorted(order), total: all.length, employees: employeesOf(all), badges };
+  return { rows: rows.toSorted(order), total: all.length, employees: employeesOf(all) };
 }
 
 export interface FileState {

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
+import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
+import { usePhoneText } from '../../../hooks/use-phone-text.ts';
+import { formatDate } from '../../../lib/dates.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { TextLink } from '../../../ui/button.tsx';
+import type { GridColumn } from '../../../ui/data-grid/grid-types.ts';
+import type { PartnerOrder } from '../search-params.ts';
+import type { PartnerListRow } from './queries.ts';
+
+export type PartnerColumn = GridColumn<PartnerListRow> & {
+  id: PartnerOrder | 'phone' | 'email' | 'city';
+  /** The cell in a CSV file. */
+  value: (row: PartnerListRow) => string | number | null;
+};
+
+/** Returns the columns of the table of partners. */
+export function usePartnerColumns(): PartnerColumn[] {
+  const { t } = useLingui();
+  const phoneText = usePhoneText();
+  return useMemo(
+    (): PartnerColumn[] => [
+      {
+        ...{ id: 'name', header: t`Name`, width: 190, grows: true, isRowHead: true, isSortable: true },
+        value: ({ person }) => personName(person),
+        cell: ({ id, person, badge }) => (
+          <>
+            <TextLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from: 'partners' }}>
+              {personName(person)}
+            </TextLink>{' '}
+            <RowSyncBadge badge={badge} />
+          </>
+        ),
+      },
+      {
+        ...{ id: 'company', header: t`Company`, width: 170, isSortable: true },
+        value: ({ company }) => company,
+        cell: ({ company }) => company,
+      },
+      {
+        ...{ id: 'status', header: t`Status`, width: 120, isSortable: true },
+        value: ({ person: { status } }) => t(leadStatusLabels[status]),
+        cell: ({ person: { status } }) => <Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>,
+      },
+      {
+        ...{ id: 'employee', header: t`Employee`, width: 140, isSortable: true },
+        value: ({ person }) => person.responsible_name,
+        cell: ({ person }) => person.responsible_name,
+      },
+      {
+        ...{ id: 'phone', header: t`Phone`, width: 150 },
+        value: ({ person }) => person.phone,
+        cell: ({ person: { phone } }) => phone && phoneText(phone),
+      },
+      {
+        ...{ id: 'email', header: t`Email`, width: 190 },
+        value: ({ person }) => person.email,
+        cell: ({ person }) => person.email,
+      },
+      {
+        ...{ id: 'city', header: t`City`, width: 120 },
+        value: ({ person }) => person.city,
+        cell: ({ person }) => person.city,
+      },
+      {
+        ...{ id: 'commission', header: t`Commission`, width: 116, isNumeric: true, isSortable: true },
+        value: ({ commission_percent: percent }) => (percent > 0 ? percent : null),
+        cell: ({ commission_percent: percent }) => percent > 0 && t`${percent}%`,
+      },
+      {
+        ...{ id: 'files', header: t`Files`, width: 76, isNumeric: true, isSortable: true },
+        value: ({ files }) => files.length,
+        cell: ({ files }) => files.length > 0 && files.length,
+      },
+      {
+        ...{ id: 'since', header: t`Partner since`, width: 130, isSortable: true },
+        value: ({ since }) => since,
+        cell: ({ since }) => formatDate(since),
+      },
+    ],
+    [t, phoneText],
+  );
+}
