@@ -262,7 +262,7 @@ export function Frame(): ReactElement {
     <AppFrame
       brand={{ name: 'Haversack', icon: <IconBackpack /> }}
       items={bar.map(toNavItem)}
-      extra={extra.map(toNavItem)}
+      extra={extra.filter(({ key }) => key !== 'search').map(toNavItem)}
       more={more}
       notice={
         (status?.gates.blocked || status?.gates.upgrade) && (

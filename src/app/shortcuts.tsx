@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import type { PaletteProps } from '../features/search/palette/palette.tsx';
 import { personAt, rememberPerson } from '../features/search/recent-people.ts';
 import { type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
 import { useStore } from '../hooks/store-context.tsx';
@@ -12,15 +13,15 @@ import { useMediaQuery } from '../ui/use-media-query.ts';
 import { restOfTexts } from './i18n.ts';
 import { useMoreItems } from './more-items.tsx';
 import { usePerson } from './person-context.tsx';
+import { RailSearch } from './rail-search.tsx';
 import { screenLetters } from './screen-letters.ts';
 
 /** Loads the palette together with its texts. */
-async function loadPalette() {
-  const [{ Palette: component }] = await Promise.all([import('../features/search/palette/palette.tsx'), restOfTexts()]);
-  return { default: component };
+async function loadPalette(): Promise<ComponentType<PaletteProps>> {
+  const [{ Palette }] = await Promise.all([import('../features/search/palette/palette.tsx'), restOfTexts()]);
+  return Palette;
 }
 
-const Palette = lazy(loadPalette);
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
 /** When the palette is loaded ahead, in ms after the start: it must open at once, but not delay the first screen. */
@@ -68,14 +69,15 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
   const navigate = useNavigate();
   const isStaff = usePerson()?.is_staff ?? false;
   const hasPalette = useMediaQuery('(min-width: 720px)');
-  const [open, setOpen] = useState<'list' | 'palette' | null>(null);
-  const close = (): void => setOpen(null);
+  const [isListOpen, setListOpen] = useState(false);
+  // React would show the content of a lazy component 300 ms late at its first use.
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   usePreload(hasPalette);
   useRecentPeople();
   const showScreen = (): void => void navigate({ to: '/search' });
   // A phone shows the search screen, which also opens if the palette cannot be loaded.
   const openSearch = (): void => {
-    if (hasPalette) loadPalette().then(() => setOpen('palette'), showScreen);
+    if (hasPalette) loadPalette().then((loaded) => setPalette(() => loaded), showScreen);
     else showScreen();
   };
   const search = { label: t`Search`, run: openSearch };
@@ -83,7 +85,7 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
     { keys: ['mod+k'], ...search },
     { keys: ['/'], ...search },
     ...useListShortcuts(),
-    { keys: ['?'], label: t`This list`, run: () => setOpen('list') },
+    { keys: ['?'], label: t`This list`, run: () => setListOpen(true) },
   ]);
   const screens = [...items, ...useMoreItems()].map((item) => ({
     ...item,
@@ -99,9 +101,10 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
     return { ...screen, ...(letter !== undefined && { keys: ['g', letter] }) };
   });
   return (
-    <Suspense>
-      {open === 'list' && <ShortcutList onClose={close} />}
-      {open === 'palette' && <Palette screens={listed} isStaff={isStaff} onClose={close} />}
-    </Suspense>
+    <>
+      {hasPalette && <RailSearch onPress={openSearch} />}
+      {Palette && <Palette screens={listed} isStaff={isStaff} onClose={() => setPalette(null)} />}
+      <Suspense>{isListOpen && <ShortcutList onClose={() => setListOpen(false)} />}</Suspense>
+    </>
   );
 }

@@ -65,6 +65,7 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
             </IconButton>
           </div>
         </div>
+        <div id="rail-search" className={styles.search} />
         <AppNav items={items} extra={extra} {...(more && { more })} />
       </header>
       <div className={styles.page}>

@@ -15,8 +15,10 @@ export interface CommandOption {
   lang?: string | undefined;
   detail?: string | undefined;
   icon: ReactNode;
-  /** Keys at the end of the row, each with what it does. */
-  hints?: readonly { keys: readonly string[]; label?: string }[];
+  /** Keys that do the same without the palette. */
+  keys?: readonly string[] | undefined;
+  /** What the keys do with the option while it is active. */
+  hints?: readonly { keys: readonly string[]; label: string }[];
 }
 
 export interface CommandGroup {
@@ -189,7 +191,7 @@ interface OptionProps {
 }
 
 function Option({ id, option, highlight, isActive, onKeyDown, onMove, onPress }: OptionProps): ReactElement {
-  const { title, lang, detail, icon, hints = [] } = option;
+  const { title, lang, detail, icon, keys, hints = [] } = option;
   return (
     <div
       id={id}
@@ -218,11 +220,13 @@ function Option({ id, option, highlight, isActive, onKeyDown, onMove, onPress }:
         )}
       </span>
       <span className={styles.hints} aria-hidden="true">
-        {hints.map(({ keys, label }) => (
-          <span key={keys.join(' ')}>
-            <Kbd keys={keys} /> {label}
-          </span>
-        ))}
+        {isActive &&
+          hints.map((hint) => (
+            <span key={hint.label}>
+              <Kbd keys={hint.keys} /> {hint.label}
+            </span>
+          ))}
+        {keys && <Kbd keys={keys} />}
       </span>
     </div>
   );

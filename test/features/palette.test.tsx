@@ -34,11 +34,7 @@ beforeEach(() => {
 });
 afterEach(closeSearch);
 
-interface Setup {
-  me?: Partial<Me>;
-  status?: Partial<SyncStatus>;
-  at?: string;
-}
+type Setup = { me?: Partial<Me>; status?: Partial<SyncStatus>; at?: string };
 
 /** Shows a screen of a desktop and opens the palette with Ctrl+K. */
 async function openPalette({ me = { is_staff: true }, status = {}, at = '/more' }: Setup = {}) {
@@ -143,6 +139,7 @@ describe('the command palette', () => {
       expect(groupNames()).toEqual(['People', 'Waiting leads', 'Tickets', 'Tasks', 'Lessons', 'Actions', 'Go to']),
     );
     expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova']);
+    expect(screen.getByText('2 of 2 on this device')).toBeTruthy();
     expect(optionsIn('Actions')).toEqual(['Log a call with Ivan Petrov', 'Add a task for Ivan Petrov']);
     expect(optionsIn('Go to')).toEqual(['Contacts, filtered by “iva”', 'People, filtered by “iva”']);
     expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toBe('10 results');
@@ -249,6 +246,16 @@ describe('the command palette', () => {
     }
     type('# don');
     await waitFor(() => expect(optionsIn('Tasks')).toEqual(['Done']));
+  });
+
+  it('opens from the button at the top of the rail', async () => {
+    await openPalette();
+    press('Escape');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const rail = within(screen.getByRole('banner'));
+    expect(rail.queryByRole('link', { name: 'Search' })).toBeNull();
+    fireEvent.click(rail.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByRole('combobox')).toBeTruthy();
   });
 
   it('says that nobody matches, without a search on the server while offline', async () => {

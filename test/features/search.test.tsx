@@ -6,6 +6,8 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, searchIn } from './fake-search.ts';
 import { inHours } from './news-maker.ts';
 import { makePerson, makeWaitingLead } from './people-maker.ts';
+import { makeStaffTicket } from './staff-ticket-maker.ts';
+import { task } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: false, why: 'offline' }) } }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
@@ -36,6 +38,15 @@ it('finds people, waiting leads and contacts by part of a name', async () => {
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
   expect((await rows('Waiting leads'))[0]).toContain('Ivanka');
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
+});
+
+it('finds tasks, tickets and actions by words of their titles', async () => {
+  await showAt('/search?q=ticket');
+  await db.tasks.put(task({ title: 'Answer the ticket' }));
+  await db.staff_tickets.put(makeStaffTicket({ subject: 'A ticket without sound' }));
+  await waitFor(async () => expect((await rows('Tickets'))[0]).toContain('A ticket without sound'));
+  expect((await rows('Tasks'))[0]).toContain('Answer the ticket');
+  expect(await rows('Actions')).toEqual(['New ticket']);
 });
 
 it('lets employees, but not learners, turn a contact into a lead with its known data', async () => {

@@ -17,9 +17,15 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
+import type { PaletteScreen } from './palette/entry.ts';
+import { useGroups } from './palette/use-groups.ts';
 import { useContactSearch, usePeopleSearch } from './use-found.ts';
 
 const route = getRouteApi('/_member/search');
+
+/** Groups of the palette that this screen shows as well; screens are in the navigation. */
+const otherGroups = ['tickets', 'tasks', 'lessons', 'actions'];
+const noScreens: readonly PaletteScreen[] = [];
 
 /** /search: finds everyone on this device by any part of a name or number. */
 export function SearchScreen(): ReactElement {
@@ -32,8 +38,14 @@ export function SearchScreen(): ReactElement {
   const isStaff = Boolean(me && isEmployee(me));
   const foundPeople = usePeopleSearch(query, isStaff);
   const contacts = useContactSearch(query);
+  const { groups } = useGroups(query, isStaff, noScreens);
+  const others = groups.filter(({ key }) => otherGroups.includes(key));
   const isReady = me !== undefined && foundPeople !== undefined && contacts !== undefined;
-  const total = (foundPeople?.people.count ?? 0) + (foundPeople?.waiting.count ?? 0) + (contacts?.count ?? 0);
+  const total =
+    (foundPeople?.people.count ?? 0) +
+    (foundPeople?.waiting.count ?? 0) +
+    (contacts?.count ?? 0) +
+    others.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <Screen title={t`Search`} narrow>
       <Stack gap="m">
@@ -71,6 +83,21 @@ export function SearchScreen(): ReactElement {
             )}
             <People everybody={foundPeople} text={query} />
             <Contacts found={contacts} text={query} />
+            {others.map(({ key, title, entries }) => (
+              <ResultGroup key={key} title={title} more={null}>
+                <List aria-label={title}>
+                  {entries.map((entry) => (
+                    <RowLink
+                      key={entry.key}
+                      {...entry.link}
+                      leading={entry.icon}
+                      title={<span lang={entry.lang}>{entry.title}</span>}
+                      subtitle={entry.detail}
+                    />
+                  ))}
+                </List>
+              </ResultGroup>
+            ))}
           </>
         )}
       </Stack>

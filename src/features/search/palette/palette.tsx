@@ -136,17 +136,14 @@ const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): C
     key,
     title,
     about,
-    options: entries.map(({ person, keys, ...entry }) => ({
+    options: entries.map(({ person, ...entry }) => ({
       ...entry,
-      hints: [
-        ...(person
-          ? [
-              { keys: ['enter'], label: open },
-              { keys: ['mod+enter'], label: call },
-            ]
-          : []),
-        ...(keys ? [{ keys }] : []),
-      ],
+      ...(person && {
+        hints: [
+          { keys: ['enter'], label: open },
+          { keys: ['mod+enter'], label: call },
+        ],
+      }),
     })),
   }));
 

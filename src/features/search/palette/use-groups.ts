@@ -35,7 +35,7 @@ function useContacts(text: string): { rows: readonly Contact[]; isReady: boolean
 
 const isOpen = ({ row: { closed_at } }: { row: { closed_at: string | null } }): boolean => closed_at === null;
 
-type NewGroup = (key: string, entries: readonly Entry[]) => EntryGroup;
+type NewGroup = (key: string, entries: readonly Entry[], about?: string) => EntryGroup;
 
 /** Returns a function that makes a group with its title. */
 function useNewGroup(): NewGroup {
@@ -50,7 +50,7 @@ function useNewGroup(): NewGroup {
     actions: t`Actions`,
     screens: t`Go to`,
   };
-  return (key, entries) => ({ key, title: titles[key] ?? '', entries });
+  return (key, entries, about = '') => ({ key, title: titles[key] ?? '', about, entries });
 }
 
 /** Returns the rows of this device that match. */
@@ -60,11 +60,13 @@ function rowGroups(
   text: string,
   makers: EntryMakers,
   group: NewGroup,
+  aboutPeople: (count: number, total: number) => string,
 ): EntryGroup[] {
-  const found = <Row>(all: readonly Indexed<Row>[], make: (row: Row) => Entry, limit = MAX_OTHERS): Entry[] =>
-    matching(all, text, limit).rows.map(make);
+  const people = matching(rows.people, text, MAX_PEOPLE);
+  const found = <Row>(all: readonly Indexed<Row>[], make: (row: Row) => Entry): Entry[] =>
+    matching(all, text, MAX_OTHERS).rows.map(make);
   return [
-    group('people', found(rows.people, makers.person, MAX_PEOPLE)),
+    group('people', people.rows.map(makers.person), aboutPeople(people.count, rows.people.length)),
     group('contacts', contacts.slice(0, MAX_OTHERS).map(makers.contact)),
     group('leads', found(rows.leads, makers.lead)),
     group('tickets', [...found(rows.tickets, makers.ticket), ...found(rows.ownTickets, makers.ownTicket)]),
@@ -126,6 +128,7 @@ const noRows: LocalRows = { people: [], leads: [], tickets: [], ownTickets: [], 
 
 /** Returns what the palette shows for a text, from this device, without empty groups. */
 export function useGroups(typed: string, isStaff: boolean, screens: readonly PaletteScreen[]): Groups {
+  const { t } = useLingui();
   const { db } = useStore();
   const { mode, text } = parseText(typed);
   const makers = useEntryMakers();
@@ -148,7 +151,7 @@ export function useGroups(typed: string, isStaff: boolean, screens: readonly Pal
   }
   return shown(
     [
-      ...rowGroups(rows, contacts.rows, text, makers, group),
+      ...rowGroups(rows, contacts.rows, text, makers, group, (count, total) => t`${count} of ${total} on this device`),
       group('actions', actions),
       group('screens', screenEntries.matching),
     ],

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { type ReactElement, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Kbd } from '../ui/kbd.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { PressButton } from '../ui/press.tsx';
+import styles from './rail-search.module.css';
+
+/** The button at the top of the rail that opens the palette. The frame leaves room for it, since it is loaded later. */
+export function RailSearch({ onPress }: { onPress: () => void }): ReactElement | null {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setPlace(document.getElementById('rail-search')), []);
+  if (!place) return null;
+  return createPortal(
+    <PressButton className={classNames(styles.search)} aria-haspopup="dialog" onPress={onPress}>
+      <IconSearch aria-hidden="true" />
+      <span className={styles.label}>
+        <Trans>Search</Trans>
+      </span>
+      <span className={styles.keys} aria-hidden="true">
+        <Kbd keys={['mod+k']} />
+      </span>
+    </PressButton>,
+    place,
+  );
+}
