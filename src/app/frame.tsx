@@ -238,6 +238,7 @@ export function Frame(): ReactElement {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const path = navItemByOrigin.get('from' in search ? String(search.from) : '') ?? pathname;
+  const isCalendar = pathname === '/tasks' && 'view' in search && search.view !== undefined;
   const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery(RAIL);
@@ -264,6 +265,7 @@ export function Frame(): ReactElement {
       items={bar.map(toNavItem)}
       extra={extra.filter(({ key }) => key !== 'search').map(toNavItem)}
       more={more}
+      prefersNarrowRail={isCalendar}
       notice={
         (status?.gates.blocked || status?.gates.upgrade) && (
           <Suspense>

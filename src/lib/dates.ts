@@ -16,6 +16,7 @@ const DATE = 'DD/MM/YYYY';
 const TIME = 'HH:mm';
 const DATE_TIME = `${DATE} ${TIME}`;
 const DAY_MONTH = 'DD MMMM';
+const DAY = 'DD';
 const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
 const SHORT_DATE = 'DD/MM';
 /** Format of the value of a date input. */
@@ -80,6 +81,15 @@ export const formatWeekdayName = (when: When, language: string): string => dateO
 /** Formats as Sat. */
 export const formatShortWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(patternsOf(language).shortWeekday);
+
+/** Formats a period of days as 16–22 November, or as 30 November – 06 December if it spans two months. */
+export function formatDays(from: When, to: When): string {
+  const end = dateOf(to).format(DAY_MONTH);
+  if (dayjs(from).isSame(to, 'day')) return end;
+  return dayjs(from).isSame(to, 'month')
+    ? `${dateOf(from).format(DAY)}–${end}`
+    : `${dateOf(from).format(DAY_MONTH)} – ${end}`;
+}
 
 /** Returns the parts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {

@@ -20,6 +20,8 @@ export type AppFrameProps = {
   more?: NavItem;
   /** Inline notices above the page. */
   notice?: ReactNode;
+  /** Opens with the narrow rail whatever the user prefers, for a screen that needs the width. */
+  prefersNarrowRail?: boolean;
   children: ReactNode;
 };
 
@@ -44,9 +46,10 @@ const RAIL_KEY = 'haversack.rail';
  * The frame of the app: a bottom bar below 720 px, a narrow rail up to 1023 px, a wide rail above. The page itself
  * scrolls.
  */
-export function AppFrame({ brand, items, extra = [], more, notice, children }: AppFrameProps): ReactElement {
+export function AppFrame(props: AppFrameProps): ReactElement {
+  const { brand, items, extra = [], more, notice, prefersNarrowRail = false, children } = props;
   const { t } = useLingui();
-  const [isNarrow, setNarrow] = useRail();
+  const [isNarrow, setNarrow] = useRail(prefersNarrowRail);
   return (
     <div className={styles.frame} data-rail={isNarrow ? 'narrow' : 'wide'}>
       <a className={styles.skip} href="#content" onClick={focusContent}>
@@ -85,10 +88,11 @@ function focusContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * Returns whether the user prefers the narrow rail, and a function that changes this choice. The choice is not stored
- * where the browser forbids storage.
+ * Returns whether the rail is narrow, and a function that changes this. The choice of the user is not stored where the
+ * browser forbids storage; on screens that need the width it counts until the page is reloaded.
  */
-function useRail(): [boolean, (narrow: boolean) => void] {
+function useRail(isWidthNeeded: boolean): [boolean, (narrow: boolean) => void] {
+  const [isWideAnyway, setWideAnyway] = useState(false);
   const [isNarrow, setNarrow] = useState(() => {
     try {
       return localStorage.getItem(RAIL_KEY) === 'narrow';
@@ -104,5 +108,5 @@ function useRail(): [boolean, (narrow: boolean) => void] {
       // Nothing depends on the stored choice.
     }
   };
-  return [isNarrow, saveWidth];
+  return isWidthNeeded ? [!isWideAnyway, (narrow) => setWideAnyway(!narrow)] : [isNarrow, saveWidth];
 }

@@ -17,6 +17,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 
+import { AriaLocale } from './aria-locale.tsx';
 import styles from './calendar-popover.module.css';
 import { classNames } from './class-names.ts';
 import { dateOf } from './date-value.ts';
@@ -42,29 +43,72 @@ export function CalendarPopover({ min, max }: CalendarPopoverProps): ReactElemen
     <Popover className={classNames(optionStyles.popover)} placement="bottom start">
       <Dialog className={classNames(styles.dialog)}>
         <Calendar className={classNames(styles.calendar)} minValue={dayOf(min)} maxValue={dayOf(max)}>
-          <div className={styles.head}>
-            <Button slot="previous" className={classNames(styles.step)}>
-              <IconChevronLeft aria-hidden="true" />
-            </Button>
-            <div className={styles.picks}>
-              <CalendarMonthPicker format="long">{(months) => <PeriodSelect {...months} />}</CalendarMonthPicker>
-              <CalendarYearPicker visibleYears={YEARS}>{(years) => <PeriodSelect {...years} />}</CalendarYearPicker>
-            </div>
-            <Button slot="next" className={classNames(styles.step)}>
-              <IconChevronRight aria-hidden="true" />
-            </Button>
-          </div>
-          <CalendarGrid weekdayStyle="short">
-            <CalendarGridHeader>
-              {(day) => <CalendarHeaderCell className={classNames(styles.weekday)}>{day}</CalendarHeaderCell>}
-            </CalendarGridHeader>
-            <CalendarGridBody>
-              {(date) => <CalendarCell date={date} className={classNames(styles.day)} />}
-            </CalendarGridBody>
-          </CalendarGrid>
+          <MonthHead />
+          <MonthDays />
         </Calendar>
       </Dialog>
     </Popover>
+  );
+}
+
+/** Month and year, and the buttons to the previous and the next month. */
+function MonthHead(): ReactElement {
+  return (
+    <div className={styles.head}>
+      <Button slot="previous" className={classNames(styles.step)}>
+        <IconChevronLeft aria-hidden="true" />
+      </Button>
+      <div className={styles.picks}>
+        <CalendarMonthPicker format="long">{(months) => <PeriodSelect {...months} />}</CalendarMonthPicker>
+        <CalendarYearPicker visibleYears={YEARS}>{(years) => <PeriodSelect {...years} />}</CalendarYearPicker>
+      </div>
+      <Button slot="next" className={classNames(styles.step)}>
+        <IconChevronRight aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+function MonthDays({ isMarked = () => false }: { isMarked?: (day: string) => boolean }): ReactElement {
+  return (
+    <CalendarGrid weekdayStyle="short">
+      <CalendarGridHeader>
+        {(day) => <CalendarHeaderCell className={classNames(styles.weekday)}>{day}</CalendarHeaderCell>}
+      </CalendarGridHeader>
+      <CalendarGridBody>
+        {(date) => (
+          <CalendarCell date={date} className={classNames(styles.day, isMarked(date.toString()) && styles.marked)} />
+        )}
+      </CalendarGridBody>
+    </CalendarGrid>
+  );
+}
+
+export type MonthCalendarProps = {
+  'aria-label': string;
+  /** The chosen day. The month that contains it is shown. */
+  day: string;
+  onChange: (day: string) => void;
+  /** Whether a day belongs to what the screen shows. */
+  isMarked: (day: string) => boolean;
+};
+
+/** A small calendar beside other content, to go to a day. */
+export function MonthCalendar({ day, onChange, isMarked, ...rest }: MonthCalendarProps): ReactElement {
+  return (
+    <AriaLocale>
+      {/* Another day may lie in a month that is not shown, which only a new calendar opens. */}
+      <Calendar
+        {...rest}
+        key={day}
+        className={classNames(styles.calendar, styles.compact)}
+        value={dayOf(day)}
+        onChange={(value) => onChange(value.toString().slice(0, DATE_LENGTH))}
+      >
+        <MonthHead />
+        <MonthDays isMarked={isMarked} />
+      </Calendar>
+    </AriaLocale>
   );
 }
 

@@ -32,7 +32,7 @@ test('a call logged offline completes the task with that person and appears in t
 
   const before = (await reached(page).isVisible()) ? Number.parseInt(await reached(page).innerText()) : 0;
   await context.setOffline(true);
-  await page.goto('/tasks?view=calendar');
+  await page.goto('/tasks?view=day');
   await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'The call of the day' })).toBeVisible();
   await page.goto(`/calls/new?person=${person.id}`);

@@ -92,20 +92,6 @@ async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
 }
 
 describe('day screen', () => {
-  it('shows a week as a list of days, with links to the previous and next week', async () => {
-    const start_at = '2026-05-06T09:00:00.000Z';
-    await shown('/tasks?view=calendar&day=2026-05-08', (db) =>
-      db.tasks.put(task({ title: 'Visit the fair', type: 'meet', start_at, assignee_id: ANNA })),
-    );
-    const day = await screen.findByRole('heading', { name: /Wednesday/ });
-    expect(day).toBeTruthy();
-    expect(await screen.findByText('Visit the fair')).toBeTruthy();
-    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(7);
-    expect(screen.getByRole('link', { name: 'Later' }).getAttribute('href')).toContain('day=2026-05-15');
-    fireEvent.click(screen.getByRole('link', { name: 'Day' }));
-    await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1));
-  });
-
   it("shows a contact's number in groups, and dials it as it is stored", async () => {
     await shown(`/contacts/${CONTACT}`, (db) => db.contacts.put(makeContact()));
     const link = await screen.findByRole('link', { name: '+49 1512345679' });

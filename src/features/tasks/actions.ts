@@ -162,8 +162,25 @@ export async function editTask(store: Store, task: Task, fields: TaskFields): Pr
   return (await store.writeAll(drafts)).at(-1)!;
 }
 
-export async function rescheduleTask(store: Store, task: Task, start_at: string): Promise<string> {
-  return store.write({ kind: 'task.reschedule', id: task.id, args: { at: at(store), start_at }, title: task.title });
+/** Moves a task; without `end_at` it keeps its duration. Throws Refused for a start in the past. */
+export async function rescheduleTask(store: Store, task: Task, start_at: string, end_at?: string): Promise<string> {
+  const args = { at: at(store), start_at, ...(end_at !== undefined && { end_at }) };
+  return store.write({ kind: 'task.reschedule', id: task.id, args, title: task.title });
+}
+
+/** Changes only the end of a task. Throws Refused for a duration that is not allowed. */
+export async function resizeTask(store: Store, task: Task, end_at: string): Promise<string> {
+  checkTimes({ start_at: task.start_at, end_at }, at(store));
+  return store.write({ kind: 'task.edit', id: task.id, args: { end_at }, title: task.title });
+}
+
+/** Moves a task back to where it was: withdraws the unsent write, or queues the former times if it has been sent. */
+export async function undoMove(store: Store, before: Task, op_id: string): Promise<void> {
+  if (await store.undo(op_id)) return;
+  const task = await store.db.tasks.get(before.id);
+  if (!task) return;
+  if (task.start_at === before.start_at) await resizeTask(store, task, before.end_at);
+  else await rescheduleTask(store, task, before.start_at, before.end_at);
 }
 
 export async function cancelTask(store: Store, task: Task, reason: string): Promise<string> {

@@ -5,7 +5,7 @@ import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const MINUTE_MS = 60_000;
-const OVERDUE_AFTER_MS = 15 * MINUTE_MS;
+export const OVERDUE_AFTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 /** How long a closed task stays in the device's list. */
 export const CLOSED_SHOWN_MS = 90 * DAY_MS;

@@ -1,13 +1,17 @@
 import { taskGroups } from '../../components/task/task-groups.ts';
 import { date, oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
-/** `add` opens the form of a new task once; `with` does so for a person. */
+/**
+ * `add` opens the form of a new task once; `with` does so for a person. `task` is the task that is open beside the
+ * calendar, and `staff` the ids of the employees whose tasks it shows.
+ */
 export const tasksSearch = defineSearch({
   group: oneOf(taskGroups),
-  view: oneOf(['calendar']),
-  span: oneOf(['day', 'week']),
+  view: oneOf(['day', 'week']),
   day: date,
   add: oneOf(['task']),
+  task: text,
+  staff: text,
   with: text,
 });
 

@@ -3,7 +3,7 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { RunningTask } from '../../components/task/running-task.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -20,10 +20,16 @@ import type { TaskSheets } from './use-sheets.tsx';
 import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
 
-export type TaskViewProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
+export type TaskViewProps = {
+  task: Task;
+  badge: RowBadge | undefined;
+  sheets: TaskSheets;
+  now: number;
+  extra?: ReactNode;
+};
 
-/** One task: status, possible steps and all details. */
-export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElement {
+/** One task: status, possible steps, what the screen adds to them, and all details. */
+export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): ReactElement {
   const actions = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
   return (
@@ -44,6 +50,7 @@ export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElem
           <IdleTaskActions task={task} now={now} onFinish={finish} />
         </>
       )}
+      {extra}
       <Card>
         <TaskDetails task={task} now={now} />
       </Card>

@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { lazy, Suspense, useEffect, useEffectEvent, type ReactElement } from 'react';
 import { personName } from '../../components/person/person-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import { useShortcuts } from '../../hooks/shortcuts.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { emptyDraft, saveTaskDraft, savedTaskDraft } from './draft.ts';
 import { useDefaultTitle } from './form-labels.ts';
 import { TaskList } from './task-list.tsx';
@@ -19,15 +21,27 @@ import { savedPerson } from '../../db/queries/people.ts';
 
 const route = getRouteApi('/_member/_staff/tasks');
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar-view.tsx')).CalendarView }));
+const Calendar = lazy(async () => ({ default: (await import('./calendar/calendar-view.tsx')).CalendarView }));
 
-/** Chips that switch between the tasks by group and by start date; the choice is stored in the URL. */
-function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
+/** Chips that switch between the tasks by group and by time; the choice is stored in the URL. */
+function ViewChips(): ReactElement {
   const { t } = useLingui();
+  const { view, day } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isDesk = useMediaQuery('(min-width: 1024px)');
+  const show = (next: 'day' | 'week' | undefined): void => void navigate({ search: { view: next, day } });
+  useShortcuts('screen', [
+    { keys: ['1'], label: t`List`, run: () => show(undefined) },
+    { keys: ['2'], label: t`Day`, run: () => show('day') },
+    ...(isDesk ? [{ keys: ['3'], label: t`Week`, run: () => show('week') }] : []),
+  ]);
+  // A phone shows one day of the week at a time.
+  const isDay = view === 'day' || (view === 'week' && !isDesk);
   return (
     <ChipLinks aria-label={t`View`}>
-      <ChipLink to="/tasks" isCurrent={!isCalendar}>{t`List`}</ChipLink>
-      <ChipLink to="/tasks" search={{ view: 'calendar' }} isCurrent={isCalendar}>{t`Calendar`}</ChipLink>
+      <ChipLink to="/tasks" isCurrent={view === undefined}>{t`List`}</ChipLink>
+      <ChipLink to="/tasks" search={{ view: 'day', day }} isCurrent={isDay}>{t`Day`}</ChipLink>
+      {isDesk && <ChipLink to="/tasks" search={{ view: 'week', day }} isCurrent={view === 'week'}>{t`Week`}</ChipLink>}
     </ChipLinks>
   );
 }
@@ -65,8 +79,9 @@ function useNewTaskParam(add: () => void): void {
 export function TasksScreen(): ReactElement {
   const { t } = useLingui();
   const { group = 'today', view } = route.useSearch();
-  const isCalendar = view === 'calendar';
-  const { open, sheet } = useTaskSheets();
+  const isCalendar = view !== undefined;
+  const sheets = useTaskSheets();
+  const { open, sheet } = sheets;
   const add = (): void => open({ kind: 'new' });
   useNewTaskParam(add);
   const icon = <IconPlus aria-hidden="true" />;
@@ -78,24 +93,22 @@ export function TasksScreen(): ReactElement {
   return (
     <Screen title={t`Tasks`} action={action}>
       <Stack gap="m">
-        <ViewChips isCalendar={isCalendar} />
-        <TwoPane
-          list={
-            isCalendar ? (
-              <Suspense fallback={<Skeleton />}>
-                <Calendar />
-              </Suspense>
-            ) : (
-              <TaskList key={group} group={group} onAdd={add} />
-            )
-          }
-          detail={null}
-          placeholder={
-            <EmptyState>
-              <Trans>Choose a task to see it here.</Trans>
-            </EmptyState>
-          }
-        />
+        <ViewChips />
+        {isCalendar ? (
+          <Suspense fallback={<Skeleton />}>
+            <Calendar sheets={sheets} />
+          </Suspense>
+        ) : (
+          <TwoPane
+            list={<TaskList key={group} group={group} onAdd={add} />}
+            detail={null}
+            placeholder={
+              <EmptyState>
+                <Trans>Choose a task to see it here.</Trans>
+              </EmptyState>
+            }
+          />
+        )}
       </Stack>
       <Fab icon={icon} onPress={add}>
         <Trans>Add task</Trans>

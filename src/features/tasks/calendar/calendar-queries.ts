@@ -1,0 +1,91 @@
+import type { Task } from '../../../../contract/entities/task.ts';
+import type { WorkTimes } from '../../../../contract/entities/work-times.ts';
+import type { TimeSpan } from '../../../../contract/local-spans.ts';
+import { defaultWorkTimes } from '../../../../contract/work-times.ts';
+import { addDays, dateIn, deviceZone, startOfDate, zoneOrDevice } from '../../../../contract/zones.ts';
+import { type RowBadge, savedBadges } from '../../../db/queries/badges.ts';
+import type { PhoneDb } from '../../../db/schema/db.ts';
+import { iso } from '../../../lib/ports.ts';
+import { tasksBetween } from '../day-queries.ts';
+import { OVERDUE_AFTER_MS } from '../groups.ts';
+import { LAST_KEY, planned } from '../queries.ts';
+import { FREE_WITHIN_DAYS } from './free-times.ts';
+
+/** How many tasks a list of the tray shows. */
+export const TRAY_LIMIT = 50;
+const DAY_MS = 86_400_000;
+
+export interface Calendar {
+  zone: string;
+  today: string;
+  days: readonly string[];
+  /** Tasks of these days that are not cancelled, by start. */
+  tasks: Task[];
+  badges: ReadonlyMap<string, RowBadge>;
+  times: WorkTimes;
+  /** Names of the employees who have tasks on this device on these days, by id. */
+  employees: ReadonlyMap<string, string>;
+}
+
+/** Returns the user's work times. */
+export async function savedWorkTimes(db: PhoneDb, user_id: string): Promise<WorkTimes> {
+  const me = await db.me.get(user_id);
+  return me?.work_times ?? defaultWorkTimes(zoneOrDevice(me?.time_zone));
+}
+
+/** Returns what the grid needs for the days that `daysIn` chooses in the time zone of this device. */
+export async function savedCalendar(
+  db: PhoneDb,
+  user_id: string,
+  now: number,
+  daysIn: (zone: string) => readonly string[],
+): Promise<Calendar> {
+  // Like all times of the screens, and like the clock that people see beside the calendar.
+  const zone = deviceZone();
+  const days = daysIn(zone);
+  const from = startOfDate(zone, days[0]!);
+  const to = startOfDate(zone, addDays(days.at(-1)!, 1));
+  const [started, badges, times] = await Promise.all([
+    // A task that began the day before may last into the first day.
+    tasksBetween(db, from - DAY_MS, to),
+    savedBadges(db, 'tasks'),
+    savedWorkTimes(db, user_id),
+  ]);
+  const tasks = started.filter(({ start_at, end_at }) => Date.parse(start_at) >= from || Date.parse(end_at) > from);
+  const ids = [...new Set(tasks.map(({ assignee_id }) => assignee_id))];
+  const names = await db.employees.bulkGet(ids);
+  const employees = new Map(ids.map((id, index) => [id, names[index]?.name ?? '']));
+  return { zone, today: dateIn(zone, now), days, tasks, badges, times, employees };
+}
+
+export interface Tray {
+  /** Planned tasks that should have started, the oldest first. */
+  overdue: Task[];
+  overdueCount: number;
+  /** Paused tasks: they have no time yet at which the work goes on. */
+  unplanned: Task[];
+  unplannedCount: number;
+}
+
+/** Returns the tasks beside the calendar, whatever days it shows. */
+export async function savedTray(db: PhoneDb, now: number): Promise<Tray> {
+  const late = () => planned(db, '', iso(now - OVERDUE_AFTER_MS));
+  const paused = () => db.tasks.where('[state+start_at]').between(['paused', ''], ['paused', LAST_KEY]);
+  const [overdue, overdueCount, unplanned, unplannedCount] = await Promise.all([
+    late().limit(TRAY_LIMIT).toArray(),
+    late().count(),
+    paused().limit(TRAY_LIMIT).toArray(),
+    paused().count(),
+  ]);
+  return { overdue, overdueCount, unplanned, unplannedCount };
+}
+
+const busyStates: readonly Task['state'][] = ['planned', 'in_progress'];
+
+/** Returns when the user has other tasks than `id` during the time in which a free start is looked for. */
+export async function busySpans(db: PhoneDb, user_id: string, id: string, now: number): Promise<TimeSpan[]> {
+  const tasks = await tasksBetween(db, now - DAY_MS, now + (FREE_WITHIN_DAYS + 1) * DAY_MS);
+  return tasks
+    .filter((task) => task.id !== id && task.assignee_id === user_id && busyStates.includes(task.state))
+    .map(({ start_at, end_at }) => ({ from: Date.parse(start_at), to: Date.parse(end_at) }));
+}

@@ -1,0 +1,14 @@
+import { createLink } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
+import styles from './calendar.module.css';
+
+type DayAnchorProps = AnchorProps & { isToday: boolean; hasTasks: boolean };
+
+function DayAnchor({ isToday, hasTasks, ...rest }: DayAnchorProps): ReactElement {
+  return <Anchor {...rest} className={classNames(styles.stripDay)} data-today={isToday} data-tasks={hasTasks} />;
+}
+
+/** A day of the week strip. */
+export const DayLink = createLink(DayAnchor);

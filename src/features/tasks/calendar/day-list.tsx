@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../../contract/entities/task.ts';
+import { addDays, dateIn } from '../../../../contract/zones.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
+import { capitalize } from '../../../lib/intl-formats.ts';
+import { Section, Stack } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { useClosedTaskLine } from '../closed-task-line.ts';
+import { TaskRows } from '../task-rows.tsx';
+import type { TaskSheets } from '../use-sheets.tsx';
+import { savedCalendar } from './calendar-queries.ts';
+import styles from './calendar.module.css';
+import { DayLink } from './day-link.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { TrayLists, useTray } from './tray.tsx';
+import { type ShownCalendar, tasksRoute } from './use-calendar.ts';
+import { mondayOf, WEEK_DAYS, weekOf } from './week.ts';
+
+/** A day of tasks under a strip with its week, and the late tasks on top. */
+export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets: TaskSheets }): ReactElement {
+  const { t, i18n } = useLingui();
+  const { db, actor } = useStore();
+  const navigate = tasksRoute.useNavigate();
+  const { chosen, now, today, badges } = calendar;
+  const monday = mondayOf(chosen);
+  const closedLine = useClosedTaskLine(now);
+  const tray = useTray(now);
+  const week = useLiveQuery(
+    async () => savedCalendar(db, actor.user_id, now, () => weekOf(monday)),
+    [db, actor.user_id, now, monday],
+  );
+  const startsOn = (tasks: readonly Task[], day: string): Task[] =>
+    tasks.filter(({ start_at }) => dateIn(calendar.zone, Date.parse(start_at)) === day);
+  const go = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
+  const dayName = capitalize(formatWeekday(chosen, i18n.locale));
+  const title = chosen === today ? t`Today, ${dayName}` : dayName;
+  const tasks = startsOn(calendar.tasks, chosen);
+  const trayCount = (tray?.overdueCount ?? 0) + (tray?.unplannedCount ?? 0);
+  return (
+    <Stack gap="m">
+      <Toolbar
+        days={weekOf(chosen)}
+        onBack={() => go(addDays(chosen, -WEEK_DAYS))}
+        onToday={() => go(undefined)}
+        onForward={() => go(addDays(chosen, WEEK_DAYS))}
+      />
+      <nav className={styles.strip} aria-label={t`Days`}>
+        {weekOf(chosen).map((day) => {
+          const count = startsOn(week?.tasks ?? [], day).length;
+          const name = capitalize(formatWeekday(day, i18n.locale));
+          return (
+            <DayLink
+              key={day}
+              to="/tasks"
+              search={{ view: 'day', day }}
+              current={day === chosen ? 'true' : undefined}
+              isToday={day === today}
+              aria-label={count === 0 ? name : t`${name}, tasks: ${count}`}
+              hasTasks={count > 0}
+            >
+              <small>{capitalize(formatShortWeekday(day, i18n.locale))}</small>
+              <strong>{formatTile(day, i18n.locale).day}</strong>
+            </DayLink>
+          );
+        })}
+      </nav>
+      {trayCount > 0 && (
+        <details className={styles.trayFold}>
+          <summary>
+            <TraySummary overdue={tray?.overdueCount ?? 0} unplanned={tray?.unplannedCount ?? 0} />
+          </summary>
+          <TrayLists
+            {...{ tray, now }}
+            zone={calendar.zone}
+            onMove={(task) => sheets.open({ kind: 'reschedule', task })}
+            onSelect={(task) => void navigate({ to: '/tasks/$taskId', params: { taskId: task.id } })}
+          />
+        </details>
+      )}
+      <Section title={title} end={tasks.length === 0 ? t`Nothing` : tasks.length}>
+        {tasks.length > 0 ? (
+          <TaskRows {...{ tasks, badges, now, closedLine }} zone={calendar.zone} label={title} />
+        ) : (
+          <EmptyState>
+            <Trans>No tasks on this day.</Trans>
+          </EmptyState>
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function TraySummary({ overdue, unplanned }: { overdue: number; unplanned: number }): string {
+  const { t } = useLingui();
+  return [overdue > 0 && t`${overdue} overdue`, unplanned > 0 && t`${unplanned} not planned`]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,53 @@
+import type { WorkTimes } from '../../../../contract/entities/work-times.ts';
+import type { TimeSpan } from '../../../../contract/local-spans.ts';
+import { endOfWorkingTime, nextWorkingTime } from '../../../../contract/work-times.ts';
+import { addDays, dateIn, startOfDate } from '../../../../contract/zones.ts';
+
+const MINUTE_MS = 60_000;
+const STEP_MS = 15 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How far ahead a free time is looked for. */
+export const FREE_WITHIN_DAYS = 14;
+const FREE_WITHIN_MS = FREE_WITHIN_DAYS * 24 * HOUR_MS;
+/** The second offer is at least this long after the first one. */
+const LATER_MS = 90 * MINUTE_MS;
+
+// The offset of every zone is a multiple of 15 minutes, so the steps are the same everywhere.
+const roundUp = (at: number): number => Math.ceil(at / STEP_MS) * STEP_MS;
+
+export interface FreeTimeSearch {
+  times: WorkTimes;
+  /** Intervals that are taken, in any order. */
+  busy: readonly TimeSpan[];
+  /** How long the task takes, in ms. */
+  length: number;
+}
+
+/**
+ * Returns the first start, on a quarter of an hour, from which the whole task fits into working time beside no other
+ * task; null if there is none within two weeks.
+ */
+export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: number): number | null {
+  const until = from + FREE_WITHIN_MS;
+  for (let at = roundUp(from); at < until;) {
+    const opens = nextWorkingTime(times, at);
+    if (opens === null) return null;
+    const start = roundUp(opens);
+    const closes = endOfWorkingTime(times, opens) ?? start;
+    const other = busy.find((span) => span.from < start + length && span.to > start);
+    if (start + length > closes) at = closes;
+    else if (other) at = roundUp(other.to);
+    else return start < until ? start : null;
+  }
+  return null;
+}
+
+/** Returns up to three free starts: the next one, a later one, and the first of the next day in `zone`. */
+export function freeStarts(search: FreeTimeSearch, now: number, zone: string): number[] {
+  const next = firstFreeStart(search, now);
+  if (next === null) return [];
+  const later = firstFreeStart(search, next + Math.max(search.length, LATER_MS));
+  const tomorrow = firstFreeStart(search, startOfDate(zone, addDays(dateIn(zone, now), 1)));
+  const found = [next, later, tomorrow].filter((start) => start !== null);
+  return [...new Set(found)].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { taskTypes } from '../../../../contract/values.ts';
+import { taskTypeLabels } from '../../../components/task/task-labels.ts';
+import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
+import styles from './calendar.module.css';
+
+/** What the colours mean, and the keys of the calendar. */
+export function Legend(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <div className={styles.legend}>
+      {taskTypes.map((type) => (
+        <span key={type} className={styles.sample} data-type={type}>
+          {t(taskTypeLabels[type])}
+        </span>
+      ))}
+      <span className={styles.sample} data-unsent="true">
+        <Trans>Not sent yet</Trans>
+      </span>
+      {areShortcutsOn() && (
+        <span className={styles.keys}>
+          <Key name="T">
+            <Trans context="key">today</Trans>
+          </Key>
+          <Key name="← →">
+            <Trans context="key">week</Trans>
+          </Key>
+          <Key name="N">
+            <Trans context="key">new task</Trans>
+          </Key>
+          <Key name="M">
+            <Trans context="key">move</Trans>
+          </Key>
+          <Key name="S">
+            <Trans context="key">start</Trans>
+          </Key>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Key({ name, children }: { name: string; children: ReactElement }): ReactElement {
+  return (
+    <span>
+      <kbd>{name}</kbd> {children}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../../contract/entities/task.ts';
+import { addDays, dateIn, deviceZone, timeIn } from '../../../../contract/zones.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { busySpans, savedWorkTimes } from './calendar-queries.ts';
+import styles from './calendar.module.css';
+import { firstFreeStart, freeStarts } from './free-times.ts';
+import { type Times, timesOf } from './moves.ts';
+import { useSaveMove, useSlotText } from './use-save-move.ts';
+import type { PhoneDb } from '../../../db/schema/db.ts';
+
+async function searchFor(db: PhoneDb, user_id: string, task: Task, now: number) {
+  const [times, busy] = await Promise.all([savedWorkTimes(db, user_id), busySpans(db, task.assignee_id, task.id, now)]);
+  const { start, end } = timesOf(task);
+  return { times, busy, length: end - start };
+}
+
+const startingAt = (task: Task, at: number): Times => {
+  const { start, end } = timesOf(task);
+  return { start: at, end: at + end - start };
+};
+
+/** Returns the times of a task at the next free work time; null if there is none within two weeks. */
+export async function nextFreeTimes(db: PhoneDb, user_id: string, task: Task, now: number): Promise<Times | null> {
+  const start = firstFreeStart(await searchFor(db, user_id, task, now), now);
+  return start === null ? null : startingAt(task, start);
+}
+
+/** Offers free work times for a task, and the form for any other time. */
+export function MoveTo({ task, now, onPick }: { task: Task; now: number; onPick: () => void }): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const offer = useLiveQuery(async () => {
+    const search = await searchFor(db, actor.user_id, task, now);
+    return { starts: freeStarts(search, now, deviceZone()) };
+  }, [db, actor.user_id, task, now]);
+  return (
+    <Section title={t`Move to`} level={3}>
+      <div className={styles.offers}>
+        {offer && <Offers {...offer} {...{ task, now }} zone={deviceZone()} />}
+        <Button variant="ghost" small onPress={onPick}>
+          <Trans>Pick a time</Trans>
+        </Button>
+      </div>
+      {offer?.starts.length === 0 && (
+        <small>
+          <Trans>No free working time in the next two weeks.</Trans>
+        </small>
+      )}
+    </Section>
+  );
+}
+
+type OffersProps = { task: Task; now: number; zone: string; starts: readonly number[] };
+
+function Offers({ task, now, zone, starts }: OffersProps): ReactElement[] {
+  const { t } = useLingui();
+  const save = useSaveMove(zone);
+  const slotText = useSlotText(zone);
+  const today = dateIn(zone, now);
+  const labelOf = (start: number): string => {
+    const [day, time] = [dateIn(zone, start), timeIn(zone, start)];
+    if (day === today) return t`Today ${time}`;
+    return day === addDays(today, 1) ? t`Tomorrow ${time}` : slotText(start);
+  };
+  return starts.map((start) => (
+    <Button key={start} variant="soft" small onPress={() => save(task, startingAt(task, start))}>
+      {labelOf(start)}
+    </Button>
+  ));
+}

@@ -1,0 +1,100 @@
+import type { Task } from '../../../../contract/entities/task.ts';
+import { taskMachine } from '../../../../contract/states/task.ts';
+import { transition } from '../../../../contract/states/machine.ts';
+import { addDays, dateIn, daysBetween } from '../../../../contract/zones.ts';
+import { DAY_MINUTES, shiftWallTime, wallMinute } from './wall-time.ts';
+
+const MINUTE_MS = 60_000;
+/** Steps of a pointer and of the arrow keys, in minutes. */
+export const DRAG_STEP = 5;
+export const KEY_STEP = 15;
+const MIN_LENGTH_MS = DRAG_STEP * MINUTE_MS;
+const MAX_LENGTH_MS = DAY_MINUTES * MINUTE_MS;
+
+/** Start and end of a task as instants in ms. */
+export interface Times {
+  start: number;
+  end: number;
+}
+
+/** A point of the calendar: a date and the minutes of wall time since midnight. */
+export interface Slot {
+  day: string;
+  minute: number;
+}
+
+export const timesOf = ({ start_at, end_at }: Task): Times => ({
+  start: Date.parse(start_at),
+  end: Date.parse(end_at),
+});
+
+/** Whether a task can get another time: it is planned, or paused and not yet planned again. */
+export const isMovable = (task: Task): boolean =>
+  transition(taskMachine, task.state, 'reschedule').kind === 'transition';
+
+/** Rounds to the step of a pointer and stays within the day. */
+export const snap = (minute: number): number =>
+  Math.min(DAY_MINUTES - DRAG_STEP, Math.max(0, Math.round(minute / DRAG_STEP) * DRAG_STEP));
+
+/** Moves times by days and minutes of wall time, keeping the duration. */
+export function moveBy(zone: string, { start, end }: Times, days: number, minutes: number): Times {
+  const moved = shiftWallTime(zone, start, days * DAY_MINUTES + minutes);
+  return { start: moved, end: moved + (end - start) };
+}
+
+/** Moves times to a date and time of day, keeping the duration. */
+export function moveTo(zone: string, times: Times, { day, minute }: Slot): Times {
+  const days = daysBetween(dateIn(zone, times.start), day);
+  return moveBy(zone, times, days, minute - wallMinute(zone, times.start));
+}
+
+/** Ends a task at a date and time of day: at least 5 minutes and at most 24 hours after its start. */
+export function endAt(zone: string, { start, end }: Times, { day, minute }: Slot): Times {
+  const days = daysBetween(dateIn(zone, end), day);
+  const wanted = shiftWallTime(zone, end, days * DAY_MINUTES + minute - wallMinute(zone, end));
+  return { start, end: Math.min(Math.max(wanted, start + MIN_LENGTH_MS), start + MAX_LENGTH_MS) };
+}
+
+/** Where a day is on the screen, in px. */
+export interface DayBox {
+  day: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Returns the date and time of day under a point of the screen; null outside the calendar. */
+export function slotAt(boxes: readonly DayBox[], x: number, y: number): Slot | null {
+  const box = boxes.find(({ left, right }) => x >= left && x < right);
+  if (!box || y < box.top || y > box.bottom) return null;
+  return { day: box.day, minute: ((y - box.top) / (box.bottom - box.top)) * DAY_MINUTES };
+}
+
+/** What an arrow key does to a task that is being moved; null for other keys. */
+export function stepOf(key: string, isShift: boolean): { days: number; minutes: number } | null {
+  switch (key) {
+    case 'ArrowUp':
+      return isShift ? { days: -1, minutes: 0 } : { days: 0, minutes: -KEY_STEP };
+    case 'ArrowDown':
+      return isShift ? { days: 1, minutes: 0 } : { days: 0, minutes: KEY_STEP };
+    case 'ArrowLeft':
+      return { days: -1, minutes: 0 };
+    case 'ArrowRight':
+      return { days: 1, minutes: 0 };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Returns the times of a task that a pointer drags from one point of the calendar to another, on steps of 5 minutes.
+ * Without `from`, the task comes from outside the calendar and starts at `to`.
+ */
+export function draggedTimes(zone: string, times: Times, from: Slot | null, to: Slot, isLength = false): Times {
+  if (!from) return moveTo(zone, times, { day: to.day, minute: snap(to.minute) });
+  const dragged = isLength ? times.end : times.start;
+  const day = addDays(dateIn(zone, dragged), daysBetween(from.day, to.day));
+  const minute = snap(wallMinute(zone, dragged) + to.minute - from.minute);
+  return isLength ? endAt(zone, times, { day, minute }) : moveTo(zone, times, { day, minute });
+}

@@ -1,0 +1,78 @@
+import { DAY_MINUTES, type DayPart } from './wall-time.ts';
+
+export interface DayItem extends DayPart {
+  id: string;
+}
+
+export interface PlacedBlock extends DayItem {
+  /** Position among the lanes, from 0. */
+  lane: number;
+  /** How many lanes share the width of the day here. */
+  lanes: number;
+  /** Whether a "+2" beside the lanes takes part of the width. */
+  isNarrowed: boolean;
+}
+
+/** Blocks that have no lane. */
+export interface HiddenBlocks extends DayPart {
+  ids: string[];
+}
+
+export interface PlacedDay {
+  blocks: PlacedBlock[];
+  hidden: HiddenBlocks[];
+}
+
+export interface PlaceLimits {
+  /** How many blocks are shown side by side. */
+  lanes: number;
+  /** The shortest block in minutes, so that a short task can be read and pressed. */
+  minutes: number;
+}
+
+const byStart = (a: DayItem, b: DayItem): number => a.from - b.from || b.to - a.to || (a.id < b.id ? -1 : 1);
+
+/** Places the items of one day: items that overlap are side by side. */
+export function placeBlocks(items: readonly DayItem[], { lanes, minutes }: PlaceLimits): PlacedDay {
+  const sized = items.map((item): DayItem => {
+    const from = Math.min(item.from, DAY_MINUTES - minutes);
+    return { ...item, from, to: Math.max(item.to, from + minutes) };
+  });
+  const placed = groupsOf(sized.toSorted(byStart)).map((group) => placeGroup(group, lanes));
+  return { blocks: placed.flatMap(({ blocks }) => blocks), hidden: placed.flatMap(({ hidden }) => hidden) };
+}
+
+/** Splits sorted items into groups that do not overlap each other. */
+function groupsOf(sorted: readonly DayItem[]): DayItem[][] {
+  const groups: DayItem[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const item of sorted) {
+    if (item.from >= end) groups.push([]);
+    groups.at(-1)!.push(item);
+    end = Math.max(end, item.to);
+  }
+  return groups;
+}
+
+function placeGroup(group: readonly DayItem[], maxLanes: number): PlacedDay {
+  const ends: number[] = [];
+  const laneOf = group.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = to;
+    return lane;
+  });
+  const lanes = Math.min(ends.length, maxLanes);
+  const isNarrowed = ends.length > maxLanes;
+  const blocks = group.flatMap((item, index): PlacedBlock[] => {
+    const lane = laneOf[index]!;
+    return lane < maxLanes ? [{ ...item, lane, lanes, isNarrowed }] : [];
+  });
+  const without = group.filter((_, index) => laneOf[index]! >= maxLanes);
+  const hidden = groupsOf(without).map((items): HiddenBlocks => ({
+    from: items[0]!.from,
+    to: Math.max(...items.map(({ to }) => to)),
+    ids: items.map(({ id }) => id),
+  }));
+  return { blocks, hidden };
+}

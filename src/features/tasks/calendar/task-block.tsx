@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import type { CSSProperties, ReactElement } from 'react';
+import type { Task } from '../../../../contract/entities/task.ts';
+import { timeIn } from '../../../../contract/zones.ts';
+import type { TaskType } from '../../../../contract/values.ts';
+import { TaskTimer } from '../../../components/task/running-task.tsx';
+import { taskTypeLabels } from '../../../components/task/task-labels.ts';
+import { useOverdueText } from '../../../components/task/task-time.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { isClosed, isOverdue, overdueBy } from '../groups.ts';
+import { shortName } from '../draft.ts';
+import styles from './calendar.module.css';
+import { isMovable, type Times } from './moves.ts';
+import type { PlacedBlock } from './place-blocks.ts';
+import type { StartDrag } from './use-drag.ts';
+import { DAY_MINUTES } from './wall-time.ts';
+
+export const typeIcons: Record<TaskType, typeof IconPhone> = {
+  call: IconPhone,
+  meet: IconMapPin,
+  message: IconMessage,
+};
+
+/** Blocks at least this long show their time and place below the title. */
+const TALL_MINUTES = 40;
+const LANE_MORE = '26px';
+
+const percent = (minutes: number): string => `${(100 * minutes) / DAY_MINUTES}%`;
+
+/** Returns where a block is in its day: the custom properties that the style sheet reads. */
+export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlock, 'id'>): CSSProperties =>
+  ({
+    '--top': percent(from),
+    '--height': percent(to - from),
+    '--lane': lane,
+    '--lanes': lanes,
+    '--more': isNarrowed ? LANE_MORE : '0px',
+  }) as CSSProperties;
+
+/** Returns a function that describes a task in one line for its accessible name. */
+export function useBlockName(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
+  const { t } = useLingui();
+  const lateText = useOverdueText();
+  return (task, isUnsent, owner) => {
+    const late = isOverdue(task, now) ? overdueBy(task, now, zone) : null;
+    const states: Partial<Record<Task['state'], string>> = {
+      completed: t({ message: 'Completed', context: 'task status' }),
+      in_progress: t({ message: 'Running', context: 'task status' }),
+      paused: t({ message: 'Paused', context: 'task status' }),
+    };
+    const span = `${timeIn(zone, Date.parse(task.start_at))}–${timeIn(zone, Date.parse(task.end_at))}`;
+    const facts = [
+      task.title,
+      t(taskTypeLabels[task.type]),
+      span,
+      task.place,
+      states[task.state],
+      late && lateText(late),
+    ];
+    return [...facts, isUnsent && t`Not sent yet`, owner].filter(Boolean).join(', ');
+  };
+}
+
+export interface TaskBlockProps {
+  block: PlacedBlock;
+  task: Task;
+  zone: string;
+  now: number;
+  stopKey: string;
+  isStop: boolean;
+  isSelected: boolean;
+  isUnsent: boolean;
+  /** Whether this task is being moved; a ghost shows where it goes. */
+  isMoving: boolean;
+  /** Name and colour of the employee, if several are shown. */
+  owner?: { name: string; colour: number } | undefined;
+  onPress: () => void;
+  onFocus: () => void;
+  onDrag: StartDrag;
+}
+
+/** A task in the grid. */
+export function TaskBlock(props: TaskBlockProps): ReactElement {
+  const { block, task, zone, now, stopKey, isStop, isSelected, isUnsent, isMoving, owner, onPress, onFocus, onDrag } =
+    props;
+  const nameOf = useBlockName(zone, now);
+  const isLate = isOverdue(task, now);
+  const isDone = isClosed(task);
+  const isRunning = task.state === 'in_progress';
+  const Icon = isDone ? IconCheck : typeIcons[task.type];
+  return (
+    <button
+      type="button"
+      className={classNames(styles.block)}
+      style={placeStyle(block)}
+      data-type={task.type}
+      data-state={isDone ? 'done' : isRunning ? 'running' : isLate ? 'late' : 'planned'}
+      data-unsent={isUnsent}
+      data-selected={isSelected}
+      data-moving={isMoving}
+      data-movable={isMovable(task)}
+      data-owner={owner?.colour}
+      data-stop={stopKey}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={nameOf(task, isUnsent, owner?.name)}
+      aria-pressed={isSelected}
+      onClick={onPress}
+      onFocus={onFocus}
+      onPointerDown={(event) => onDrag(event, task)}
+    >
+      <BlockLine icon={<Icon aria-hidden="true" />} title={task.linked_name ? shortName(task.linked_name) : task.title}>
+        {isUnsent && <IconClock aria-hidden="true" />}
+      </BlockLine>
+      {isRunning && <TaskTimer task={task} />}
+      {!isRunning && block.to - block.from >= TALL_MINUTES && (
+        <span className={styles.blockFacts}>
+          {isLate ? <LateText {...{ task, now, zone }} /> : timeIn(zone, Date.parse(task.start_at))}
+          {task.place && <span>{task.place}</span>}
+        </span>
+      )}
+      {isMovable(task) && <span className={styles.edge} onPointerDown={(event) => onDrag(event, task, 'length')} />}
+    </button>
+  );
+}
+
+function LateText({ task, now, zone }: { task: Task; now: number; zone: string }): string {
+  const lateText = useOverdueText();
+  const late = overdueBy(task, now, zone);
+  return late ? lateText(late) : '';
+}
+
+type BlockLineProps = { icon: ReactElement; title: string; children?: ReactElement | false };
+
+function BlockLine({ icon, title, children }: BlockLineProps): ReactElement {
+  return (
+    <span className={styles.blockLine}>
+      {icon}
+      <span className={styles.blockTitle}>{title}</span>
+      {children}
+    </span>
+  );
+}
+
+/** Where a task would go. */
+export function Ghost({ task, times, zone, part }: { task: Task; times: Times; zone: string; part: PlacedBlock }) {
+  const Icon = typeIcons[task.type];
+  const [start, end] = [timeIn(zone, times.start), timeIn(zone, times.end)];
+  return (
+    <div className={styles.ghost} style={placeStyle(part)} aria-hidden="true">
+      <span className={styles.blockLine}>
+        <Icon />
+        <span className={styles.blockTitle}>{`${start}–${end}`}</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { formatDays } from '../../../lib/dates.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import styles from './calendar.module.css';
+
+export interface ToolbarProps {
+  days: readonly string[];
+  onBack: () => void;
+  onToday: () => void;
+  onForward: () => void;
+  children?: ReactNode;
+}
+
+/** The shown days and the buttons to other ones. */
+export function Toolbar({ days, onBack, onToday, onForward, children }: ToolbarProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <div className={styles.toolbar}>
+      <IconButton aria-label={t`Earlier`} variant="ghost" onPress={onBack}>
+        <IconChevronLeft aria-hidden="true" />
+      </IconButton>
+      <Button variant="ghost" onPress={onToday}>
+        <Trans>Today</Trans>
+      </Button>
+      <IconButton aria-label={t`Later`} variant="ghost" onPress={onForward}>
+        <IconChevronRight aria-hidden="true" />
+      </IconButton>
+      <h2 className={styles.period}>{formatDays(days[0]!, days.at(-1)!)}</h2>
+      {children}
+    </div>
+  );
+}

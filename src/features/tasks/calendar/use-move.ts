@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Task } from '../../../../contract/entities/task.ts';
+import { dateIn } from '../../../../contract/zones.ts';
+import { moveBy, stepOf, type Times, timesOf } from './moves.ts';
+
+/** A task that is being moved, and where it would go. */
+export interface Move {
+  task: Task;
+  times: Times;
+  by: 'keys' | 'pointer';
+}
+
+export interface Mover {
+  move: Move | null;
+  /** Begins to move a task by keys. */
+  begin: (task: Task) => void;
+  /** Shows where a pointer would put a task. */
+  show: (task: Task, times: Times) => void;
+  /** Saves other times of a task. */
+  drop: (task: Task, times: Times) => void;
+  cancel: () => void;
+  /** Saves the times that are shown. */
+  commit: () => void;
+}
+
+export interface MoveOptions {
+  zone: string;
+  save: (task: Task, times: Times) => void;
+  /** Called when the keys move the task to a day. */
+  onDay: (day: string) => void;
+}
+
+/** The move in progress. While the keys move a task, arrows change its times, Enter saves them and Escape does not. */
+export function useMove({ zone, save, onDay }: MoveOptions): Mover {
+  const [move, setMove] = useState<Move | null>(null);
+  const cancel = (): void => setMove(null);
+  const drop = (task: Task, times: Times): void => {
+    setMove(null);
+    save(task, times);
+  };
+  const commit = (): void => {
+    if (move) drop(move.task, move.times);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (!move) return;
+    const isOnButton = event.target instanceof Element && event.target.closest('[data-move-bar]');
+    const step = stepOf(event.key, event.shiftKey);
+    const isEnd = event.key === 'Escape' || (event.key === 'Enter' && !isOnButton);
+    if (!step && !isEnd) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') cancel();
+    else if (isEnd) commit();
+    else if (step) {
+      const times = moveBy(zone, move.times, step.days, step.minutes);
+      setMove({ ...move, times });
+      onDay(dateIn(zone, times.start));
+    }
+  });
+  const isMoving = move?.by === 'keys';
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    // Before the grid and the shortcuts, which use the same keys.
+    const press = (event: KeyboardEvent): void => onKey(event);
+    globalThis.addEventListener('keydown', press, true);
+    return () => globalThis.removeEventListener('keydown', press, true);
+  }, [isMoving]);
+  return {
+    move,
+    begin: (task) => setMove({ task, times: timesOf(task), by: 'keys' }),
+    show: (task, times) => setMove({ task, times, by: 'pointer' }),
+    drop,
+    cancel,
+    commit,
+  };
+}

@@ -1,0 +1,146 @@
+import { useLingui } from '@lingui/react/macro';
+import { type CSSProperties, type KeyboardEvent, type ReactElement, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { timeIn } from '../../../../contract/zones.ts';
+import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
+import { capitalize } from '../../../lib/intl-formats.ts';
+import styles from './calendar.module.css';
+import { DayColumn, placeDay, stopsOf } from './day-column.tsx';
+import { placeStyle } from './task-block.tsx';
+import type { ShownCalendar } from './use-calendar.ts';
+import type { StartDrag } from './use-drag.ts';
+import type { Move } from './use-move.ts';
+import { DAY_MINUTES, wallMinute } from './wall-time.ts';
+import { nextStop } from './week.ts';
+
+const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
+/** Where the grid opens without tasks and without today, in minutes. */
+const OPENS_AT = 8 * 60;
+const BEFORE_NOW = 120;
+const SOME_SPACE = 15;
+
+/** Returns the minute at which the grid opens: two hours before now or the first task, whichever is earlier. */
+export function openingMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
+  const nows = days.includes(today) ? [wallMinute(zone, now) - BEFORE_NOW] : [];
+  const first = Math.min(...starts, ...nows);
+  return Math.max(0, (Number.isFinite(first) ? first : OPENS_AT) - SOME_SPACE);
+}
+
+export interface WeekGridProps {
+  calendar: ShownCalendar;
+  gridRef: RefObject<HTMLDivElement | null>;
+  selected: string | undefined;
+  move: Move | null;
+  colours: ReadonlyMap<string, number>;
+  onSelect: (id: string) => void;
+  /** Called with the day and, on a task, its id, when the focus enters or moves in the grid. */
+  onCursor: (day: string, task_id: string | undefined) => void;
+  onDrag: StartDrag;
+  /** The task that gets the focus once it is shown, because a move has replaced the element that had it. */
+  refocus: string | null;
+}
+
+/** The days side by side, from midnight to midnight. */
+export function WeekGrid(props: WeekGridProps): ReactElement {
+  const { calendar, gridRef, selected, move, colours, onSelect, onCursor, onDrag, refocus } = props;
+  const { days, today, zone, now } = calendar;
+  const { i18n } = useLingui();
+  const placed = days.map((day) => placeDay(calendar, day));
+  const stops = days.flatMap((day, index) => stopsOf(day, placed[index]!));
+  const [stop, setStop] = useState('');
+  const currentStop = stops.find(({ key }) => key === stop)?.key ?? (days.includes(today) ? today : days[0]!);
+  const focusStop = (key: string): void =>
+    gridRef.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(key)}"]`)?.focus();
+  useOpening(
+    gridRef,
+    days.join(),
+    openingMinute(
+      calendar,
+      placed.flatMap(({ blocks }) => blocks.map(({ from }) => from)),
+    ),
+  );
+  const refocusKey = stops.find(({ key }) => refocus !== null && key.endsWith(`/${refocus}`))?.key;
+  const takeFocus = useEffectEvent((key: string) => {
+    if (document.activeElement === document.body) focusStop(key);
+  });
+  useEffect(() => {
+    if (refocusKey !== undefined) takeFocus(refocusKey);
+  }, [refocusKey]);
+  const onStop = (key: string): void => {
+    setStop(key);
+    const [day = '', task_id] = key.split('/');
+    onCursor(day, task_id?.startsWith('+') ? undefined : task_id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const current = stops.find(({ key }) => key === currentStop);
+    const next = current && !event.altKey && !event.ctrlKey && !event.metaKey && nextStop(stops, current, event.key);
+    if (!next) return;
+    event.preventDefault();
+    focusStop(next.key);
+  };
+  return (
+    <div
+      role="grid"
+      ref={gridRef}
+      tabIndex={-1}
+      className={styles.grid}
+      style={{ '--days': days.length } as CSSProperties}
+      aria-label={formatDays(days[0]!, days.at(-1)!)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" className={styles.heads}>
+        {days.map((day) => (
+          <div
+            key={day}
+            role="columnheader"
+            className={styles.head}
+            data-today={day === today}
+            aria-label={capitalize(formatWeekday(day, i18n.locale))}
+            aria-current={day === today ? 'date' : undefined}
+          >
+            <span>{capitalize(formatShortWeekday(day, i18n.locale))}</span>
+            <strong>{formatTile(day, i18n.locale).day}</strong>
+          </div>
+        ))}
+      </div>
+      <div role="row" className={styles.body}>
+        <Hours {...(days.includes(today) && { now: { time: timeIn(zone, now), minute: wallMinute(zone, now) } })} />
+        {days.map((day, index) => (
+          <DayColumn
+            key={day}
+            {...{ calendar, day, currentStop, selected, move, colours, onSelect, onStop, onDrag }}
+            placed={placed[index]!}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The hours beside the days. */
+function Hours({ now }: { now?: { time: string; minute: number } }): ReactElement {
+  const at = (minute: number) => placeStyle({ from: minute, to: minute, lane: 0, lanes: 1, isNarrowed: false });
+  return (
+    <div className={styles.hours} aria-hidden="true">
+      {HOURS.map((hour) => (
+        <span key={hour} className={styles.hour} style={at(hour * 60)}>
+          {`${String(hour).padStart(2, '0')}:00`}
+        </span>
+      ))}
+      {now && (
+        <span className={styles.nowTime} style={at(now.minute)}>
+          {now.time}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Scrolls the grid to its first interesting hour whenever other days are shown. */
+function useOpening(gridRef: RefObject<HTMLElement | null>, days: string, minute: number): void {
+  const open = useEffectEvent(() => {
+    const grid = gridRef.current;
+    const body = grid?.querySelector<HTMLElement>('[data-day-column]');
+    if (grid && body) grid.scrollTop = (body.offsetHeight * minute) / DAY_MINUTES;
+  });
+  useEffect(() => open(), [days]);
+}

@@ -1,0 +1,72 @@
+import { addDays, dateIn, isDate, weekdayIndex } from '../../../../contract/zones.ts';
+
+export const WEEK_DAYS = 7;
+/** How many days of the week are shown where there is little width. */
+const FEW_DAYS = 3;
+const MONTH_WEEKS = 6;
+
+export type Span = 'day' | 'week';
+export type Width = 'narrow' | 'medium' | 'wide';
+
+/** Returns the Monday of a date's week. */
+export const mondayOf = (day: string): string => addDays(day, -weekdayIndex(day));
+
+/** Returns the date of the URL if it exists, else today in the zone. */
+export const chosenDay = (zone: string, now: number, urlDay: string | undefined): string =>
+  urlDay !== undefined && isDate(urlDay) ? urlDay : dateIn(zone, now);
+
+const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
+
+/** Returns the dates that the grid shows: a day, three days from the chosen one, or the week from Monday. */
+export function shownDays(span: Span, day: string, width: Width): string[] {
+  if (span === 'day') return [day];
+  return width === 'medium' ? daysFrom(day, FEW_DAYS) : weekOf(day);
+}
+
+/** Returns the dates of a week from Monday. */
+export const weekOf = (day: string): string[] => daysFrom(mondayOf(day), WEEK_DAYS);
+
+/** Returns the weeks of a month's page, always six so that its height stays the same. */
+export function monthWeeks(month: string): string[][] {
+  const first = mondayOf(`${month}-01`);
+  return Array.from({ length: MONTH_WEEKS }, (_, week) => daysFrom(addDays(first, week * WEEK_DAYS), WEEK_DAYS));
+}
+
+/** Returns the month, as "2026-05", that is `count` months after another. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** Something in the grid that can have the focus: a day, or a task in it. */
+export interface GridStop {
+  key: string;
+  day: string;
+  /** Start in minutes of wall time; null for the day itself, which comes before its tasks. */
+  minute: number | null;
+}
+
+const DIRECTIONS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Returns the stop that a key moves the focus to, or null. The stops of a day must be in their order. */
+export function nextStop(stops: readonly GridStop[], current: GridStop, key: string): GridStop | null {
+  const days = [...new Set(stops.map(({ day }) => day))];
+  const ofDay = (day: string | undefined): GridStop[] => stops.filter((stop) => stop.day === day);
+  const own = ofDay(current.day);
+  const index = own.findIndex((stop) => stop.key === current.key);
+  if (key === 'ArrowUp') return own[index - 1] ?? null;
+  if (key === 'ArrowDown') return own[index + 1] ?? null;
+  if (key === 'Home') return nearest(ofDay(days[0]), current.minute);
+  if (key === 'End') return nearest(ofDay(days.at(-1)), current.minute);
+  const direction = DIRECTIONS[key];
+  if (direction === undefined) return null;
+  return nearest(ofDay(days[days.indexOf(current.day) + direction]), current.minute);
+}
+
+/** Returns the task of a day that starts nearest to a minute, else the day itself. */
+function nearest(stops: readonly GridStop[], minute: number | null): GridStop | null {
+  const distance = (stop: GridStop): number => Math.abs((stop.minute ?? 0) - (minute ?? 0));
+  const tasks = minute === null ? [] : stops.filter((stop) => stop.minute !== null);
+  return tasks.toSorted((a, b) => distance(a) - distance(b))[0] ?? stops[0] ?? null;
+}

@@ -1,0 +1,318 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Task } from '../../contract/entities/task.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { slice, task } from './task-maker.ts';
+
+vi.mock('../../src/bridge/sync.ts', () => ({
+  sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
+}));
+
+vi.mock('../../contract/zones.ts', async (original) => ({
+  ...(await original<typeof import('../../contract/zones.ts')>()),
+  deviceZone: () => 'Europe/Berlin',
+}));
+
+/** Thursday, 10:00 in Berlin. */
+const NOW = Date.parse('2026-05-07T08:00:00.000Z');
+const HOUR = 3_600_000;
+
+/** Gives the window a width. */
+function stubWidth(width: number): void {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: width >= Number(/min-width: (\d+)px/.exec(media)?.[1] ?? Infinity),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+beforeEach(() => {
+  dismissToast();
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+const own = (change: Partial<Task>): Task => task({ assignee_id: ANNA, author_id: ANNA, ...change });
+const lasting = (start_at: string, minutes: number) => ({
+  start_at,
+  end_at: new Date(Date.parse(start_at) + minutes * 60_000).toISOString(),
+});
+
+async function shown(path: string, rows: readonly Task[], fill: (db: PhoneDb) => Promise<unknown> = async () => {}) {
+  const ports = freshPorts();
+  const me = { is_staff: true, time_zone: 'Europe/Berlin' };
+  const last_fetched_at = new Date(NOW - HOUR).toISOString();
+  const db = await openPhone(ports, me, { connection: 'offline', last_fetched_at });
+  await db.tasks.bulkPut(rows);
+  await fill(db);
+  return { db, ...(await showApp(path, ports)) };
+}
+
+const press = (key: string, more: KeyboardEventInit = {}): void => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+};
+const focusOn = (element: HTMLElement): void => act(() => element.focus());
+const blocks = () =>
+  within(screen.getByRole('grid', { name: /^\d\d\D.* May$|^\d\d May$/ }))
+    .queryAllByRole('button')
+    .map((block) => block.getAttribute('aria-label'));
+const startOf = async (db: PhoneDb, { id }: Task) => (await db.tasks.get(id))?.start_at;
+
+describe('the week on a wide screen', () => {
+  beforeEach(() => stubWidth(1440));
+
+  it('shows seven days from Monday with their tasks, and says type, time and state of each', async () => {
+    const late = own({ title: 'Call Anna P.', ...lasting('2026-05-07T07:20:00.000Z', 15) });
+    const done = own({
+      title: 'Visit the fair',
+      type: 'meet',
+      place: 'Altona',
+      state: 'completed',
+      closed_at: '2026-05-05T10:00:00.000Z',
+      ...lasting('2026-05-05T09:00:00.000Z', 60),
+    });
+    const running = own({
+      title: 'Write to Tom',
+      type: 'message',
+      state: 'in_progress',
+      slices: [slice('2026-05-07T07:50:00.000Z', null)],
+      ...lasting('2026-05-07T07:50:00.000Z', 60),
+    });
+    const other = own({ title: 'Next week', ...lasting('2026-05-11T09:00:00.000Z', 60) });
+    await shown('/tasks?view=week', [late, done, running, other]);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    const days = within(grid).getAllByRole('columnheader');
+    expect(days.map((day) => day.textContent)).toEqual(['Mon4', 'Tue5', 'Wed6', 'Thu7', 'Fri8', 'Sat9', 'Sun10']);
+    expect(days.map((day) => day.getAttribute('aria-current')).indexOf('date')).toBe(3);
+    expect(blocks()).toEqual([
+      'Visit the fair, Meeting, 11:00–12:00, Altona, Completed',
+      'Call Anna P., Call, 09:20–09:35, 40 min overdue',
+      'Write to Tom, Message, 09:50–10:50, Running',
+    ]);
+    expect(within(grid).getByRole('gridcell', { name: 'Thursday 7 May, tasks: 2' })).toBeTruthy();
+    expect(within(grid).getByRole('gridcell', { name: 'Wednesday 6 May, no tasks' })).toBeTruthy();
+  });
+
+  it('goes to other weeks and back to today by buttons and keys, and to list and day by numbers', async () => {
+    const { path } = await shown('/tasks?view=week', []);
+    await screen.findByRole('grid', { name: '04–10 May' });
+    fireEvent.click(screen.getByRole('button', { name: 'Later' }));
+    await screen.findByRole('grid', { name: '11–17 May' });
+    press('ArrowLeft');
+    await screen.findByRole('grid', { name: '04–10 May' });
+    press('ArrowLeft');
+    await screen.findByRole('grid', { name: '27 April – 03 May' });
+    press('t');
+    await screen.findByRole('grid', { name: '04–10 May' });
+    press('2');
+    await screen.findByRole('grid', { name: '07 May' });
+    press('3');
+    await screen.findByRole('grid', { name: '04–10 May' });
+    press('1');
+    await waitFor(() => expect(path()).toBe('/tasks'));
+  });
+
+  it('leaves "t" to the shortcut of a screen after "g"', async () => {
+    const { path } = await shown('/tasks?view=week&day=2026-06-01', []);
+    await screen.findByRole('grid', { name: '01–07 June' });
+    press('g');
+    press('t');
+    await waitFor(() => expect(path()).toBe('/tasks'));
+  });
+
+  it('has one tab stop that arrows move through days and tasks', async () => {
+    const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
+    const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });
+    await shown('/tasks?view=week', [first, second, friday]);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    const stops = () => [...grid.querySelectorAll('[data-stop][tabindex="0"]')];
+    expect(stops()).toEqual([within(grid).getByRole('gridcell', { name: /^Thursday/ })]);
+    focusOn(stops()[0] as HTMLElement);
+    press('ArrowDown');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^First/);
+    press('ArrowDown');
+    press('ArrowRight');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Friday/);
+    await waitFor(() => expect(stops()).toEqual([document.activeElement]));
+    press('ArrowRight');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Saturday/);
+  });
+
+  it('moves a task by keys through the outbox, and Undo withdraws the move', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
+    focusOn(block);
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowDown');
+    press('ArrowDown', { shiftKey: true });
+    await screen.findByText('Fri 08/05 12:15–12:45');
+    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
+    press('Enter');
+    await screen.findByText('Moved to Fri 08/05 12:15');
+    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-08T10:15:00.000Z', 30));
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule', entity_id: call.id }]);
+    await screen.findByRole('button', { name: /12:15–12:45, Not sent yet$/ });
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('leaves a task where it is on Escape, and follows it into the next week', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowRight');
+    await screen.findByRole('grid', { name: '11–17 May' });
+    press('Escape');
+    await waitFor(() => expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull());
+    expect(await startOf(db, call)).toBe('2026-05-10T10:00:00.000Z');
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('refuses a start in the past with the text of the product, and changes nothing', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowLeft');
+    await screen.findByText('Wed 06/05 10:30–11:00');
+    press('Enter');
+    await screen.findByText('The start is in the past');
+    expect(await startOf(db, call)).toBe('2026-05-07T08:30:00.000Z');
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('moves neither a running nor a completed task', async () => {
+    const running = own({ title: 'Running', state: 'in_progress', ...lasting('2026-05-07T07:50:00.000Z', 60) });
+    const closed_at = '2026-05-07T07:00:00.000Z';
+    const done = own({ title: 'Done', state: 'completed', closed_at, ...lasting('2026-05-07T06:00:00.000Z', 60) });
+    await shown('/tasks?view=week', [running, done]);
+    for (const name of [/^Running/, /^Done/]) {
+      const block = await screen.findByRole('button', { name });
+      focusOn(block);
+      press('m');
+      expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull();
+      expect(block.dataset['movable']).toBe('false');
+    }
+  });
+
+  it('starts the focused task on "s"', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('s');
+    await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
+  });
+
+  it('opens a new task at the first free work time of the day on "n"', async () => {
+    const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
+    const { db } = await shown('/tasks?view=week', [busy]);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    focusOn(within(grid).getByRole('gridcell', { name: /^Friday/ }));
+    press('n');
+    await screen.findByRole('dialog', { name: 'New task' });
+    // The first hour of Friday is taken.
+    expect((await savedTaskDraft(db, null))?.start_at).toBe('2026-05-08T08:00:00.000Z');
+  });
+
+  it('offers free work times for the selected task, and keeps the selection in the URL', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await shown('/tasks?view=week', [call]);
+    fireEvent.click(await screen.findByRole('button', { name: /^Call Anna P\., Call/ }));
+    const panel = await screen.findByRole('complementary', { name: 'Call Anna P.' });
+    expect(path()).toContain(`task=${call.id}`);
+    await within(panel).findByRole('button', { name: 'Tomorrow 09:00' });
+    fireEvent.click(within(panel).getByRole('button', { name: 'Today 11:30' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T09:30:00.000Z'));
+    press('Escape');
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
+  });
+
+  it('lists overdue and paused tasks beside the week, and Plan gives a paused one the next free work time', async () => {
+    const old = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
+    const today = own({ title: 'Visit Lena', ...lasting('2026-05-07T07:20:00.000Z', 30) });
+    const paused = own({
+      title: 'Message Tom',
+      state: 'paused',
+      slices: [slice('2026-05-06T07:50:00.000Z', '2026-05-06T08:00:00.000Z')],
+      ...lasting('2026-05-06T07:50:00.000Z', 15),
+    });
+    const { db } = await shown('/tasks?view=week&day=2026-06-01', [old, today, paused]);
+    const overdue = await screen.findByRole('region', { name: 'Overdue' });
+    await within(overdue).findByText('2 days overdue');
+    expect(
+      within(overdue)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([expect.stringContaining('Call Marek'), expect.stringContaining('Visit Lena')]);
+    expect(within(overdue).getByRole('button', { name: 'Start' })).toBeTruthy();
+    expect(within(overdue).getByRole('button', { name: 'Move' })).toBeTruthy();
+    const unplanned = screen.getByRole('region', { name: 'Not planned' });
+    fireEvent.click(within(unplanned).getByRole('button', { name: 'Plan' }));
+    await screen.findByText('Moved to Thu 07/05 10:00');
+    expect(await db.tasks.get(paused.id)).toMatchObject({ state: 'planned', start_at: '2026-05-07T08:00:00.000Z' });
+    await within(unplanned).findByText('Everything has a time');
+  });
+
+  it('counts more than three tasks at the same time in a link to the day', async () => {
+    const same = ['A', 'B', 'C', 'D', 'E'].map((title) => own({ title, ...lasting('2026-05-07T10:00:00.000Z', 60) }));
+    await shown('/tasks?view=week', same);
+    const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });
+    expect(blocks()).toHaveLength(3);
+    fireEvent.click(more);
+    await screen.findByRole('grid', { name: '07 May' });
+    await waitFor(() => expect(blocks()).toHaveLength(5));
+  });
+
+  it('shows the tasks of chosen employees only, if the device has tasks of several', async () => {
+    const OTHER = '01900000-0000-7000-8000-0000000000e1';
+    const mine = own({ title: 'Mine', ...lasting('2026-05-07T10:00:00.000Z', 60) });
+    const theirs = own({ title: 'Theirs', assignee_id: OTHER, ...lasting('2026-05-07T12:00:00.000Z', 60) });
+    const { path } = await shown('/tasks?view=week', [mine, theirs], (db) =>
+      db.employees.put({ id: OTHER, name: 'Olga Sommer' } as never),
+    );
+    const chips = await screen.findByRole('group', { name: 'Employees' });
+    fireEvent.click(within(chips).getByRole('button', { name: 'Olga Sommer' }));
+    await waitFor(() => expect(blocks()).toEqual(['Theirs, Call, 14:00–15:00, Olga Sommer']));
+    expect(path()).toContain(`staff=${OTHER}`);
+  });
+});
+
+describe('the week where there is little room', () => {
+  it('shows three days, and the tray on request', async () => {
+    stubWidth(1024);
+    await shown('/tasks?view=week', []);
+    const grid = await screen.findByRole('grid', { name: '07–09 May' });
+    expect(within(grid).getAllByRole('columnheader')).toHaveLength(3);
+    expect(screen.queryByRole('region', { name: 'Overdue' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Open tasks' }));
+    expect(await screen.findByRole('region', { name: 'Overdue' })).toBeTruthy();
+  });
+
+  it('lists one day on a phone under a strip of its week, with what is late on top', async () => {
+    const visit = own({ title: 'Visit the fair', type: 'meet', ...lasting('2026-05-06T09:00:00.000Z', 60) });
+    const later = own({ title: 'Call Marek', ...lasting('2026-05-08T10:00:00.000Z', 30) });
+    await shown('/tasks?view=week', [visit, later]);
+    expect(await screen.findByRole('heading', { name: 'Today, Thursday 7 May' })).toBeTruthy();
+    expect(screen.getByText('No tasks on this day.')).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(await screen.findByText('1 overdue')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('link', { name: 'Friday 8 May, tasks: 1' }));
+    expect(await screen.findByRole('link', { name: 'Call Marek' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Later' }));
+    expect(await screen.findByRole('heading', { name: 'Friday 15 May' })).toBeTruthy();
+  });
+});
