@@ -1,69 +1,18 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Task } from '../../contract/entities/task.ts';
-import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { slice, task } from './task-maker.ts';
+import { slice } from './task-maker.ts';
+import { blocks, focusOn, freezeTime, lasting, own, press, shown, stubWidth } from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
 }));
 
 vi.mock('../../contract/zones.ts', async (original) => ({
-  ...(await original<typeof import('../../contract/zones.ts')>()),
+  ...(await original<object>()),
   deviceZone: () => 'Europe/Berlin',
 }));
 
-/** Thursday, 10:00 in Berlin. */
-const NOW = Date.parse('2026-05-07T08:00:00.000Z');
-const HOUR = 3_600_000;
-
-/** Gives the window a width. */
-function stubWidth(width: number): void {
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    matches: width >= Number(/min-width: (\d+)px/.exec(media)?.[1] ?? Infinity),
-    media,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
-}
-
-beforeEach(() => {
-  dismissToast();
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  };
-});
-
-const own = (change: Partial<Task>): Task => task({ assignee_id: ANNA, author_id: ANNA, ...change });
-const lasting = (start_at: string, minutes: number) => ({
-  start_at,
-  end_at: new Date(Date.parse(start_at) + minutes * 60_000).toISOString(),
-});
-
-async function shown(path: string, rows: readonly Task[], fill: (db: PhoneDb) => Promise<unknown> = async () => {}) {
-  const ports = freshPorts();
-  const me = { is_staff: true, time_zone: 'Europe/Berlin' };
-  const last_fetched_at = new Date(NOW - HOUR).toISOString();
-  const db = await openPhone(ports, me, { connection: 'offline', last_fetched_at });
-  await db.tasks.bulkPut(rows);
-  await fill(db);
-  return { db, ...(await showApp(path, ports)) };
-}
-
-const press = (key: string, more: KeyboardEventInit = {}): void => {
-  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
-};
-const focusOn = (element: HTMLElement): void => act(() => element.focus());
-const blocks = () =>
-  within(screen.getByRole('grid', { name: /^\d\d\D.* May$|^\d\d May$/ }))
-    .queryAllByRole('button')
-    .map((block) => block.getAttribute('aria-label'));
-const startOf = async (db: PhoneDb, { id }: Task) => (await db.tasks.get(id))?.start_at;
+freezeTime();
 
 describe('the week on a wide screen', () => {
   beforeEach(() => stubWidth(1440));
@@ -144,101 +93,6 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(stops()).toEqual([document.activeElement]));
     press('ArrowRight');
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Saturday/);
-  });
-
-  it('moves a task by keys through the outbox, and Undo withdraws the move', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
-    const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
-    focusOn(block);
-    press('m');
-    await screen.findByText(/Arrows move by 15 minutes/);
-    press('ArrowDown');
-    press('ArrowDown', { shiftKey: true });
-    await screen.findByText('Fri 08/05 12:15–12:45');
-    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
-    press('Enter');
-    await screen.findByText('Moved to Fri 08/05 12:15');
-    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-08T10:15:00.000Z', 30));
-    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule', entity_id: call.id }]);
-    await screen.findByRole('button', { name: /12:15–12:45, Not sent yet$/ });
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
-    expect(await db.outbox.count()).toBe(0);
-  });
-
-  it('leaves a task where it is on Escape, and follows it into the next week', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
-    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
-    press('m');
-    await screen.findByText(/Arrows move by 15 minutes/);
-    press('ArrowRight');
-    await screen.findByRole('grid', { name: '11–17 May' });
-    press('Escape');
-    await waitFor(() => expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull());
-    expect(await startOf(db, call)).toBe('2026-05-10T10:00:00.000Z');
-    expect(await db.outbox.count()).toBe(0);
-  });
-
-  it('refuses a start in the past with the text of the product, and changes nothing', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
-    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
-    press('m');
-    await screen.findByText(/Arrows move by 15 minutes/);
-    press('ArrowLeft');
-    await screen.findByText('Wed 06/05 10:30–11:00');
-    press('Enter');
-    await screen.findByText('The start is in the past');
-    expect(await startOf(db, call)).toBe('2026-05-07T08:30:00.000Z');
-    expect(await db.outbox.count()).toBe(0);
-  });
-
-  it('moves neither a running nor a completed task', async () => {
-    const running = own({ title: 'Running', state: 'in_progress', ...lasting('2026-05-07T07:50:00.000Z', 60) });
-    const closed_at = '2026-05-07T07:00:00.000Z';
-    const done = own({ title: 'Done', state: 'completed', closed_at, ...lasting('2026-05-07T06:00:00.000Z', 60) });
-    await shown('/tasks?view=week', [running, done]);
-    for (const name of [/^Running/, /^Done/]) {
-      const block = await screen.findByRole('button', { name });
-      focusOn(block);
-      press('m');
-      expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull();
-      expect(block.dataset['movable']).toBe('false');
-    }
-  });
-
-  it('starts the focused task on "s"', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
-    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
-    press('s');
-    await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
-  });
-
-  it('opens a new task at the first free work time of the day on "n"', async () => {
-    const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
-    const { db } = await shown('/tasks?view=week', [busy]);
-    const grid = await screen.findByRole('grid', { name: '04–10 May' });
-    focusOn(within(grid).getByRole('gridcell', { name: /^Friday/ }));
-    press('n');
-    await screen.findByRole('dialog', { name: 'New task' });
-    // The first hour of Friday is taken.
-    expect((await savedTaskDraft(db, null))?.start_at).toBe('2026-05-08T08:00:00.000Z');
-  });
-
-  it('offers free work times for the selected task, and keeps the selection in the URL', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await shown('/tasks?view=week', [call]);
-    fireEvent.click(await screen.findByRole('button', { name: /^Call Anna P\., Call/ }));
-    const panel = await screen.findByRole('complementary', { name: 'Call Anna P.' });
-    expect(path()).toContain(`task=${call.id}`);
-    await within(panel).findByRole('button', { name: 'Tomorrow 09:00' });
-    fireEvent.click(within(panel).getByRole('button', { name: 'Today 11:30' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T09:30:00.000Z'));
-    press('Escape');
-    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
   });
 
   it('lists overdue and paused tasks beside the week, and Plan gives a paused one the next free work time', async () => {

@@ -123,7 +123,9 @@ export function TaskBlock(props: TaskBlockProps): ReactElement {
           {task.place && <span>{task.place}</span>}
         </span>
       )}
-      {isMovable(task) && <span className={styles.edge} onPointerDown={(event) => onDrag(event, task, 'length')} />}
+      {isMovable(task) && (
+        <span className={styles.edge} data-edge="true" onPointerDown={(event) => onDrag(event, task, 'length')} />
+      )}
     </button>
   );
 }

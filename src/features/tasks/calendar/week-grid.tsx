@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { type CSSProperties, type KeyboardEvent, type ReactElement, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { timeIn } from '../../../../contract/zones.ts';
 import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';

@@ -1,0 +1,202 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
+import { focusOn, freezeTime, lasting, own, press, shown, startOf, stubWidth } from './week-app.tsx';
+
+vi.mock('../../src/bridge/sync.ts', () => ({
+  sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
+}));
+
+vi.mock('../../contract/zones.ts', async (original) => ({
+  ...(await original<object>()),
+  deviceZone: () => 'Europe/Berlin',
+}));
+
+freezeTime();
+beforeEach(() => stubWidth(1440));
+
+describe('moving a task in the week', () => {
+  it('moves a task by keys through the outbox, and Undo withdraws the move', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
+    focusOn(block);
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowDown');
+    press('ArrowDown', { shiftKey: true });
+    await screen.findByText('Fri 08/05 12:15–12:45');
+    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
+    press('Enter');
+    await screen.findByText('Moved to Fri 08/05 12:15');
+    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-08T10:15:00.000Z', 30));
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule', entity_id: call.id }]);
+    await screen.findByRole('button', { name: /12:15–12:45, Not sent yet$/ });
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('leaves a task where it is on Escape, and follows it into the next week', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowRight');
+    await screen.findByRole('grid', { name: '11–17 May' });
+    press('Escape');
+    await waitFor(() => expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull());
+    expect(await startOf(db, call)).toBe('2026-05-10T10:00:00.000Z');
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('refuses a start in the past with the text of the product, and changes nothing', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowLeft');
+    await screen.findByText('Wed 06/05 10:30–11:00');
+    press('Enter');
+    await screen.findByText('The start is in the past');
+    expect(await startOf(db, call)).toBe('2026-05-07T08:30:00.000Z');
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('moves neither a running nor a completed task', async () => {
+    const running = own({ title: 'Running', state: 'in_progress', ...lasting('2026-05-07T07:50:00.000Z', 60) });
+    const closed_at = '2026-05-07T07:00:00.000Z';
+    const done = own({ title: 'Done', state: 'completed', closed_at, ...lasting('2026-05-07T06:00:00.000Z', 60) });
+    await shown('/tasks?view=week', [running, done]);
+    for (const name of [/^Running/, /^Done/]) {
+      const block = await screen.findByRole('button', { name });
+      focusOn(block);
+      press('m');
+      expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull();
+      expect(block.dataset['movable']).toBe('false');
+    }
+  });
+
+  it('starts the focused task on "s"', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('s');
+    await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
+  });
+
+  it('opens a new task at the first free work time of the day on "n"', async () => {
+    const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
+    const { db } = await shown('/tasks?view=week', [busy]);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    focusOn(within(grid).getByRole('gridcell', { name: /^Friday/ }));
+    press('n');
+    await screen.findByRole('dialog', { name: 'New task' });
+    // The first hour of Friday is taken.
+    expect((await savedTaskDraft(db, null))?.start_at).toBe('2026-05-08T08:00:00.000Z');
+  });
+
+  it('offers free work times for the selected task, and keeps the selection in the URL', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await shown('/tasks?view=week', [call]);
+    fireEvent.click(await screen.findByRole('button', { name: /^Call Anna P\., Call/ }));
+    const panel = await screen.findByRole('complementary', { name: 'Call Anna P.' });
+    expect(path()).toContain(`task=${call.id}`);
+    await within(panel).findByRole('button', { name: 'Tomorrow 09:00' });
+    fireEvent.click(within(panel).getByRole('button', { name: 'Today 11:30' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T09:30:00.000Z'));
+    press('Escape');
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
+  });
+
+  it('is saved where a mouse drops it, on steps of 5 minutes, and the click that ends the drag opens nothing', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
+    stubColumns();
+    drag(block, [310, 725], [410, 728]);
+    await screen.findByText('12:05–12:35');
+    drop([410, 728]);
+    fireEvent.click(block);
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-08T10:05:00.000Z'));
+    expect(path()).not.toContain('task=');
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+  });
+
+  it('changes its length by the lower edge', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
+    stubColumns();
+    drag(block.querySelector('[data-edge]')!, [310, 750], [310, 780]);
+    drop([310, 780]);
+    await screen.findByText('Now ends at 13:00');
+    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-07T10:00:00.000Z', 60));
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.edit', entity_id: call.id }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await db.tasks.get(call.id)).toMatchObject({ end_at: call.end_at }));
+  });
+
+  it('saves nothing after Escape, outside the days, with a finger, or without a move', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
+    stubColumns();
+    drag(block, [310, 725], [410, 780]);
+    press('Escape');
+    drop([410, 780]);
+    drag(block, [310, 725], [-50, 780]);
+    drop([-50, 780]);
+    drag(block, [310, 725], [312, 727]);
+    drop([312, 727]);
+    drag(block, [310, 725], [410, 780], 'touch');
+    drop([410, 780]);
+    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  it('gives an overdue task the day onto which it is dragged', async () => {
+    const late = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [late]);
+    const overdue = await screen.findByRole('region', { name: 'Overdue' });
+    const row = await within(overdue).findByRole('button', { name: /^Call Marek/ });
+    stubColumns();
+    drag(row, [-80, 300], [450, 902]);
+    drop([450, 902]);
+    await waitFor(async () => expect(await startOf(db, late)).toBe('2026-05-08T13:00:00.000Z'));
+  });
+
+  it('is taken back after it was sent by a second move to the former time', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await shown('/tasks?view=week', [call]);
+    focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
+    press('m');
+    await screen.findByText(/Arrows move by 15 minutes/);
+    press('ArrowDown');
+    press('Enter');
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:15:00.000Z'));
+    await db.outbox.clear();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule' }]);
+  });
+});
+
+/** Gives the days a width of 100 px and a minute a height of 1 px. */
+function stubColumns(): void {
+  for (const [index, column] of document.querySelectorAll('[data-day-column]').entries())
+    column.getBoundingClientRect = () => new DOMRect(100 * index, 0, 100, 1440);
+}
+
+type Point = [clientX: number, clientY: number];
+
+/** Presses at a point and moves to another. */
+function drag(element: Element, [clientX, clientY]: Point, to: Point, pointerType = 'mouse'): void {
+  fireEvent.pointerDown(element, { clientX, clientY, button: 0, pointerType });
+  fireEvent.pointerMove(document.body, { clientX: to[0], clientY: to[1] });
+}
+
+const drop = ([clientX, clientY]: Point): boolean => fireEvent.pointerUp(document.body, { clientX, clientY });
