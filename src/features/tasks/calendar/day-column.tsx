@@ -5,7 +5,8 @@ import { addDays } from '../../../../contract/zones.ts';
 import { formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { TextLink } from '../../../ui/button.tsx';
-import styles from './calendar.module.css';
+import blockStyles from './block.module.css';
+import styles from './grid.module.css';
 import { type PlacedBlock, type PlacedDay, placeBlocks } from './place-blocks.ts';
 import { Ghost, placeStyle, TaskBlock } from './task-block.tsx';
 import type { ShownCalendar } from './use-calendar.ts';
@@ -104,7 +105,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         );
       })}
       {placed.hidden.map(({ ids, ...part }) => (
-        <div key={part.from} className={styles.more} style={placeStyle(whole(part))}>
+        <div key={part.from} className={blockStyles.more} style={placeStyle(whole(part))}>
           <TextLink
             to="/tasks"
             search={{ view: 'day', day }}

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
-import styles from './calendar.module.css';
+import styles from './tray.module.css';
 
 type DayAnchorProps = AnchorProps & { isToday: boolean; hasTasks: boolean };
 

@@ -12,7 +12,7 @@ import { useClosedTaskLine } from '../closed-task-line.ts';
 import { TaskRows } from '../task-rows.tsx';
 import type { TaskSheets } from '../use-sheets.tsx';
 import { savedCalendar } from './calendar-queries.ts';
-import styles from './calendar.module.css';
+import styles from './tray.module.css';
 import { DayLink } from './day-link.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TrayLists, useTray } from './tray.tsx';

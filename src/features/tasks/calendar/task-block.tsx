@@ -14,7 +14,7 @@ import { useOverdueText } from '../../../components/task/task-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { isClosed, isOverdue, overdueBy } from '../groups.ts';
 import { shortName } from '../draft.ts';
-import styles from './calendar.module.css';
+import styles from './block.module.css';
 import { isMovable, type Times } from './moves.ts';
 import type { PlacedBlock } from './place-blocks.ts';
 import type { StartDrag } from './use-drag.ts';

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.ts';
 import { overdueBy } from '../groups.ts';
 import { useTaskActions } from '../use-task-actions.tsx';
 import { savedTray, type Tray } from './calendar-queries.ts';
-import styles from './calendar.module.css';
+import styles from './tray.module.css';
 import { nextFreeTimes } from './move-to.tsx';
 import type { StartDrag } from './use-drag.ts';
 import { useSaveMove } from './use-save-move.ts';

@@ -11,7 +11,7 @@ import {
 import { timeIn } from '../../../../contract/zones.ts';
 import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
-import styles from './calendar.module.css';
+import styles from './grid.module.css';
 import { DayColumn, placeDay, stopsOf } from './day-column.tsx';
 import { placeStyle } from './task-block.tsx';
 import type { ShownCalendar } from './use-calendar.ts';
