@@ -144,6 +144,13 @@ function useWorkItems(isManager: boolean): NavItems {
     to: '/partners',
     owns: ['/partners'],
   };
+  const statistics: AppNavItem = {
+    key: 'statistics',
+    label: t`Statistics`,
+    icon: extraIcon('statistics'),
+    to: '/statistics',
+    owns: ['/statistics'],
+  };
   const search: AppNavItem = {
     key: 'search',
     label: t`Search`,
@@ -152,7 +159,7 @@ function useWorkItems(isManager: boolean): NavItems {
     owns: ['/search'],
   };
   const team = isManager ? [employees] : [];
-  return { bar: [today, tasks, leads], extra: [tickets, people, partners, ...team, search] };
+  return { bar: [today, tasks, leads], extra: [tickets, people, partners, statistics, ...team, search] };
 }
 
 /** Widths at which the navigation is a rail. */

@@ -30,6 +30,7 @@ import { firstScreen, lazyScreen } from './lazy-screen.ts';
 import { member, memberRoute, staff, staffRoute } from './member-route.ts';
 import type { Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
+import { statisticsRoutes } from './statistics-routes.ts';
 
 // Every path that requires a login, with the role that it needs. Each screen is a separate chunk.
 
@@ -229,6 +230,7 @@ const routeTree = root.addChildren([
       ),
       staffRoute('/partners/new', () => import('../features/people/lead-screens.tsx'), 'PartnerNewScreen'),
       ...importRoutes,
+      ...statisticsRoutes,
       staffRoute('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
       staffRoute(
         '/donations/new',

@@ -1,8 +1,9 @@
 import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { LinkRequest, MadeLink } from '../../contract/api-calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
-import type { PeopleQuery } from '../lib/cached-pages.ts';
 import type { AdminActions } from './admin-api.ts';
+import type { StatisticsPeriod } from '../../contract/statistics.ts';
+import type { PeopleQuery, RecordsQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
 
 /** Employee settings that a manager can change; contains the changed fields only. */
@@ -37,8 +38,15 @@ export interface AccountingActions {
   fetchLedger(month: string): Promise<{ ok: true; file: Blob } | Failure>;
 }
 
+export interface StatisticsActions {
+  /** Fetches the figures of a period, by country and by employee. */
+  fetchStatistics(period: StatisticsPeriod): Promise<Done>;
+  /** Fetches a page of the records behind a figure. */
+  fetchRecords(query: RecordsQuery): Promise<Done>;
+}
+
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
-export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions {
+export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions, StatisticsActions {
   /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
   /** Returns the login link requests that wait for this manager's confirmation. */

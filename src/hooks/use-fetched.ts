@@ -17,12 +17,14 @@ export interface Fetching {
 export function useFetched(key: string | null, fetchList: () => Promise<Answer>): Fetching {
   const [done, setDone] = useState<Answer>();
   const [round, setRound] = useState(0);
-  const run = useEffectEvent(() => fetchList().catch(failed));
+  const run = useEffectEvent(async () => fetchList());
   useEffect(() => {
     if (key === null) return;
     let isCurrent = true;
     setDone(undefined);
-    void run().then((next) => isCurrent && setDone(next));
+    void run()
+      .catch(failed)
+      .then((next) => isCurrent && setDone(next));
     return () => {
       isCurrent = false;
     };

@@ -83,3 +83,23 @@ export const importKeys = {
   /** The rows of an import with one disposition, or with remarks. */
   rows: (id: string, only: string): string => `import_rows:${id}:${only}`,
 };
+
+/**
+ * Which records behind a figure are listed. Empty texts do not narrow the list; `none` stands for records without an
+ * employee or country.
+ */
+export interface RecordsQuery {
+  figure: string;
+  period: string;
+  employee: string;
+  country: string;
+  page: number;
+}
+
+/** Keys of the statistics in the pages table. */
+export const statisticsKeys = {
+  /** All tables of a period. */
+  period: (period: string): string => `statistics:${period}`,
+  records: ({ figure, period, employee, country, page }: RecordsQuery): string =>
+    `statistics_records:${figure}:${period}:${employee}:${country}:${page}`,
+};

@@ -21,7 +21,7 @@ import { firstPositions, placeAt } from '../../src/features/flows/editor/positio
 import { templateKeys } from '../../src/features/flows/new/templates/blocks.ts';
 import { loadTemplates } from '../../src/features/flows/new/templates/load.ts';
 import { suggestedName } from '../../src/features/flows/new/unique-name.ts';
-import { dailyViews } from '../../src/features/flows/sparkline.tsx';
+import { dailyViews } from '../../src/features/flows/views-line.tsx';
 import { makeBlock } from './flow-maker.ts';
 
 const placed = (...positions: string[]) => positions.map((position, index) => ({ id: String(index), position }));

@@ -40,7 +40,8 @@ describe('keyboard shortcuts', () => {
     ['p', '/people'],
     ['k', '/tickets'],
     ['w', '/downloads'],
-    ['s', '/sync'],
+    ['s', '/statistics'],
+    ['y', '/sync'],
   ])('pressing g and %s opens %s', async (key, target) => {
     const path = await renderShortcuts('/more');
     press('g');

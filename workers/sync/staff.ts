@@ -11,6 +11,7 @@ import { viewAsCalls } from '../../contract/api-calls/view-as.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { accountingActions } from './accounting.ts';
 import { adminActions } from './admin.ts';
+import { statisticsActions } from './statistics.ts';
 import { fetchInto, fetchList } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
@@ -65,6 +66,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     ...employeeActions(session, pull),
     ...accountingActions(session),
     ...adminActions(session, pull),
+    ...statisticsActions(session),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });

@@ -24,6 +24,7 @@ const MAX_SHOWN = 20;
 
 // Parts below the first rows are loaded after them.
 const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
+const TeamFigures = lazy(async () => ({ default: (await import('./team-figures.tsx')).TeamFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
 /** /staff-dashboard: the running task, overdue and upcoming tasks, and the day's figures. */
@@ -97,6 +98,9 @@ export function TodayScreen(): ReactElement {
           <Stack>
             <Suspense>
               <DayExtras />
+            </Suspense>
+            <Suspense>
+              <TeamFigures />
             </Suspense>
           </Stack>
         </div>

@@ -2,11 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
 import { STATS_DAYS } from '../../../contract/landing/values.ts';
-import styles from './flows.module.css';
+import { Sparkline } from '../../ui/sparkline.tsx';
 
 const DAY_MS = 24 * 3_600_000;
-const WIDTH = 240;
-const HEIGHT = 32;
 
 /** Returns the views of each of the last thirty days, the oldest first; statistics leave out days without any. */
 export function dailyViews(days: FlowStats['days'], now: number): number[] {
@@ -18,24 +16,11 @@ export function dailyViews(days: FlowStats['days'], now: number): number[] {
 }
 
 /** Draws the views of the last thirty days as a line; nothing if there were none. */
-export function Sparkline({ days, now }: { days: FlowStats['days']; now: number }): ReactElement | null {
+export function ViewsLine({ days, now }: { days: FlowStats['days']; now: number }): ReactElement | null {
   const { t } = useLingui();
   const views = dailyViews(days, now);
   const most = Math.max(...views);
-  if (most === 0) return null;
-  const x = (index: number): number => (index * WIDTH) / (views.length - 1);
-  const y = (count: number): number => HEIGHT - 2 - (count / most) * (HEIGHT - 4);
-  const line = views.map((count, index) => `${x(index).toFixed(1)},${y(count).toFixed(1)}`).join(' ');
-  return (
-    <svg
-      className={styles.sparkline}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={t`Views a day in the last 30 days, ${most} at most`}
-    >
-      <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} />
-      <polyline points={line} />
-    </svg>
+  return most === 0 ? null : (
+    <Sparkline values={views} label={t`Views a day in the last 30 days, ${most} at most`} isStrong />
   );
 }

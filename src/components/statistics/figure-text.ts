@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FigureName } from '../../../contract/statistics.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useDurationText } from '../task/task-time.ts';
+
+/** Returns a function that formats the value of a figure: money, a duration, or a number. */
+export function useFigureText(): (figure: FigureName, value: number) => string {
+  const { i18n } = useLingui();
+  const money = useMoney();
+  const duration = useDurationText();
+  return (figure, value) => {
+    if (figure === 'donations_sum') return money(value, value % 100 === 0 ? 0 : 2);
+    return figure === 'time_spent' ? duration(value) : i18n.number(value);
+  };
+}
+
+/** Returns functions that format the days of a period, in the time zone in which the server counted it. */
+export function useDayText(timeZone: string) {
+  const { i18n } = useLingui();
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(i18n.locale, { ...options, timeZone });
+  const long = format({ day: 'numeric', month: 'long' });
+  const short = format({ day: 'numeric', month: 'short' });
+  const weekday = format({ weekday: 'short', day: 'numeric', month: 'long' });
+  const hour = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return {
+    /** 1–19 November. `to` is the end, so that a period until midnight ends with the day before. */
+    span: (from: string, to: string): string =>
+      long.formatRange(new Date(from), new Date(Math.max(Date.parse(from), Date.parse(to) - 1))),
+    /** 5 Nov, or 14:00 for an hour. */
+    short: (at: string, isHour: boolean): string => (isHour ? hour : short).format(new Date(at)),
+    /** Tue 17 November, or 14:00 for an hour. */
+    long: (at: string, isHour: boolean): string => (isHour ? hour : weekday).format(new Date(at)),
+  };
+}

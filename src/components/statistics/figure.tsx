@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import type { ReactElement } from 'react';
+import type { Statistics } from '../../../contract/api-calls/statistics.ts';
+import type { FigureName } from '../../../contract/statistics.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useFigureText } from './figure-text.ts';
+import styles from './figure.module.css';
+import { figureLabels } from './labels.ts';
+import type { UnsentWork } from './queries.ts';
+
+/** Figures whose change is given in percent; a percentage says little about small numbers. */
+const inPercent: readonly FigureName[] = ['completed_tasks', 'donations_sum'];
+
+interface ChangeProps {
+  name: FigureName;
+  value: number;
+  previous: number;
+}
+
+/** How a figure differs from the period before. */
+function Change({ name, value, previous }: ChangeProps): ReactElement {
+  const { i18n } = useLingui();
+  const text = useFigureText();
+  if (value === previous)
+    return (
+      <small>
+        <Trans>Same as before</Trans>
+      </small>
+    );
+  const isUp = value > previous;
+  const by =
+    inPercent.includes(name) && previous > 0
+      ? i18n.number(Math.abs(value - previous) / previous, { style: 'percent' })
+      : text(name, Math.abs(value - previous));
+  return (
+    <small className={styles.change} data-up={isUp}>
+      {isUp ? <IconArrowUp aria-hidden="true" /> : <IconArrowDown aria-hidden="true" />}
+      <VisuallyHidden>{isUp ? <Trans>More than before:</Trans> : <Trans>Less than before:</Trans>}</VisuallyHidden> {by}
+    </small>
+  );
+}
+
+/** Work that is not sent yet, beside the figure that does not contain it. */
+export function Unsent({ name, value }: { name: FigureName; value: number }): ReactElement {
+  const text = useFigureText()(name, value);
+  return (
+    <small className={styles.unsent}>
+      <IconClock aria-hidden="true" />
+      <Trans>+{text} not sent yet</Trans>
+    </small>
+  );
+}
+
+export interface FigureProps {
+  name: FigureName;
+  statistics: Statistics;
+  unsent?: UnsentWork | undefined;
+  /** Draws the line in the accent colour. */
+  isStrong?: boolean;
+}
+
+/** A figure of a period, compared with the period before. The server's numbers and unsent work stay apart. */
+export function Figure({ name, statistics, unsent, isStrong = false }: FigureProps): ReactElement {
+  const { t } = useLingui();
+  const text = useFigureText();
+  const { available, value = 0, previous = 0, steps = [] } = statistics[name];
+  const registrations = statistics.new_registrations.value ?? 0;
+  const waiting = unsent && name in unsent ? unsent[name as keyof UnsentWork] : 0;
+  return (
+    <span className={styles.figure}>
+      <span className={styles.name}>{t(figureLabels[name])}</span>
+      {available ? (
+        <>
+          <b className={styles.value}>{text(name, value)}</b>
+          <span className={styles.facts}>
+            <Change name={name} value={value} previous={previous} />
+            {name === 'tasks_of_new_registrations' && (
+              <small>
+                <Trans>of {registrations} new</Trans>
+              </small>
+            )}
+          </span>
+          {waiting > 0 && <Unsent name={name} value={waiting} />}
+          <span className={styles.line}>
+            <Sparkline values={steps} isStrong={isStrong} />
+          </span>
+        </>
+      ) : (
+        <span className={styles.locked}>
+          <IconLock aria-hidden="true" />
+          <Trans>Not for your role</Trans>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { FigureName, StatisticsPeriod } from '../../../contract/statistics.ts';
+
+export const figureLabels: Record<FigureName, MessageDescriptor> = {
+  completed_tasks: msg`Completed tasks`,
+  time_spent: msg`Time spent`,
+  donations_sum: msg`Donations`,
+  new_subscriptions: msg`New subscriptions`,
+  new_registrations: msg`New registrations`,
+  tasks_of_new_registrations: msg`First tasks done`,
+};
+
+/** Names of the columns, where there is less room. */
+export const columnLabels: Record<FigureName, MessageDescriptor> = {
+  completed_tasks: msg({ message: 'Completed', context: 'column of tasks' }),
+  time_spent: msg`Time spent`,
+  donations_sum: msg`Donations`,
+  new_subscriptions: msg`Subscriptions`,
+  new_registrations: msg`Registrations`,
+  tasks_of_new_registrations: msg`First tasks`,
+};
+
+export const periodLabels: Record<StatisticsPeriod, MessageDescriptor> = {
+  today: msg`Today`,
+  week: msg({ message: 'Week', context: 'period' }),
+  month: msg({ message: 'Month', context: 'period' }),
+  quarter: msg`Quarter`,
+  half_year: msg`Half-year`,
+  year: msg({ message: 'Year', context: 'period' }),
+};

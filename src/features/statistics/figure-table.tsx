@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import type { FigureName, StatisticsPeriod } from '../../../contract/statistics.ts';
+import { useFigureText } from '../../components/statistics/figure-text.ts';
+import { columnLabels } from '../../components/statistics/labels.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
+import { List, RowLink } from '../../ui/list.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { largest, sortedRows, type TableRow, totalOf } from './table-rows.ts';
+import styles from './tables.module.css';
+
+export interface FigureTableProps {
+  label: string;
+  /** The head of the names. */
+  head: string;
+  by: 'employee' | 'country';
+  rows: readonly TableRow[];
+  figures: readonly FigureName[];
+  /** Figures that have a bar. */
+  barred: readonly FigureName[];
+  period: StatisticsPeriod;
+  sort: GridSort;
+  onSort: (sort: GridSort) => void;
+  /** What is shown before a name, such as a picture. */
+  leading?: (row: TableRow) => ReactNode;
+  /** Number of unsent tasks of a row, which its figures do not contain. */
+  unsentOf?: (row: TableRow) => number;
+}
+
+const TOTAL = 'total';
+
+/** A bar whose width is the share of the largest value of its column. */
+function Bar({ share }: { share: number }): ReactElement {
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <i style={{ width: `${share * 100}%` }} />
+    </span>
+  );
+}
+
+/** A number that opens the list of what it counts. */
+function Value({
+  row,
+  figure,
+  by,
+  period,
+}: { row: TableRow; figure: FigureName } & Pick<FigureTableProps, 'by' | 'period'>) {
+  const { t } = useLingui();
+  const text = useFigureText();
+  const { available = false, value = 0 } = row.figures[figure] ?? {};
+  if (!available) return <span title={t`Not for your role`}>–</span>;
+  const shown = text(figure, value);
+  const { name } = row;
+  const column = t(columnLabels[figure]);
+  const search = { figure, period, ...(row.key !== TOTAL && { [by]: row.group }) };
+  return value === 0 ? (
+    <span>{shown}</span>
+  ) : (
+    <TextLink to="/statistics/records" search={search} aria-label={`${name}, ${column}: ${shown}`}>
+      {shown}
+    </TextLink>
+  );
+}
+
+function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
+  const { rows, figures, barred, head, by, period, leading, unsentOf } = props;
+  const { t } = useLingui();
+  return useMemo(() => {
+    const name: GridColumn<TableRow> = {
+      ...{ id: 'name', header: head, width: 190, isSortable: true, isRowHead: true, grows: true },
+      cell: (row) => (
+        <span className={styles.name}>
+          {row.key !== TOTAL && leading?.(row)}
+          <span>{row.key === TOTAL ? <b>{row.name}</b> : row.name}</span>
+          {(unsentOf?.(row) ?? 0) > 0 && (
+            <small className={styles.unsent}>
+              <IconClock aria-hidden="true" />+{unsentOf?.(row)}
+            </small>
+          )}
+        </span>
+      ),
+    };
+    const columns = figures.map((figure): GridColumn<TableRow> => {
+      const most = largest(rows, figure);
+      const hasBar = barred.includes(figure);
+      return {
+        ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
+        width: hasBar ? 150 : 112,
+        cell: (row) => (
+          <>
+            {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}
+            <Value row={row} figure={figure} by={by} period={period} />
+          </>
+        ),
+      };
+    });
+    return [name, ...columns];
+  }, [rows, figures, barred, head, by, period, leading, unsentOf, t]);
+}
+
+/** The rows of a phone: a name, its first figures and the bar of the first one. */
+function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): ReactElement {
+  const { shown, label, by, period, figures, rows, leading, unsentOf } = props;
+  const { t } = useLingui();
+  const text = useFigureText();
+  const [first] = figures;
+  return (
+    <List aria-label={label}>
+      {shown.map((row) => {
+        const facts = figures
+          .filter((figure) => row.figures[figure]?.available)
+          .slice(0, 2)
+          .map((figure) => `${t(columnLabels[figure])}: ${text(figure, row.figures[figure]?.value ?? 0)}`);
+        const unsent = unsentOf?.(row) ?? 0;
+        return (
+          <RowLink
+            key={row.key}
+            leading={leading?.(row)}
+            title={row.name}
+            subtitle={facts.join(' · ')}
+            {...(unsent > 0 && { badge: `+${unsent}` })}
+            trailing={first && <Bar share={(row.figures[first]?.value ?? 0) / largest(rows, first)} />}
+            to="/statistics/records"
+            search={{ figure: first, period, [by]: row.group }}
+          />
+        );
+      })}
+    </List>
+  );
+}
+
+/** A table of figures with its sums; on a phone a list. */
+export function FigureTable(props: FigureTableProps): ReactElement {
+  const { rows, figures, sort, onSort, label } = props;
+  const { t } = useLingui();
+  const isWide = useMediaQuery('(min-width: 720px)');
+  const columns = useColumns(props);
+  const count = rows.length;
+  const shown = useMemo(() => {
+    const total = { key: TOTAL, group: '', name: t`All ${count}`, figures: totalOf(rows, figures) };
+    return [...sortedRows(rows, sort), ...(rows.length > 1 ? [total] : [])];
+  }, [rows, figures, sort, count, t]);
+  if (rows.length === 0)
+    return (
+      <p className={styles.none}>
+        <Trans>Nothing in this period</Trans>
+      </p>
+    );
+  if (!isWide) return <PhoneRows {...props} shown={shown.filter(({ key }) => key !== TOTAL)} />;
+  return (
+    <div className={styles.grid}>
+      <DataGrid
+        aria-label={label}
+        columns={columns}
+        rows={shown}
+        keyOf={({ key }) => key}
+        nameOf={({ name }) => name}
+        sort={sort}
+        onSort={onSort}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useMemo, useState } from 'react';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { countryFigureNames, DEFAULT_PERIOD, figureNames, statisticsPeriods } from '../../../contract/statistics.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import { useDayText } from '../../components/statistics/figure-text.ts';
+import { periodLabels } from '../../components/statistics/labels.ts';
+import {
+  savedStatistics,
+  type SavedStatistics,
+  unsentWork,
+  type UnsentWork,
+} from '../../components/statistics/queries.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useShortcuts } from '../../hooks/shortcuts.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import type { GridSort } from '../../ui/data-grid/grid-types.ts';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { CsvMenu, useCsvFiles } from './csv-menu.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { FiguresCard } from './figures-card.tsx';
+import type { TableRow } from './table-rows.ts';
+import styles from './tables.module.css';
+
+const route = getRouteApi('/_member/_staff/statistics');
+
+const barredByEmployee = ['completed_tasks', 'time_spent'] as const;
+const barredByCountry = ['new_registrations'] as const;
+
+/** Returns the rows of both tables. */
+function useTableRows({ staff, countries }: SavedStatistics): { staff: TableRow[]; countries: TableRow[] } {
+  const { t } = useLingui();
+  const country = useCountryName();
+  return useMemo(
+    () => ({
+      staff: staff.map(({ user_id, name, ...figures }) => {
+        const key = user_id ?? 'none';
+        return { key, group: key, name: user_id === null ? t`No employee` : name, figures };
+      }),
+      countries: countries.map(({ country: code, ...figures }) => {
+        const key = code ?? 'none';
+        return { key, group: key, name: code === null ? t`Not known` : country(code), figures };
+      }),
+    }),
+    [staff, countries, country, t],
+  );
+}
+
+interface TablesProps {
+  saved: SavedStatistics;
+  unsent: UnsentWork | undefined;
+}
+
+function Tables({ saved, unsent }: TablesProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const rows = useTableRows(saved);
+  const [byEmployee, sortEmployees] = useState<GridSort>({ by: 'completed_tasks', isDescending: true });
+  const [byCountry, sortCountries] = useState<GridSort>({ by: 'new_registrations', isDescending: true });
+  const period = saved.figures.current_period;
+  const finished = unsent?.completed_tasks ?? 0;
+  const unsentOf = useMemo(
+    () =>
+      ({ key }: TableRow): number =>
+        key === actor.user_id ? finished : 0,
+    [actor.user_id, finished],
+  );
+  const files = useCsvFiles(saved.figures, rows, { byEmployee, byCountry });
+  useShortcuts('screen', [{ keys: ['e'], label: t`Download the table by employee`, run: () => files[0]?.onPress() }]);
+  return (
+    <>
+      <div className={styles.tables}>
+        <Section
+          title={<Trans>By employee</Trans>}
+          end={
+            finished > 0 && (
+              <span className={styles.legend}>
+                <IconClock aria-hidden="true" width={16} />
+                <Trans>Not sent yet, not in the totals</Trans>
+              </span>
+            )
+          }
+        >
+          <FigureTable
+            label={t`By employee`}
+            head={t`Employee`}
+            by="employee"
+            rows={rows.staff}
+            figures={figureNames}
+            barred={barredByEmployee}
+            period={period}
+            sort={byEmployee}
+            onSort={sortEmployees}
+            leading={employeePicture}
+            unsentOf={unsentOf}
+          />
+        </Section>
+        <Section title={<Trans>By country</Trans>}>
+          <FigureTable
+            label={t`By country`}
+            head={t`Country`}
+            by="country"
+            rows={rows.countries}
+            figures={countryFigureNames}
+            barred={barredByCountry}
+            period={period}
+            sort={byCountry}
+            onSort={sortCountries}
+          />
+        </Section>
+      </div>
+      <div>
+        <CsvMenu files={files} />
+      </div>
+    </>
+  );
+}
+
+const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={key} name={name} size="s" />;
+
+/** The period and what it is compared with. */
+function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
+  const day = useDayText(time_zone);
+  const [now, before] = [day.span(from, to), day.span(previous.from, previous.to)];
+  return (
+    <p className={styles.none}>
+      <Trans>
+        {now}, compared with {before}
+      </Trans>
+    </p>
+  );
+}
+
+/** /statistics: the figures of the user's work, team or organisation, by employee and by country. */
+export function StatisticsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { period = DEFAULT_PERIOD, figure = 'completed_tasks', view } = route.useSearch();
+  const navigate = route.useNavigate();
+  const fetching = useFetched(period, () => sync.account('fetchStatistics', period));
+  const loaded = useLiveQuery(async () => ({ period, saved: await savedStatistics(db, period) }), [db, period]);
+  const saved = loaded?.period === period ? loaded.saved : undefined;
+  const from = saved?.figures.from;
+  const unsent = useLiveQuery(
+    async () => (from === undefined ? undefined : unsentWork(db, Date.parse(from))),
+    [db, from],
+  );
+  const show = (change: { period?: typeof period; figure?: typeof figure; view?: 'table' | undefined }): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  useShortcuts('screen', [
+    ...statisticsPeriods.map((each, index) => ({
+      keys: [String(index + 1)],
+      label: t(periodLabels[each]),
+      run: () => show({ period: each }),
+    })),
+    { keys: ['r'], label: t`Refresh`, run: fetching.again },
+  ]);
+  const isNeverFetched = saved === null && fetching.done !== undefined;
+  return (
+    <Screen title={t`Statistics`}>
+      <Stack gap="m">
+        <ChipLinks aria-label={t`Period`}>
+          {statisticsPeriods.map((each) => (
+            <ChipLink
+              key={each}
+              to="/statistics"
+              search={{ period: each, figure, view }}
+              replace
+              isCurrent={each === period}
+            >
+              {t(periodLabels[each])}
+            </ChipLink>
+          ))}
+        </ChipLinks>
+        <Age at={saved?.at ?? null} fetching={fetching} />
+        {!saved && !isNeverFetched && <Skeleton leading="none" rows={6} />}
+        {isNeverFetched && (
+          <EmptyState>
+            <Trans>These statistics are not on this device yet. You need to be online.</Trans>
+          </EmptyState>
+        )}
+        {saved && (
+          <>
+            <Compared {...saved} />
+            <FiguresCard
+              statistics={saved.figures}
+              unsent={unsent}
+              figure={saved.figures[figure].available ? figure : 'completed_tasks'}
+              isTable={view === 'table'}
+              onShow={show}
+            />
+            <Tables saved={saved} unsent={unsent} />
+          </>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

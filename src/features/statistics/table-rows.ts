@@ -1,0 +1,37 @@
+import type { Figure } from '../../../contract/api-calls/statistics.ts';
+import type { FigureName } from '../../../contract/statistics.ts';
+import type { GridSort } from '../../ui/data-grid/grid-types.ts';
+
+/** A row of a table by employee or by country. */
+export interface TableRow {
+  key: string;
+  /** The value of the search parameter that lists its records. */
+  group: string;
+  name: string;
+  figures: Partial<Record<FigureName, Figure>>;
+}
+
+const valueOf = (row: TableRow, figure: string): number => row.figures[figure as FigureName]?.value ?? 0;
+
+/** Sorts rows by a figure, or by name. Rows with equal values are sorted by name. */
+export function sortedRows(rows: readonly TableRow[], { by, isDescending }: GridSort): TableRow[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const byName = a.name.localeCompare(b.name);
+    if (by === 'name') return sign * byName;
+    return sign * (valueOf(a, by) - valueOf(b, by)) || byName;
+  });
+}
+
+/** The largest value of a figure, of which bars show a share; at least 1. */
+export const largest = (rows: readonly TableRow[], figure: FigureName): number =>
+  Math.max(1, ...rows.map((row) => valueOf(row, figure)));
+
+/** The sums of all rows. */
+export function totalOf(rows: readonly TableRow[], figures: readonly FigureName[]): TableRow['figures'] {
+  const sum = (figure: FigureName): Figure =>
+    rows.some((row) => row.figures[figure]?.available)
+      ? { available: true, value: rows.reduce((total, row) => total + valueOf(row, figure), 0) }
+      : { available: false };
+  return Object.fromEntries(figures.map((figure) => [figure, sum(figure)]));
+}

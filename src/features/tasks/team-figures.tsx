@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { figureNames } from '../../../contract/statistics.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
+import { Figure } from '../../components/statistics/figure.tsx';
+import { savedStatistics, unsentWork } from '../../components/statistics/queries.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import styles from './team-figures.module.css';
+
+/** Today's figures of the user's work, team or organisation; those that the role may not see are left out. */
+export function TeamFigures(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const fetching = useFetched('today', () => sync.account('fetchStatistics', 'today'));
+  const saved = useLiveQuery(async () => savedStatistics(db, 'today'), [db]);
+  const from = saved?.figures.from;
+  const unsent = useLiveQuery(
+    async () => (from === undefined ? undefined : unsentWork(db, Date.parse(from))),
+    [db, from],
+  );
+  const isNeverFetched = saved === null && fetching.done !== undefined;
+  return (
+    <Section
+      title={<Trans>Statistics</Trans>}
+      end={<TextLink to="/statistics" search={{ period: 'today' }}>{t`All statistics`}</TextLink>}
+    >
+      <Stack gap="s">
+        <Age at={saved?.at ?? null} fetching={fetching} />
+        {!saved && !isNeverFetched && <Skeleton leading="none" rows={3} />}
+        {isNeverFetched && (
+          <EmptyState>
+            <Trans>These statistics are not on this device yet. You need to be online.</Trans>
+          </EmptyState>
+        )}
+        {saved && (
+          <ul className={styles.figures} aria-label={t`Statistics`}>
+            {figureNames
+              .filter((name) => saved.figures[name].available)
+              .map((name) => (
+                <li key={name}>
+                  <Figure name={name} statistics={saved.figures} unsent={unsent} />
+                </li>
+              ))}
+          </ul>
+        )}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,54 @@
+import { erasedCall } from '../../contract/api-calls/define.ts';
+import { statisticsCalls } from '../../contract/api-calls/statistics.ts';
+import type { StatisticsPeriod } from '../../contract/statistics.ts';
+import type { StatisticsActions } from '../../src/bridge/staff-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
+import { statisticsKeys, type RecordsQuery } from '../../src/lib/cached-pages.ts';
+import { parseReply } from './account.ts';
+import { fetchInto, savePage } from './pages.ts';
+import { request, type Session } from './session.ts';
+
+const PAGE_SIZE = 50;
+
+/** Fetches the three tables of a period. The stored ones are replaced only when all of them have arrived. */
+async function fetchPeriod(session: Session, period: StatisticsPeriod): Promise<Done> {
+  const fetchTable = async (name: 'statistics.figures' | 'statistics.countries' | 'statistics.staff') => {
+    const reply = await request(session, erasedCall(statisticsCalls, name), { body: { period } });
+    return parseReply<unknown>(reply, statisticsCalls[name].reply);
+  };
+  const answers = await Promise.all([
+    fetchTable('statistics.figures'),
+    fetchTable('statistics.countries'),
+    fetchTable('statistics.staff'),
+  ]);
+  const bodies: unknown[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    bodies.push(answer.body);
+  }
+  await savePage(session, statisticsKeys.period(period), { rows: bodies });
+  return { ok: true };
+}
+
+/** The body of a request for records: `none` asks for those without an employee or country. */
+function bodyOf({ figure, period, employee, country }: RecordsQuery): Record<string, unknown> {
+  const valueOf = (text: string): string | null => (text === 'none' ? null : text);
+  return {
+    figure,
+    period,
+    ...(employee !== '' && { user_id: valueOf(employee) }),
+    ...(country !== '' && { country: valueOf(country) }),
+  };
+}
+
+/** Actions of employees on the statistics, which need the network. */
+export function statisticsActions(session: Session): StatisticsActions {
+  return {
+    fetchStatistics: (period) => fetchPeriod(session, period),
+    fetchRecords: (query) => {
+      const options = { query: { page: query.page, page_size: PAGE_SIZE }, body: bodyOf(query) };
+      const target = { key: statisticsKeys.records(query), name: 'statistics.records', options } as const;
+      return fetchInto(session, statisticsCalls, target, ({ results, ...about }) => ({ rows: results, about }));
+    },
+  };
+}
