@@ -18,6 +18,17 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const ticketTypes = ['question', 'problem', 'payment', 'account', 'content', 'other'] as const;
 export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'] as const;
 
+const structureColumns = [
+  ...(['name', 'city', 'status', 'country', 'language'] as const),
+  ...(['responsible_name', 'next_task', 'created_at', 'updated_at'] as const),
+] as const;
+/** Orders of the list of people; a leading minus reverses one. */
+export const structureOrders = [
+  ...structureColumns,
+  ...structureColumns.map((name): `-${(typeof structureColumns)[number]}` => `-${name}`),
+] as const;
+export type StructureColumn = (typeof structureColumns)[number];
+
 export type ContactStatus = (typeof contactStatuses)[number];
 export type PersonStatus = (typeof personStatuses)[number];
 export type Priority = (typeof priorities)[number];

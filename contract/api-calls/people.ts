@@ -7,7 +7,7 @@ import { Id, Instant, Lang, LongText, text } from '../fields.ts';
 import { Country } from '../contact-fields.ts';
 import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
 import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
-import { personStatuses } from '../filter-values.ts';
+import { personStatuses, structureOrders } from '../filter-values.ts';
 import {
   forceNeedsReason,
   phoneOrEmail,
@@ -16,6 +16,7 @@ import {
   StartIn,
 } from '../entities/lead-args.ts';
 import { z } from '../zod.ts';
+import { bulkPeople } from './bulk-people.ts';
 import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -33,8 +34,6 @@ const filters = {
   groups: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
 };
 
-const orders = ['name', 'city', 'status', 'created_at', 'updated_at'] as const;
-
 const Column = z.object({ key: z.string(), label: z.string() });
 
 /**
@@ -47,6 +46,8 @@ export const StructureUser = z.object({
   name: z.string(),
   open_tasks: z.int(),
   last_contact_at: z.nullable(Instant),
+  /** The open task that is due first, of any employee. */
+  next_task: z.nullable(z.object({ type: z.enum(taskTypes), start_at: Instant })),
   tags_groups: z.record(z.string(), z.array(z.string())),
 });
 export type StructureUser = z.infer<typeof StructureUser>;
@@ -98,7 +99,7 @@ export const peopleCalls = {
     idempotent: false,
     query: z.strictObject({
       ...PageQuery.shape,
-      ordering: z.optional(z.enum([...orders, ...orders.map((name) => `-${name}` as const)])),
+      ordering: z.optional(z.enum(structureOrders)),
     }),
     body: z.strictObject(filters),
     reply: z.object({
@@ -229,6 +230,7 @@ export const peopleCalls = {
     success: 'done',
     reply: Ok,
   }),
+  'people.bulk': bulkPeople,
   'people.update_settings': defineCall({
     method: 'POST',
     path: '/api/accounts/user/update_settings/',

@@ -29,6 +29,7 @@ import * as epochTimes from './0027_epoch_times.ts';
 import * as accounting from './0028_accounting.ts';
 import * as team from './0029_team.ts';
 import * as landingPages from './0030_landing_pages.ts';
+import * as peopleTable from './0031_people_table.ts';
 import * as statistics from './0032_statistics.ts';
 import * as imports from './0033_imports.ts';
 import * as viewAs from './0034_view_as.ts';
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   accounting,
   team,
   landingPages,
+  peopleTable,
   statistics,
   imports,
   viewAs,

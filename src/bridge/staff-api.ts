@@ -1,4 +1,5 @@
 import type { CallReply } from '../../contract/api-calls/index.ts';
+import type { BulkAnswer } from '../../contract/api-calls/bulk-people.ts';
 import type { LinkRequest, MadeLink } from '../../contract/api-calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { AdminActions } from './admin-api.ts';
@@ -12,6 +13,13 @@ export interface EmployeeSettings {
   rating?: number;
   country?: string | null;
   time_zone?: string;
+}
+
+/** People to assign to an employee, or to whom a tag is added. */
+export interface BulkRequest {
+  user_ids: string[];
+  consultant_id?: string;
+  tag?: string;
 }
 
 export interface EmployeeActions {
@@ -52,6 +60,8 @@ export interface StaffActions extends EmployeeActions, AccountingActions, AdminA
   /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
+  /** Assigns or tags up to 100 people; each gets an answer of their own. */
+  bulkPeople(change: BulkRequest): Promise<{ ok: true; answers: BulkAnswer[] } | Failure>;
   fetchPeople(query: PeopleQuery): Promise<Done>;
   /** Fetches the filter choices of the people list. */
   fetchChoices(): Promise<Done>;

@@ -13,7 +13,7 @@ export type ChipRowProps = {
 /** A row of chips of several kinds, each with its own choice. */
 export function ChipRow({ wrap = false, children, ...rest }: ChipRowProps): ReactElement {
   return (
-    <div {...rest} role="group" className={styles.chips} data-wrap={wrap}>
+    <div {...rest} role="group" className={styles.chips} data-wrap={wrap} data-filters="true">
       {children}
     </div>
   );

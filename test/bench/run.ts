@@ -5,6 +5,7 @@ import type { Figures } from './figures.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
+import { peopleListFigures } from './people-table.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
+  'people-table': peopleListFigures,
   landing: landingFigures,
   'landing-views': landingViewFigures,
 };

@@ -69,6 +69,9 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
         .executeTakeFirstOrThrow();
       return { body: { user_id, typed_name: `Anna ${last_name}` } };
     },
+    'people.bulk': async (token) => ({
+      body: { user_ids: [await assignedPerson(server, token)], tag: 'speaks-french' },
+    }),
     'people.create_lead': async () => ({ body: newPerson() }),
     'partners.create': async () => ({ body: { ...newPerson(), company: 'Berg Books' } }),
     'partners.details': async (token) => ({ body: { user_id: await assignedPartner(server, token) } }),

@@ -60,13 +60,12 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
-/** Actions of employees that need the network. */
-export function staffActions(session: Session, pull: () => void): StaffActions {
+/** Login links that employees create for people, and their confirmation by a manager. */
+function linkActions(
+  session: Session,
+  pull: () => void,
+): Pick<StaffActions, 'makeLink' | 'linkRequests' | 'answerLinkRequest'> {
   return {
-    ...employeeActions(session, pull),
-    ...accountingActions(session),
-    ...adminActions(session, pull),
-    ...statisticsActions(session),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });
@@ -84,6 +83,26 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       const done = withoutBody(await request(session, call, { body: { id, confirm } }));
       if (done.ok) pull();
       return done;
+    },
+  };
+}
+
+/** Actions of employees that need the network. */
+export function staffActions(session: Session, pull: () => void): StaffActions {
+  return {
+    ...employeeActions(session, pull),
+    ...accountingActions(session),
+    ...adminActions(session, pull),
+    ...statisticsActions(session),
+    ...linkActions(session, pull),
+    bulkPeople: async (body) => {
+      const parsed = parseReply(
+        await request(session, erasedCall(peopleCalls, 'people.bulk'), { body: { ...body } }),
+        peopleCalls['people.bulk'].reply,
+      );
+      if (!parsed.ok) return parsed;
+      pull();
+      return { ok: true, answers: parsed.body.answers };
     },
     fetchPeople: (filters) => fetchPeople(session, filters),
     fetchChoices: () =>

@@ -30,6 +30,7 @@ export async function donationTotals(context: HandlerContext, matches: RawBuilde
       cents(sql`d.paid_at < ${start} and d.paid_at >= ${start} - (${now} - ${start})`).as('total_donations_prev'),
     ])
     .where('d.state', 'in', countedDonationStates)
+    .where(sql<boolean>`d.paid_at >= ${start} - (${now} - ${start})`)
     .where(matches)
     .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import type { ActionLog, StructureUser } from '../../../contract/api-calls/peopl
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import type { StructureColumn } from '../../../contract/filter-values.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
@@ -29,17 +30,34 @@ function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean>
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`coalesce(${sql.join(parts, sql` and `)}, false)`;
 }
 
-const orders = {
+/** Open tasks with a person; the same condition as in the index `tasks_next`. */
+const openTasks = sql`t.deleted_at is null and t.linked_user_id is not null
+  and t.state in ('planned', 'in_progress', 'paused')`;
+
+/** Start of the first open task of each person, for sorting. */
+const nextStarts = ({ caller }: RowsContext) =>
+  sql<{ id: string; at: string }>`(select t.linked_user_id as id, min(t.start_at) as at from tasks t
+    where t.scope = ${caller.scope} and ${openTasks} group by t.linked_user_id)`;
+
+const orders: Record<StructureColumn, RawBuilder<unknown>> = {
   name: sql`lower(u.first_name || ' ' || u.last_name)`,
   city: sql`lower(coalesce(u.city, ''))`,
   status: sql`u.status`,
+  country: sql`coalesce(u.country, '')`,
+  language: sql`u.language`,
+  responsible_name: sql`lower(coalesce(r.first_name || ' ' || r.last_name, ''))`,
+  next_task: sql`next.at`,
   created_at: sql`u.created_at`,
   updated_at: sql`u.updated_at`,
-} as const;
+};
 
 const computedColumns = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
     and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
+  sql<StructureUser['next_task']>`(select jsonb_build_object('type', t.type,
+      'start_at', to_char(t.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from tasks t where t.scope = u.scope and t.linked_user_id = u.id and ${openTasks}
+    order by t.start_at, t.id limit 1)`.as('next_task'),
   // The last contact with the person: an interaction, or a finished task with a result.
   sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
     select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
@@ -47,6 +65,29 @@ const computedColumns = [
     select t.closed_at from tasks t where t.scope = u.scope and t.linked_user_id = u.id and t.deleted_at is null
       and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
 ] as const;
+
+/**
+ * Returns the ids of one page in order. The computed columns are read only for these rows: they cost too much for all
+ * rows that a page far down skips. People without a next task come last in either direction.
+ */
+async function idsInOrder(
+  context: RowsContext,
+  matches: RawBuilder<boolean>,
+  ordering: NonNullable<CallQuery<'team.structure_users'>['ordering']>,
+  { offset, limit }: PageSpan,
+): Promise<string[]> {
+  const isDescending = ordering.startsWith('-');
+  const by = (isDescending ? ordering.slice(1) : ordering) as StructureColumn;
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const people = notDeletedPeople(context).select('u.id').where(matches);
+  const joined =
+    by === 'next_task'
+      ? people.leftJoin(nextStarts(context).as('next'), (join) => join.onRef(sql.ref('next.id'), '=', 'u.id'))
+      : people;
+  const order = sql`${orders[by]} ${direction}${sql.raw(by === 'next_task' ? ' nulls last' : '')}, u.id ${direction}`;
+  const rows = await joined.orderBy(order).offset(offset).limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
 
 function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
   const named = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
@@ -59,20 +100,15 @@ export async function listPeopleInCare(
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
   filter: CallBody<'team.structure_users'>,
   groups: readonly TagGroup[],
-  { offset, limit }: PageSpan,
+  span: PageSpan,
 ): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
   const people = notDeletedPeople(context);
   const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
-  const isDescending = ordering.startsWith('-');
-  const order = orders[(isDescending ? ordering.slice(1) : ordering) as keyof typeof orders];
-  const rows = await people
-    .select([...personColumns(context), ...computedColumns])
-    .where(matches)
-    .orderBy(order, isDescending ? 'desc' : 'asc')
-    .orderBy('u.id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
+  const ids = await idsInOrder(context, matches, ordering, span);
+  const columns = people.select([...personColumns(context), ...computedColumns]);
+  const found = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
   return { rows: named, ...counts, totals: await donationTotals(context, matches) };

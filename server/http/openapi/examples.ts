@@ -69,6 +69,7 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'admin.update_user': { is_manager: true },
   'people.update_settings': { user_id: ID, status: 'active', tags: ['speaks-french'] },
   'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
+  'people.bulk': { user_ids: [ID], tag: 'speaks-french' },
   'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.create_lead': { first_name: 'Anna', phone: '+4915112345678', city: 'Bonn' },
   'partners.create': { first_name: 'Anna', phone: '+4915112345678', company: 'Petrova Books' },

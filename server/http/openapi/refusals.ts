@@ -69,6 +69,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
     ...(['email_taken', 'phone_taken', 'tag_unknown', 'already_partner', 'lead_state'] as const),
     ...(['files_full', 'file_invalid', 'not_an_image'] as const),
   ],
+  'people.bulk': ['employee_required'],
   'people.give': transferCodes,
   'people.assign': transferCodes,
   'people.update_settings': [

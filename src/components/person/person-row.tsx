@@ -33,11 +33,14 @@ function countriesIn(language: string): Intl.DisplayNames {
   return names;
 }
 
+/** Returns the name of a country in a language. */
+export const countryName = (language: string, code: string | null): string =>
+  code ? (countriesIn(language).of(code) ?? code) : '';
+
 /** Returns a function that names a country in the screen's language. */
 export function useCountryName(): (code: string | null) => string {
   const { i18n } = useLingui();
-  const names = countriesIn(i18n.locale);
-  return (code) => (code ? (names.of(code) ?? code) : '');
+  return (code) => countryName(i18n.locale, code);
 }
 
 /** A row of the list of people: photo, name, origin, status, and the responsible employee if that is not the user. */

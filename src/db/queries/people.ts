@@ -8,6 +8,12 @@ import { filterRows } from './filter-rows.ts';
 /** Returns one person; undefined if the person is not on this phone. */
 export const savedPerson = (db: PhoneDb, id: string): Promise<Person | undefined> => db.people.get(id);
 
+/** Returns the people with these ids by id, without those who are not on this phone. */
+export async function savedPeople(db: PhoneDb, ids: readonly string[]): Promise<Map<string, Person>> {
+  const rows = await db.people.bulkGet([...ids]);
+  return new Map(rows.flatMap((person) => (person ? [[person.id, person]] : [])));
+}
+
 /** Returns the matching people in the order of their ids: all of them, or the first `limit`. Scans all people. */
 export const filterPeople = (db: PhoneDb, matches: (person: Person) => boolean, limit?: number): Promise<Person[]> =>
   filterRows(db.people, matches, limit);

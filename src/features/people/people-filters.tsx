@@ -1,13 +1,16 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-import type { ReactElement } from 'react';
+import type { ReactElement, Ref } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { PeopleQuery } from '../../lib/cached-pages.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-list-queries.ts';
 import { peopleOrders, type PeopleSearch } from './search-params.ts';
@@ -55,11 +58,16 @@ interface PartProps {
 }
 
 /** The search field. The URL is updated shortly after the last key press. */
-export function PeopleSearchField({ search, onChange }: PartProps): ReactElement {
+export function PeopleSearchField({
+  search,
+  onChange,
+  ref,
+}: PartProps & { ref?: Ref<HTMLInputElement> }): ReactElement {
   const { t } = useLingui();
   const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q, page: undefined }));
   return (
     <SearchField
+      {...(ref && { ref })}
       aria-label={t`Search people`}
       placeholder={t`Name, email, city or number`}
       value={text}
@@ -73,7 +81,8 @@ export function PeopleFilters({
   search,
   onChange,
   choices,
-}: PartProps & { choices: PeopleChoices | null }): ReactElement {
+  hasOrder = true,
+}: PartProps & { choices: PeopleChoices | null; hasOrder?: boolean }): ReactElement {
   const { t } = useLingui();
   const orderLabels: Record<(typeof peopleOrders)[number], string> = {
     name: t`By name`,
@@ -84,7 +93,7 @@ export function PeopleFilters({
   };
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
-  const { order = 'name' } = search;
+  const order = peopleOrders.find((each) => each === search.order) ?? 'name';
   // When a filter changes, the list begins at its first page again.
   const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
@@ -101,20 +110,53 @@ export function PeopleFilters({
       {chip('responsible', t`Employee`, t`All employees`, responsible)}
       {chip('tag', t`Tag`, t`All tags`, tags)}
       {chip('group', t`Group`, t`All groups`, groups)}
-      <ChipSelect
-        label={t`Sort by`}
-        face={orderLabels[order]}
-        icon={<IconArrowsSort aria-hidden="true" />}
-        isOn={false}
-        value={order}
-        options={peopleOrders.map((value) => ({ value, label: orderLabels[value] }))}
-        onChange={(next) =>
-          onChange({
-            order: peopleOrders.find((order) => order === next && order !== 'name'),
-            page: undefined,
-          })
-        }
-      />
+      {hasOrder && (
+        <ChipSelect
+          label={t`Sort by`}
+          face={orderLabels[order]}
+          icon={<IconArrowsSort aria-hidden="true" />}
+          isOn={false}
+          value={order}
+          options={peopleOrders.map((value) => ({ value, label: orderLabels[value] }))}
+          onChange={(next) =>
+            onChange({
+              order: peopleOrders.find((order) => order === next && order !== 'name'),
+              page: undefined,
+            })
+          }
+        />
+      )}
     </ChipRow>
+  );
+}
+
+/** Shown instead of an empty list, with what to do about it. */
+export function NoPeople({ query, onChange }: { query: PeopleQuery; onChange: ChangeSearch }): ReactElement {
+  const icon = <IconUsersGroup aria-hidden="true" />;
+  if (!isNarrowed(query)) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
+            <Trans>View waiting leads</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>No people here yet.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      action={
+        <Button variant="soft" onPress={() => onChange(noFilters)}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No matches.</Trans>
+    </EmptyState>
   );
 }

@@ -52,9 +52,19 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
   name: byPersonName,
   city: (a, b) => a.city.localeCompare(b.city),
   status: (a, b) => personStatuses.indexOf(a.status) - personStatuses.indexOf(b.status),
-  '-created_at': (a, b) => b.created_at.localeCompare(a.created_at),
-  '-updated_at': (a, b) => b.updated_at.localeCompare(a.updated_at),
+  country: (a, b) => (a.country ?? '').localeCompare(b.country ?? ''),
+  language: (a, b) => a.language.localeCompare(b.language),
+  responsible_name: (a, b) => (a.responsible_name ?? '').localeCompare(b.responsible_name ?? ''),
+  created_at: (a, b) => a.created_at.localeCompare(b.created_at),
+  updated_at: (a, b) => a.updated_at.localeCompare(b.updated_at),
 };
+
+/** Returns the order of people on this device; one that only the server can sort by is the order by name. */
+export function orderOf(ordering: string): (a: Person, b: Person) => number {
+  const isDescending = ordering.startsWith('-');
+  const order = orders[isDescending ? ordering.slice(1) : ordering] ?? byPersonName;
+  return isDescending ? (a, b) => order(b, a) : order;
+}
 
 /** Returns the first matching people on this device and the number of all matching ones. */
 export async function matchingSyncedPeople(
@@ -62,6 +72,6 @@ export async function matchingSyncedPeople(
   query: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const matching = (await filterPeople(db, filterOf(query))).toSorted(orders[query.ordering] ?? byPersonName);
+  const matching = (await filterPeople(db, filterOf(query))).toSorted(orderOf(query.ordering));
   return { rows: matching.slice(0, limit), count: matching.length };
 }

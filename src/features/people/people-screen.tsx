@@ -1,51 +1,70 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { PersonRow } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { Age } from '../../components/app/age.tsx';
+import { parseFilters, type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from './people-filters.tsx';
 import {
-  parseFilters,
-  type ChangeSearch,
-  isNarrowed,
-  noFilters,
-  PeopleFilters,
-  PeopleSearchField,
-} from './people-filters.tsx';
-import { savedChoices, matchingSyncedPeople, savedPeoplePage, type PeoplePage } from './people-list-queries.ts';
+  type PeopleChoices,
+  savedChoices,
+  matchingSyncedPeople,
+  savedPeoplePage,
+  type PeoplePage,
+} from './people-list-queries.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { rememberPeopleSearch } from './last-search.ts';
-import { PeopleTable } from './people-table.tsx';
+import type { PeopleSearch } from './search-params.ts';
 import styles from './people.module.css';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
 const PAGE_SIZE = 100;
 
+const PeopleDesk = lazy(async () => ({ default: (await import('./desk/people-desk.tsx')).PeopleDesk }));
+
 const route = getRouteApi('/_member/_staff/people');
 
-/** /people: everyone in the user's structure, page by page from the server, or the people on this device. */
+/** /people: everyone in the user's structure: a table on wide screens, otherwise a list page by page. */
 export function PeopleScreen(): ReactElement {
-  const { t } = useLingui();
   const { db, actor } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const isWide = useMediaQuery('(min-width: 1024px)');
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const query = parseFilters(search);
-  const key = staffKeys.people(query);
-  const choices = useLiveQuery(async () => savedChoices(db), [db]);
+  const choices = useLiveQuery(async () => savedChoices(db), [db]) ?? null;
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
+  const query = parseFilters(search);
+  if (!isWide) return <PeopleList search={search} query={query} choices={choices} onChange={change} />;
+  const open = (personId: string): void =>
+    void navigate({ to: '/user/view-details/$personId', params: { personId }, search: { from: 'people' } });
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <PeopleDesk search={search} query={query} choices={choices} onChange={change} onOpen={open} />
+    </Suspense>
+  );
+}
+
+interface PeopleListProps extends PartProps {
+  search: PeopleSearch;
+  choices: PeopleChoices | null;
+}
+
+/** The list on a phone: page by page from the server, or the people on this device. */
+function PeopleList({ search, query, choices, onChange }: PeopleListProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const key = staffKeys.people(query);
   const fetching = useFetched(key, () => sync.account('fetchPeople', query));
   // The key identifies the query; the object is new on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
@@ -54,16 +73,16 @@ export function PeopleScreen(): ReactElement {
   return (
     <Screen title={t`People`}>
       <Stack gap="m">
-        <PeopleSearchField search={search} onChange={change} />
-        <PeopleFilters search={search} onChange={change} choices={choices ?? null} />
+        <PeopleSearchField search={search} onChange={onChange} />
+        <PeopleFilters search={search} onChange={onChange} choices={choices} />
         <LinkRequests />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
-        {page && <ServerPage page={page} query={query} onChange={change} />}
+        {page && <ServerPage page={page} query={query} onChange={onChange} />}
         {page === null && fetching.done !== undefined && (
-          <SyncedPeople query={query} cacheKey={key} onChange={change} />
+          <SyncedPeople query={query} cacheKey={key} onChange={onChange} />
         )}
-        {!isWaiting && <Pages query={query} onChange={change} next={page?.about.next ?? null} />}
+        {!isWaiting && <Pages query={query} onChange={onChange} next={page?.about.next ?? null} />}
       </Stack>
     </Screen>
   );
@@ -77,7 +96,6 @@ interface PartProps {
 /** Shows a page of the server's list. */
 function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
-  const isWide = useMediaQuery('(min-width: 1024px)');
   const { count, total_count } = page.about;
   return (
     <>
@@ -86,16 +104,13 @@ function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage })
         {count !== total_count && <Trans>, {total_count} total</Trans>}
       </small>
       {page.rows.length === 0 && <NoPeople query={query} onChange={onChange} />}
-      {page.rows.length > 0 &&
-        (isWide ? (
-          <PeopleTable page={page} />
-        ) : (
-          <List aria-label={t`People`}>
-            {page.rows.map((person) => (
-              <PersonRow key={person.id} person={person} from="people" />
-            ))}
-          </List>
-        ))}
+      {page.rows.length > 0 && (
+        <List aria-label={t`People`}>
+          {page.rows.map((person) => (
+            <PersonRow key={person.id} person={person} from="people" />
+          ))}
+        </List>
+      )}
     </>
   );
 }
@@ -147,35 +162,5 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
         </div>
       )}
     </>
-  );
-}
-
-function NoPeople({ query, onChange }: PartProps): ReactElement {
-  const icon = <IconUsersGroup aria-hidden="true" />;
-  if (!isNarrowed(query)) {
-    return (
-      <EmptyState
-        icon={icon}
-        action={
-          <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
-            <Trans>View waiting leads</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>No people here yet.</Trans>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={icon}
-      action={
-        <Button variant="soft" onPress={() => onChange(noFilters)}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
-    >
-      <Trans>No matches.</Trans>
-    </EmptyState>
   );
 }

@@ -1,8 +1,10 @@
-import { personStatuses } from '../../../contract/filter-values.ts';
+import { personStatuses, structureOrders } from '../../../contract/filter-values.ts';
 import { oneOf, pageNumber, defineSearch, text } from '../../lib/search-params.ts';
 
+/** Orders that a phone offers; a table is sorted by its heads. */
 export const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
+/** `person` is the one who is open beside the table, `view` the saved view that the filters come from. */
 export const peopleSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),
@@ -11,8 +13,10 @@ export const peopleSearch = defineSearch({
   responsible: text,
   tag: text,
   group: text,
-  order: oneOf(peopleOrders),
+  order: oneOf(structureOrders),
   page: pageNumber,
+  person: text,
+  view: text,
 });
 
 export type PeopleSearch = ReturnType<typeof peopleSearch>;

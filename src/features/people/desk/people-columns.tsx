@@ -1,0 +1,172 @@
+import { useLingui } from '@lingui/react/macro';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { type ReactElement, useMemo } from 'react';
+import { countryName } from '../../../components/person/person-row.tsx';
+import { languageNames, leadStatusLabels, personName, sourceLabels } from '../../../components/person/person-labels.ts';
+import { taskTypeLabels } from '../../../components/task/task-labels.ts';
+import { useOverdueText } from '../../../components/task/task-time.ts';
+import { usePhoneText } from '../../../hooks/use-phone-text.ts';
+import { formatDate, formatRecent, isSameDay } from '../../../lib/dates.ts';
+import { formatAgo, formatDuration } from '../../../lib/intl-formats.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { TextLink } from '../../../ui/button.tsx';
+import type { GridColumn } from '../../../ui/data-grid/grid-types.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import type { DeskPerson } from './desk-queries.ts';
+import styles from './desk.module.css';
+
+const MINUTE_MS = 60_000;
+const MINUTES_PER_DAY = 24 * 60;
+
+/** The name with the picture, and a clock while a change has not been sent. */
+function NameCell({ person }: { person: DeskPerson }): ReactElement {
+  const { t } = useLingui();
+  const name = personName(person);
+  return (
+    <>
+      <Avatar name={name} id={person.id} size="s" />
+      <TextLink to="/user/view-details/$personId" params={{ personId: person.id }} search={{ from: 'people' }}>
+        {name}
+      </TextLink>
+      {person.badge && (
+        <span className={styles.unsent} title={t`Not sent yet`}>
+          <IconClock aria-hidden="true" />
+          <VisuallyHidden>{t`Not sent yet`}</VisuallyHidden>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What happens next with a person: red if it is late, amber for a lead who waits. */
+export function NextStep({ person }: { person: DeskPerson }): ReactElement | null {
+  const { t, i18n } = useLingui();
+  const now = useNow('minute');
+  const overdue = useOverdueText();
+  const { status, waiting_since, created_at, next_task } = person;
+  if (status === 'waiting') {
+    const waited = formatDuration(now - Date.parse(waiting_since ?? created_at), i18n.locale);
+    return <span data-tone="wait" className={styles.tone}>{t`Waiting for ${waited}`}</span>;
+  }
+  if (next_task === undefined) return null;
+  if (next_task === null) return <span className={styles.quiet}>{t`No next step`}</span>;
+  const type = t(taskTypeLabels[next_task.type]);
+  const late = Math.floor((now - Date.parse(next_task.start_at)) / MINUTE_MS);
+  if (late <= 0) {
+    const at = formatRecent(next_task.start_at, now);
+    return <span>{`${type}, ${isSameDay(next_task.start_at, now) ? t`today ${at}` : at}`}</span>;
+  }
+  const unit = late < MINUTES_PER_DAY ? 'minutes' : 'days';
+  const count = unit === 'minutes' ? late : Math.floor(late / MINUTES_PER_DAY);
+  return <span data-tone="need" className={styles.tone}>{`${type}, ${overdue({ unit, count })}`}</span>;
+}
+
+/** One tag, and how many more there are, which the tooltip lists. */
+function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
+  const [first, ...rest] = tags;
+  if (first === undefined) return null;
+  return (
+    <span className={styles.tags} title={tags.join(', ')}>
+      <span className={styles.tag}>{first}</span>
+      {rest.length > 0 && <small>+{rest.length}</small>}
+    </span>
+  );
+}
+
+function LastContact({ at }: { at: string | null | undefined }): ReactElement | null {
+  const { t } = useLingui();
+  const now = useNow('minute');
+  if (at === undefined) return null;
+  return at === null ? <span className={styles.quiet}>{t`Never`}</span> : <span>{formatAgo(at, now)}</span>;
+}
+
+function StatusCell({ person }: { person: DeskPerson }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <span className={styles.status} data-status={person.status}>
+      {t(leadStatusLabels[person.status])}
+    </span>
+  );
+}
+
+export interface PeopleColumns {
+  columns: GridColumn<DeskPerson>[];
+  /** Content of a cell as plain text, for a CSV file. */
+  textOf: (person: DeskPerson, column: string) => string;
+}
+
+type Groups = readonly { key: string; label: string }[];
+
+interface ColumnTexts {
+  t: ReturnType<typeof useLingui>['t'];
+  locale: string;
+  phoneText: (number: string) => string;
+}
+
+function columnsOf({ t, locale, phoneText }: ColumnTexts, groups: Groups): PeopleColumns {
+  const language = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
+  const texts: Record<string, (person: DeskPerson) => string> = {
+    name: personName,
+    status: ({ status }) => t(leadStatusLabels[status]),
+    responsible_name: ({ responsible_name }) => responsible_name ?? '',
+    language: (person) => language(person.language),
+    country: (person) => countryName(locale, person.country),
+    city: ({ city }) => city,
+    phone: ({ phone }) => (phone ? phoneText(phone) : ''),
+    email: ({ email }) => email ?? '',
+    source: ({ source }) => (source ? t(sourceLabels[source]) : ''),
+    tags: ({ tags }) => tags.join(', '),
+    open_tasks: ({ open_tasks }) => (open_tasks === undefined ? '' : String(open_tasks)),
+    next_task: ({ next_task }) => (next_task ? `${t(taskTypeLabels[next_task.type])} ${next_task.start_at}` : ''),
+    last_contact_at: ({ last_contact_at }) => last_contact_at ?? '',
+    created_at: ({ created_at }) => formatDate(created_at),
+    updated_at: ({ updated_at }) => formatDate(updated_at),
+  };
+  const textOf = (person: DeskPerson, column: string): string =>
+    texts[column]?.(person) ?? (person.tags_groups?.[column] ?? []).join(', ');
+  const plain = (id: string, header: string, width: number, isSortable = false): GridColumn<DeskPerson> => ({
+    id,
+    header,
+    width,
+    isSortable,
+    cell: (person) => <span>{textOf(person, id)}</span>,
+  });
+  const columns: GridColumn<DeskPerson>[] = [
+    {
+      ...plain('name', t`Name`, 200, true),
+      isRowHead: true,
+      cell: (person) => <NameCell person={person} />,
+    },
+    { ...plain('status', t`Status`, 116, true), cell: (person) => <StatusCell person={person} /> },
+    plain('responsible_name', t`Employee`, 140, true),
+    plain('language', t`Language`, 92, true),
+    plain('country', t`Country`, 110, true),
+    plain('city', t`City`, 110, true),
+    { ...plain('next_task', t`Next step`, 178, true), cell: (person) => <NextStep person={person} /> },
+    { ...plain('tags', t`Tags`, 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
+    {
+      ...plain('last_contact_at', t`Last contact`, 120),
+      isNumeric: true,
+      cell: ({ last_contact_at }) => <LastContact at={last_contact_at} />,
+    },
+    plain('phone', t`Phone`, 150),
+    plain('email', t`Email`, 190),
+    plain('source', t`Source`, 130),
+    { ...plain('open_tasks', t`Open tasks`, 100), isNumeric: true },
+    plain('created_at', t`Created`, 104, true),
+    plain('updated_at', t({ message: 'Changed', context: 'date of the last change' }), 104, true),
+    ...groups.map(({ key, label }) => plain(key, label, 140)),
+  ];
+  return { columns, textOf };
+}
+
+/** Returns the columns of the table, with one for each group of tags. */
+export function usePeopleColumns(groups: Groups): PeopleColumns {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const phoneText = usePhoneText();
+  // The groups are new objects with each page that arrives.
+  const key = JSON.stringify(groups);
+  return useMemo(() => columnsOf({ t, locale, phoneText }, JSON.parse(key) as Groups), [t, locale, phoneText, key]);
+}

@@ -1,0 +1,233 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { type ReactElement, useRef, useState } from 'react';
+import { Age } from '../../../components/app/age.tsx';
+import { Screen } from '../../../components/app/screen.tsx';
+import { personName } from '../../../components/person/person-labels.ts';
+import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
+import { useStore } from '../../../hooks/store-context.tsx';
+import { useSearchShortcut } from '../../../hooks/use-search-shortcut.ts';
+import { saveFile } from '../../../components/media/save-file.ts';
+import type { PeopleQuery } from '../../../lib/cached-pages.ts';
+import { toDateInput } from '../../../lib/dates.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
+import { DataGrid } from '../../../ui/data-grid/data-grid.tsx';
+import type { GridColumn, GridLayout, Selection } from '../../../ui/data-grid/grid-types.ts';
+import { LinkRequests } from '../link-requests.tsx';
+import { type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from '../people-filters.tsx';
+import type { PeopleChoices } from '../people-list-queries.ts';
+import type { PeopleSearch } from '../search-params.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkSheet } from './bulk-sheets.tsx';
+import type { DeskPerson } from './desk-queries.ts';
+import styles from './desk.module.css';
+import { usePeopleColumns } from './people-columns.tsx';
+import { peopleCsv } from './people-csv.ts';
+import { PeoplePanel } from './people-panel.tsx';
+import { useDeskKeys } from './use-desk-keys.ts';
+import { useDeskLayout } from './use-desk-layout.ts';
+import { type PeopleRows, usePeopleRows } from './use-people-rows.ts';
+
+export interface PeopleDeskProps {
+  search: PeopleSearch;
+  query: PeopleQuery;
+  choices: PeopleChoices | null;
+  onChange: ChangeSearch;
+  /** Opens the screen of a person. */
+  onOpen: (id: string) => void;
+}
+
+const keyOf = ({ id }: DeskPerson): string => id;
+
+function indexOf({ rows }: PeopleRows, id: string | undefined): number {
+  if (id === undefined) return -1;
+  for (let index = 0; index < rows.length; index++) if (rows.at(index)?.id === id) return index;
+  return -1;
+}
+
+/** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
+export function PeopleDesk({ search, query, choices, onChange, onOpen }: PeopleDeskProps): ReactElement {
+  const { t } = useLingui();
+  const { actor, now } = useStore();
+  const list = usePeopleRows(query);
+  const { rows, about } = list;
+  const { columns, textOf } = usePeopleColumns(about?.tags_groups_columns ?? []);
+  const { layout, setLayout } = useDeskLayout();
+  const [selected, setSelected] = useState<Selection>(new Set());
+  const [bulk, setBulk] = useState<'assign' | 'tag' | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  useSearchShortcut(searchField);
+  const { person: current } = search;
+  const show = (id: string | undefined): void => onChange({ person: id });
+  const chosen = (): DeskPerson[] => [...rows].filter(({ id }) => selected.has(id));
+  const exportCsv = (): void => {
+    const shown = orderedColumns(columns, layout).filter(
+      ({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id),
+    );
+    saveFile(`people-${toDateInput(now())}.csv`, 'text/csv', [peopleCsv(chosen(), shown, textOf)]);
+  };
+  const canExport = actor.is_manager ? exportCsv : undefined;
+  useDeskKeys({
+    hasSelection: selected.size > 0,
+    onAssign: () => setBulk('assign'),
+    onTag: () => setBulk('tag'),
+    onExport: canExport,
+    onEscape:
+      selected.size > 0 ? () => setSelected(new Set()) : current === undefined ? undefined : () => show(undefined),
+  });
+  const place = indexOf(list, current);
+  const step = (by: 1 | -1) => {
+    const next = place < 0 ? undefined : rows.at(place + by);
+    return next && place + by >= 0 ? () => show(next.id) : undefined;
+  };
+  return (
+    <Screen
+      title={t`People`}
+      subtitle={<ListCount list={list} />}
+      action={
+        <LinkButton icon={<IconUserPlus aria-hidden="true" />} to="/leads/new">
+          <Trans>Add lead</Trans>
+        </LinkButton>
+      }
+    >
+      <div className={styles.desk}>
+        <div className={styles.tools}>
+          <div className={styles.line}>
+            <div className={styles.search}>
+              <PeopleSearchField search={search} onChange={onChange} ref={searchField} />
+            </div>
+          </div>
+          <div className={styles.line}>
+            <PeopleFilters search={search} onChange={onChange} choices={choices} hasOrder={false} />
+            <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
+          </div>
+          <LinkRequests />
+          <Age at={list.at} fetching={list.fetching} />
+        </div>
+        <div className={styles.area} data-open={current !== undefined}>
+          <div className={styles.table}>
+            <Table
+              {...{ list, columns, query, onChange, onOpen, current }}
+              {...{ layout, onLayout: setLayout, selected, onSelect: setSelected }}
+            />
+          </div>
+          {current !== undefined && (
+            <PeoplePanel
+              id={current}
+              place={place < 0 ? null : place + 1}
+              count={rows.length}
+              onMove={step}
+              onClose={() => show(undefined)}
+            />
+          )}
+        </div>
+        <KeyHints />
+      </div>
+      {selected.size > 0 && (
+        <BulkBar
+          count={selected.size}
+          onAssign={() => setBulk('assign')}
+          onTag={() => setBulk('tag')}
+          onExport={canExport}
+          onClear={() => setSelected(new Set())}
+        />
+      )}
+      {bulk && <BulkSheet kind={bulk} people={chosen()} onClose={() => setBulk(null)} />}
+    </Screen>
+  );
+}
+
+interface TableProps extends Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpen'> {
+  list: PeopleRows;
+  columns: readonly GridColumn<DeskPerson>[];
+  current: string | undefined;
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
+  selected: Selection;
+  onSelect: (selected: Selection) => void;
+}
+
+function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps): ReactElement {
+  const { t } = useLingui();
+  const { rows, isDevice, isLoading } = list;
+  const { ordering } = query;
+  const show = ({ id }: DeskPerson): void => onChange({ person: id });
+  if (!isLoading && rows.length === 0) return <NoPeople query={query} onChange={onChange} />;
+  return (
+    <DataGrid
+      {...grid}
+      aria-label={isDevice ? t`People on this device` : t`People`}
+      rows={rows}
+      keyOf={keyOf}
+      nameOf={personName}
+      isLoading={isLoading}
+      sort={{ by: ordering.replace(/^-/, ''), isDescending: ordering.startsWith('-') }}
+      onSort={({ by, isDescending }) => {
+        const order = `${isDescending ? '-' : ''}${by}` as NonNullable<PeopleSearch['order']>;
+        onChange({ order: order === 'name' ? undefined : order, page: undefined });
+      }}
+      current={current}
+      onOpen={({ id }) => onOpen(id)}
+      onPreview={show}
+      {...(current !== undefined && { onMove: show })}
+      onSee={list.see}
+      hasLetterKeys={areShortcutsOn()}
+    />
+  );
+}
+
+function ListCount({ list: { about, isDevice, rows } }: { list: PeopleRows }): ReactElement | null {
+  if (isDevice) {
+    return (
+      <span role="status">
+        <Trans>This list hasn't synced. On this device:</Trans>{' '}
+        <Plural value={rows.length} one="# person" other="# people" />
+      </span>
+    );
+  }
+  if (!about) return null;
+  const { count, total_count } = about;
+  return (
+    <span role="status">
+      <Plural value={count} one="# person in your structure" other="# people in your structure" />
+      {count !== total_count && <Trans>, {total_count} total</Trans>}
+    </span>
+  );
+}
+
+/** The keys of the table, where single-key shortcuts are on. */
+function KeyHints(): ReactElement | null {
+  if (!areShortcutsOn()) return null;
+  return (
+    <div className={styles.foot} aria-hidden="true">
+      <div>
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>
+          <Trans>move</Trans>
+        </span>
+        <span>
+          <kbd>x</kbd>
+          <Trans>select</Trans>
+        </span>
+        <span>
+          <kbd>␣</kbd>
+          <Trans>preview</Trans>
+        </span>
+        <span>
+          <kbd>↵</kbd>
+          <Trans>open</Trans>
+        </span>
+        <span>
+          <kbd>/</kbd>
+          <Trans>search</Trans>
+        </span>
+        <span>
+          <kbd>?</kbd>
+          <Trans>all shortcuts</Trans>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { log } from '../../../lib/log.ts';
+import { type GridLayout, initialLayout } from '../../../ui/data-grid/grid-types.ts';
+
+const KEY = 'haversack.people-columns';
+
+/** Columns that are hidden until the user chooses them. */
+const rare = ['phone', 'email', 'source', 'open_tasks', 'created_at', 'updated_at'];
+
+/** Columns that leave a narrower window first. */
+const narrow: readonly [below: number, column: string][] = [
+  [1600, 'city'],
+  [1360, 'country'],
+  [1280, 'language'],
+  [1150, 'tags'],
+];
+
+/** Returns the columns that a window of this width shows. */
+export function defaultLayout(width: number): GridLayout {
+  const hidden = narrow.filter(([below]) => width < below).map(([, column]) => column);
+  return { ...initialLayout, hidden: [...rare, ...hidden] };
+}
+
+function savedLayout(): GridLayout | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as GridLayout | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the layout of the table outside of saved views, which this browser remembers, and a function to change it. */
+export function useDeskLayout(): { layout: GridLayout; setLayout: (layout: GridLayout) => void } {
+  const [layout, setState] = useState(() => savedLayout() ?? defaultLayout(window.innerWidth));
+  const setLayout = (next: GridLayout): void => {
+    // Reset columns empties the layout: the default one fits the window.
+    const isReset = next.order.length + next.hidden.length + Object.keys(next.widths).length === 0;
+    setState(isReset ? defaultLayout(window.innerWidth) : next);
+    try {
+      if (isReset) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, JSON.stringify(next));
+    } catch (error) {
+      log.warn('the columns were not stored', error);
+    }
+  };
+  return { layout, setLayout };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { fillSearchTexts } from '../../server/db/search-text.ts';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
+import { type Figures, percentile, timed } from './figures.ts';
+
+const PEOPLE = 100_000;
+const ROUNDS = 9;
+
+/**
+ * Adds people in the care of 40 employees, every third with an open task, every second with an interaction, every tenth
+ * with a donation.
+ */
+export async function seedPeople(db: TestServer['db'], scope: string, managerId: string): Promise<void> {
+  const employee = sql`'01900000-0009-7000-8000-' || lpad(to_hex(n % 40), 12, '0')`;
+  const id = sql`'01900000-0001-7000-8000-' || lpad(to_hex(n), 12, '0')`;
+  const from = (count: number) => sql`generate_series(1, ${count}::int) as n`;
+  await sql`insert into users (scope, id, first_name, last_name, language, status, is_staff, responsible_id, rev,
+      created_at, updated_at)
+    select ${scope}, ${employee}, 'Employee', n::text, 'en', 'active', true, ${managerId}, 1, now(), now()
+    from generate_series(0, 39) as n`.execute(db);
+  await sql`insert into users (scope, id, first_name, last_name, phone, language, city, country, status, tags,
+      responsible_id, rev, created_at, updated_at)
+    select ${scope}, ${id}, (array['Anna','Борис','Jürgen','Grace','Timur','Пётр','Lena'])[1 + n * 5 % 7],
+      (array['Petrova','Weiß','Соколов','Müller','Smith'])[1 + n * 3 % 5] || ' ' || md5(n::text),
+      '+49155' || lpad(n::text, 8, '0'), (array['en','de','ru'])[1 + n % 3],
+      (array['Berlin','Hamburg','Almaty','Wien'])[1 + n % 4], (array['DE','AT','KZ'])[1 + n % 3],
+      (array['processing','active','not_active'])[1 + n * 7 % 3],
+      case when n % 4 = 0 then '["Family"]'::jsonb else '[]'::jsonb end, ${employee}, 1,
+      now() - n * interval '1 minute', now() - n % 977 * interval '7 minutes'
+    from ${from(PEOPLE)}`.execute(db);
+  await sql`insert into tasks (scope, id, assignee_id, author_id, type, title, start_at, end_at, linked_user_id, state,
+      rev, created_at, updated_at)
+    select ${scope}, '02' || ${id}, ${employee}, ${employee}, 'call', 'Call', at, at + interval '15 minutes', ${id},
+      'planned', 1, now(), now()
+    from ${from(PEOPLE)}, lateral (select now() + n % 4001 * interval '7 minutes' as at) t where n % 3 = 0`.execute(db);
+  await sql`insert into interactions (scope, id, user_id, kind, direction, at, corrected_at, duration_s, result,
+      author_id, rev, created_at, updated_at)
+    select ${scope}, '03' || ${id}, ${id}, 'call', 'out', now(), now(), 60, 'reached', ${employee}, 1, now(), now()
+    from ${from(PEOPLE)} where n % 2 = 0`.execute(db);
+  await sql`insert into donations (scope, id, donor_id, author_id, amount_cents, currency, purpose, method, paid_at,
+      receipt, state, entered_at, rev, created_at, updated_at)
+    select ${scope}, '04' || ${id}, ${id}, ${employee}, 1000, 'USD', 'general', 'cash', now() - n * interval '3 minutes',
+      n::text, 'confirmed', now(), 1, now(), now() from ${from(PEOPLE)} where n % 10 = 0`.execute(db);
+  await db.transaction().execute((tx) => fillSearchTexts(tx));
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** The requests of a person at the table: sorts, filters, a search and a page far down. */
+const requests: Record<string, { query?: object; body?: object }> = {
+  'by name': {},
+  'by name, reversed': { query: { ordering: '-name' } },
+  'by city': { query: { ordering: 'city' } },
+  'by status': { query: { ordering: 'status' } },
+  'by country': { query: { ordering: '-country' } },
+  'by language': { query: { ordering: 'language' } },
+  'by employee': { query: { ordering: 'responsible_name' } },
+  'by next task': { query: { ordering: 'next_task' } },
+  'newest first': { query: { ordering: '-created_at' } },
+  'recently changed': { query: { ordering: '-updated_at' } },
+  'page 1,500': { query: { page: 1500 } },
+  'status and language': { body: { status: ['active'], language: 'de' }, query: { ordering: 'next_task' } },
+  'one employee': { body: { responsible_id: '01900000-0009-7000-8000-000000000007' } },
+  'one tag': { body: { tags: ['Family'] } },
+  'search for a name': { query: { search: 'jürgen weiß' } },
+};
+
+/** Measures what the server needs for a page of a table of 100,000 people, for an admin. */
+export async function peopleListFigures(): Promise<Figures> {
+  const server = await openTestServer();
+  const admin = await server.user({ ...roles.manager, is_superuser: true });
+  await seedPeople(server.db, server.scope, admin.id);
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, { query = {}, body = {} }] of Object.entries(requests)) {
+      const send = () =>
+        server.call('team.structure_users', { token: admin.token, query: { page_size: 50, ...query }, body });
+      (times[name] ??= []).push(
+        await timed(async () => {
+          const { status, body: reply } = await send();
+          if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(reply).slice(0, 300)}`);
+        }),
+      );
+    }
+  await server.close();
+  const all = Object.entries(times).map(
+    ([name, list]) => [`people, ${name}, p95, ms`, percentile(list, 0.95)] as const,
+  );
+  return {
+    ...Object.fromEntries(all),
+    'people, all sorts and filters, p95, ms': percentile(Object.values(times).flat(), 0.95),
+  };
+}

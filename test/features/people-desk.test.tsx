@@ -1,0 +1,192 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { parseFilters } from '../../src/features/people/people-filters.tsx';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { typeOption } from './controls.ts';
+import { inHours } from './news-maker.ts';
+import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+const { saved } = vi.hoisted(() => ({ saved: vi.fn<(name: string, type: string, parts: string[]) => void>() }));
+vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
+
+setUpPhone(account);
+
+beforeEach(() => {
+  saved.mockReset();
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({ matches: media === '(min-width: 1024px)', media, addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  vi.stubGlobal('innerWidth', 1440);
+});
+
+const idOf = (number: number): string => `0198c000-0000-7000-8000-0000000a${String(number).padStart(4, '0')}`;
+
+const structureUser = (number: number, fields: object = {}) => ({
+  ...makePerson({ id: idOf(number), first_name: `Person ${number}`, last_name: '' }),
+  name: `Person ${number}`,
+  open_tasks: 0,
+  last_contact_at: null,
+  next_task: null,
+  tags_groups: {},
+  ...fields,
+});
+
+const about = {
+  count: 3,
+  total_count: 7,
+  next: null,
+  columns: [],
+  tags_groups_columns: [{ key: 'g', label: 'Hobby' }],
+};
+
+/** Puts a page of the server's list into the device's database. */
+const savePage = (rows: object[], search = {}, more: object = {}) =>
+  db.pages.put({
+    key: staffKeys.people(parseFilters(search)),
+    rows,
+    about: { ...about, ...more },
+    fetched_at: inHours(-1),
+  });
+
+const three = () => [
+  structureUser(1, { next_task: { type: 'meet', start_at: inHours(-2) }, tags: ['Family', 'Hamburg'] }),
+  structureUser(2, { status: 'waiting', waiting_since: inHours(-3) }),
+  structureUser(3, { next_task: { type: 'call', start_at: inHours(30) } }),
+];
+
+async function showThree(me: object = { is_manager: true }): Promise<void> {
+  await showAt('/people', async () => {}, { me });
+  await savePage(three());
+  await screen.findByRole('row', { name: /Person 3/ });
+}
+
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+it('shows the structure as a table with late and missing next steps, and the age of the list', async () => {
+  await showThree();
+  expect((await rowOf('Person 1')).textContent).toContain('Meeting, 2 h 0 min overdue');
+  expect((await rowOf('Person 2')).textContent).toContain('Waiting for 3 hours');
+  expect((await rowOf('Person 1')).textContent).toContain('Family+1');
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
+  expect(screen.getByText(/3 people in your structure/)).toBeTruthy();
+  expect(screen.getByText(/^As of /)).toBeTruthy();
+  expect(screen.getByText('You are offline')).toBeTruthy();
+});
+
+it('sorts by the heads of the table, with the order in the URL and in the request', async () => {
+  await showThree();
+  fireEvent.click(await screen.findByRole('button', { name: 'Next step' }));
+  await waitFor(() =>
+    expect(account.mock.calls.some(([, query]) => (query as { ordering?: string })?.ordering === 'next_task')).toBe(
+      true,
+    ),
+  );
+  expect(screen.getByRole('columnheader', { name: 'Next step' }).getAttribute('aria-sort')).toBe('ascending');
+});
+
+it('fetches the pages that come into view, and only those', async () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(440);
+  await showAt('/people', async () => {}, { me: { is_manager: true } });
+  account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? { ok: true } : { ok: false, why: 'offline' }));
+  await savePage(
+    Array.from({ length: 50 }, (_, at) => structureUser(at)),
+    {},
+    { count: 5000 },
+  );
+  await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001'));
+  await waitFor(() => expect(account).toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 2 })));
+  expect(account).not.toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 4 }));
+});
+
+it('previews a person beside the table and keeps the list, its selection and its filters', async () => {
+  await showThree();
+  await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 3' }));
+  fireEvent.click(within(await rowOf('Person 1')).getByText('Meeting, 2 h 0 min overdue'));
+  const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
+  expect(await panel.findByText('1 of 3')).toBeTruthy();
+  expect(await panel.findByRole('link', { name: 'Log a call' })).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: 'Next person' }));
+  expect(await panel.findByText('2 of 3')).toBeTruthy();
+  expect(screen.getByText('1 selected')).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: 'Close preview' }));
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
+});
+
+it('a bulk change gives each row its own answer', async () => {
+  await showThree();
+  await db.employees.put(makeEmployee());
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
+  const answers = ['changed', 'conflict', 'forbidden'];
+  const codes = [null, 'limit_reached', 'not_found'];
+  const results = answers.map((answer, at) => ({ user_id: idOf(at + 1), answer, code: codes[at] }));
+  account.mockImplementation(async (verb) =>
+    verb === 'bulkPeople' ? { ok: true, answers: results } : { ok: false, why: 'offline' },
+  );
+  fireEvent.keyDown(document.body, { key: 'a' });
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
+  expect(await sheet.findByText('Please, select employee')).toBeTruthy();
+  await typeOption('Employee', 'Olga', /Olga/);
+  fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
+  expect(await sheet.findByText('Assigned: 1')).toBeTruthy();
+  expect(sheet.getByText('Daily limit reached')).toBeTruthy();
+  expect(sheet.getByText('Not allowed: 1')).toBeTruthy();
+  expect(account).toHaveBeenCalledWith('bulkPeople', {
+    user_ids: [idOf(1), idOf(2), idOf(3)],
+    consultant_id: OLGA,
+  });
+});
+
+it('offline a bulk change queues writes for the people on this device and says who is not there', async () => {
+  await showThree();
+  await db.pages.put({
+    key: staffKeys.tags,
+    rows: [{ id: 'g', name: 'Hobby', tags: [{ id: 't', name: 'Chess' }] }],
+    fetched_at: inHours(-1),
+  });
+  await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '', tags: ['Family'] }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
+  await press('Add a tag');
+  const sheet = within(await screen.findByRole('dialog'));
+  await typeOption('Tag', 'Chess', 'Chess');
+  fireEvent.click(sheet.getByRole('button', { name: 'Add a tag' }));
+  expect(await sheet.findByText('Not sent yet: 1')).toBeTruthy();
+  expect(sheet.getByText('You need to be online: not on this device: 2')).toBeTruthy();
+  expect(await queued()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
+});
+
+it('a manager exports the selected rows as CSV that no spreadsheet runs; a consultant has no export', async () => {
+  await showAt('/people', async () => {}, { me: { is_manager: true } });
+  await savePage([structureUser(1, { first_name: '=1+1', city: 'Bonn' }), structureUser(2)]);
+  fireEvent.click(await screen.findByRole('checkbox', { name: /=1/ }));
+  await press('Export CSV');
+  const [name, type, parts] = saved.mock.lastCall!;
+  expect([name, type]).toEqual([expect.stringMatching(/^people-.*\.csv$/), 'text/csv']);
+  const lines = parts.join('').trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFName,Status,Employee/);
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/^'=1\+1,/)]);
+});
+
+it('a consultant cannot export', async () => {
+  await showThree({ is_manager: false });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
+  expect(await screen.findByRole('button', { name: 'Assign' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it('lists the people on this device in the table if the list was never fetched', async () => {
+  await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
+  expect(await screen.findByRole('grid', { name: 'People on this device' })).toBeTruthy();
+  expect(await rowOf('Ivan Petrov')).toBeTruthy();
+  expect(screen.getByText(/This list hasn't synced/)).toBeTruthy();
+});

@@ -1,0 +1,102 @@
+import { beforeAll, expect, it } from 'vitest';
+import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let mary: TestUser;
+let carl: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  mary = await server.user(roles.manager);
+  carl = await server.user({ ...roles.consultant, responsible_id: mary.id, first_name: 'Carl' });
+});
+
+const person = async (fields: object = {}): Promise<string> =>
+  (await server.user({ responsible_id: mary.id, status: 'processing', ...fields })).id;
+
+const bulk = async (body: object, token = mary.token) => server.call('people.bulk', { token, body });
+
+it('assigns many people, and each gets an answer of their own', async () => {
+  const [own, taken, closed] = [
+    await person(),
+    await person({ responsible_id: carl.id }),
+    await person({ status: 'not_active' }),
+  ];
+  const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
+  const user_ids = [own, taken, closed, stranger, own];
+  const reply = await bulk({ user_ids, consultant_id: carl.id });
+  expect(reply.status).toBe(200);
+  expect(reply.body['answers']).toEqual([
+    { user_id: own, answer: 'changed', code: null },
+    { user_id: taken, answer: 'unchanged', code: null },
+    { user_id: closed, answer: 'conflict', code: 'lead_state' },
+    { user_id: stranger, answer: 'forbidden', code: 'not_found' },
+  ]);
+  const { body } = await server.call('people.details', { token: carl.token, body: { user_id: own } });
+  expect(body['user']).toMatchObject({ responsible_id: carl.id });
+});
+
+it('a missing person and one in the care of someone else get the same answer', async () => {
+  const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
+  const missing = '0198c000-0000-7000-8000-00000000dead';
+  const { body } = await bulk({ user_ids: [stranger, missing], consultant_id: carl.id });
+  expect(body['answers']).toEqual([
+    { user_id: stranger, answer: 'forbidden', code: 'not_found' },
+    { user_id: missing, answer: 'forbidden', code: 'not_found' },
+  ]);
+});
+
+it('refuses an employee of another team as a whole, and changes nobody', async () => {
+  const other = await server.user(roles.consultant);
+  const id = await person({ responsible_id: carl.id });
+  const reply = await bulk({ user_ids: [id], consultant_id: other.id });
+  expect(reply.status).toBe(422);
+  expect(reply.body).toMatchObject({
+    code: 'employee_required',
+    fields: { consultant_id: { code: 'employee_required' } },
+  });
+});
+
+it('adds a tag once, and refuses an unknown one for each person', async () => {
+  const group = { scope: server.scope, id: 'hobby', name: 'Hobby', position: 0 };
+  await server.db.insertInto('tag_groups').values(group).execute();
+  await server.db
+    .insertInto('tags')
+    .values({ scope: server.scope, id: 'chess', group_id: 'hobby', name: 'Chess', position: 0 })
+    .execute();
+  const id = await person();
+  const answers = async (tag: string) => (await bulk({ user_ids: [id], tag })).body['answers'];
+  expect(await answers('Chess')).toEqual([{ user_id: id, answer: 'changed', code: null }]);
+  expect(await answers('Chess')).toEqual([{ user_id: id, answer: 'unchanged', code: null }]);
+  expect(await answers('Go')).toEqual([{ user_id: id, answer: 'conflict', code: 'tag_unknown' }]);
+});
+
+it('takes at most 100 people, and either an employee or a tag', async () => {
+  const id = await person();
+  const many = Array.from({ length: 101 }, (_, at) => `0198c000-0000-7000-8000-${String(at).padStart(12, '0')}`);
+  expect((await bulk({ user_ids: many.slice(1), tag: 'Chess' })).status).toBe(200);
+  expect((await bulk({ user_ids: many, tag: 'Chess' })).status).toBe(400);
+  expect((await bulk({ user_ids: [], tag: 'Chess' })).status).toBe(400);
+  expect((await bulk({ user_ids: [id] })).status).toBe(400);
+  expect((await bulk({ user_ids: [id], tag: 'Chess', consultant_id: carl.id })).status).toBe(400);
+});
+
+it('sorts people by their next task, in both directions with those without one last', async () => {
+  const boss = await server.user(roles.consultant);
+  const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const ids = await Promise.all(['A', 'B', 'C'].map((name) => person({ responsible_id: boss.id, first_name: name })));
+  const task = async (linked_user_id: string, hours: number) =>
+    server.call('tasks.create', { token: boss.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
+  expect((await task(ids[0]!, 30)).status).toBe(201);
+  await task(ids[0]!, 90);
+  await task(ids[1]!, 60);
+  const rows = async (ordering: string) => {
+    const { body } = await server.call('team.structure_users', { token: boss.token, query: { ordering }, body: {} });
+    return (body['results'] as unknown as { first_name: string; next_task: object | null }[]).map(
+      ({ first_name, next_task }) => [first_name, next_task] as const,
+    );
+  };
+  const next = { A: { type: 'meet', start_at: at(30) }, B: { type: 'meet', start_at: at(60) }, C: null };
+  expect(await rows('next_task')).toEqual(['A', 'B', 'C'].map((name) => [name, next[name as 'A']]));
+  expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
+});
