@@ -95,6 +95,8 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['employees.settings', 'employee', named({ rating: 3 })],
   ['employees.block', 'employee', named({ is_blocked: true })],
   ['employees.block', 'person', named({ is_blocked: true })],
+  ['view_as.start', 'employee', named({ reason: 'Asked for help' })],
+  ['view_as.start', 'person', named({ reason: 'Asked for help' })],
   ['contacts.change', 'contact', (id) => ({ params: { id }, body: { city: 'Ulm' } })],
   ['contacts.photo', 'contact', (id) => ({ params: { id } })],
   ['contacts.change_category', 'category', (id) => ({ params: { id }, body: { color: 'sky' } })],
