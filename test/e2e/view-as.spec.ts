@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { barriers } from './helpers/barriers.ts';
 import { onDisk } from './helpers/disk.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, readyForOffline } from './helpers/phone.ts';
@@ -65,6 +66,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   const banner = page.getByText('Viewing as Olga Sommer');
   await expect(banner).toBeVisible();
   await expect(page.getByText('30 minutes left')).toBeVisible();
+  expect(await barriers(page, 'a view')).toEqual([]);
 
   await openInView(page, 'Tasks');
   await openInView(page, 'Contacts');
