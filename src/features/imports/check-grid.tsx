@@ -123,13 +123,12 @@ export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement 
         <thead>
           <tr>
             <th scope="col">{t`Line`}</th>
+            <th scope="col">{t`Result`}</th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {t(fieldLabels[mapping[column]!])}
               </th>
             ))}
-            <th scope="col">{t`Result`}</th>
-            <th scope="col">{t`Actions`}</th>
           </tr>
         </thead>
         <tbody>
@@ -138,6 +137,10 @@ export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement 
             return (
               <tr key={index}>
                 <th scope="row">{line}</th>
+                <td className={styles.result}>
+                  <RowProblem row={row} isChanged={Boolean(edits[index] ?? choices[index])} />
+                  <RowActions draft={draft} row={row} />
+                </td>
                 {columns.map((column) => (
                   <td key={column}>
                     <CheckCell
@@ -152,12 +155,6 @@ export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement 
                     />
                   </td>
                 ))}
-                <td>
-                  <RowProblem row={row} isChanged={Boolean(edits[index] ?? choices[index])} />
-                </td>
-                <td>
-                  <RowActions draft={draft} row={row} />
-                </td>
               </tr>
             );
           })}

@@ -40,8 +40,12 @@ export async function savedRows(db: PhoneDb, id: string, only: RowFilter): Promi
 }
 
 /** Returns the drafts that have not been run, the newest first. */
-export const savedDrafts = (db: PhoneDb): Promise<ImportDraft[]> =>
-  db.import_drafts.orderBy('created_at').reverse().limit(20).toArray();
+export async function savedDrafts(db: PhoneDb): Promise<ImportDraft[]> {
+  const drafts = await db.import_drafts.orderBy('created_at').reverse().limit(20).toArray();
+  const imports = await Promise.all(drafts.map(({ id }) => savedImport(db, id)));
+  // A draft whose import has run stays, because the names of its columns are needed for the problem rows.
+  return drafts.filter((_, at) => ['uploaded', 'previewed'].includes(imports[at]?.state ?? 'uploaded'));
+}
 
 /** Returns a draft; null if this device has no such draft. */
 export const savedDraft = async (db: PhoneDb, id: string): Promise<ImportDraft | null> =>

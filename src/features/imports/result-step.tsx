@@ -101,11 +101,10 @@ function Counts({ row }: { row: ImportRow }): ReactElement {
   );
 }
 
-function UndoButton({ row, until }: { row: ImportRow; until: string }): ReactElement {
+function UndoButton({ row }: { row: ImportRow }): ReactElement {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const { isPending, error, run } = useOnlineAction();
-  const at = formatDateTime(until);
   const undo = async (): Promise<void> => {
     if (await run(() => sync.account('undoImport', row.id), t`The import is being undone`)) setOpen(false);
   };
@@ -114,9 +113,6 @@ function UndoButton({ row, until }: { row: ImportRow; until: string }): ReactEle
       <Button variant="ghost" onPress={() => setOpen(true)}>
         <Trans>Undo import</Trans>
       </Button>
-      <small>
-        <Trans>Possible until {at}</Trans>
-      </small>
       <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
@@ -168,6 +164,7 @@ function Result({ row }: { row: ImportRow }): ReactElement {
   const { t } = useLingui();
   const { state, filename, created, updated, reverted, kept, undo_until } = row;
   const people = created + updated;
+  const until = undo_until && formatDateTime(undo_until);
   const isGood = state === 'completed';
   return (
     <Stack>
@@ -201,11 +198,16 @@ function Result({ row }: { row: ImportRow }): ReactElement {
       </Section>
       <ButtonRow>
         {row.failed > 0 && <ProblemsButton row={row} />}
-        {undo_until && <UndoButton row={row} until={undo_until} />}
+        {undo_until && <UndoButton row={row} />}
         <LinkButton to="/people" variant="soft">
           <Trans>Open people</Trans>
         </LinkButton>
       </ButtonRow>
+      {undo_until && (
+        <small>
+          <Trans>The import can be undone until {until}</Trans>
+        </small>
+      )}
     </Stack>
   );
 }

@@ -121,6 +121,8 @@ export async function workPaths(page: Page): Promise<string[]> {
     '/tasks?view=day',
     '/tasks?view=week',
     `/tasks/${tasks[0]?.id}`,
+    '/staff/users_imports',
+    '/staff/users_imports/new',
     '/employees',
     `/employees/${employees[0]?.id}`,
     `/staff-dashboard/view-as/${employees[0]?.id}`,

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImportPlanRow, ImportRow } from '../../contract/api-calls/imports.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { ImportDraft } from '../../src/db/schema/import-draft.ts';
+import { importKeys } from '../../src/lib/cached-pages.ts';
+import { settingsOf } from '../helpers/import-files.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+const AT = '2036-12-01T14:20:00.000Z';
+const ID = '0198c000-0000-7000-8000-0000000000e1';
+
+const account = vi.fn<(name: string, ...args: unknown[]) => Promise<unknown>>();
+beforeEach(() => {
+  account.mockReset().mockResolvedValue({ ok: true });
+  vi.spyOn(sync, 'account').mockImplementation(account as unknown as typeof sync.account);
+});
+
+const draft = (more: Partial<ImportDraft> = {}): ImportDraft => ({
+  ...{ id: ID, filename: 'people.csv', bytes: 38_000, created_at: AT, rows: 3, remember: true, is_uploaded: true },
+  ...{ header: ['Vorname', 'Telefon', 'Geb.'], samples: [['Lena'], ['+4930111'], ['12.04.1988']] },
+  ...{ settings: settingsOf(['first_name', 'phone', 'date_birth']), kinds: ['matched', 'matched', 'likely'] },
+  check: null,
+  ...more,
+});
+
+const checked = (more: Partial<ImportDraft['check']> = {}): ImportDraft['check'] => ({
+  ...{ by: 'server', at: AT, plan_hash: 'h1', changed: 0 },
+  counts: { total: 3, create: 2, update: 0, unchanged: 0, skipped: 0, failed: 1, warnings: 0 },
+  ...more,
+});
+
+const problem: ImportPlanRow = {
+  ...{ index: 1, line: 3, disposition: 'error', cells: ['', '+4930112', ''], fields: [], person: null },
+  issues: [{ field: 'first_name', code: 'required' }],
+};
+
+const row = (more: Partial<ImportRow> = {}): ImportRow => ({
+  ...{ id: ID, filename: 'people.csv', total: 3, success: 2, skipped: 0, warnings: 0, failed: 1, created: 2 },
+  ...{ updated: 0, unchanged: 0, state: 'completed_with_errors', done: 3, reverted: 0, kept: 0, plan_hash: 'h1' },
+  ...{ planned_at: AT, changed: 0, created_by: ID, created_by_name: 'Mary', created_at: AT, finished_at: AT },
+  ...{ undo_until: '2036-12-08T14:20:00.000Z', same_file_at: null, ...more },
+});
+
+async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { is_staff: true }, { last_fetched_at: AT });
+  await fill(db);
+  await showApp(path, ports);
+  return db;
+}
+
+const step = (name: string) => `/staff/users_imports/${ID}/${name}`;
+const withRows = (db: PhoneDb, rows: ImportPlanRow[]) =>
+  db.pages.put({
+    ...{ key: importKeys.rows(ID, 'error'), rows, fetched_at: AT },
+    about: { count: rows.length, total_count: rows.length, next: null },
+  });
+
+describe('the list of imports', () => {
+  it('shows the files that are being prepared, but not those that have been imported', async () => {
+    const other = '0198c000-0000-7000-8000-0000000000e2';
+    await show('/staff/users_imports', async (db) => {
+      await db.import_drafts.bulkPut([draft(), draft({ id: other, filename: 'open.csv' })]);
+      const about = { count: 1, total_count: 1, next: null };
+      await db.pages.put({ key: importKeys.list(1), rows: [row()], about, fetched_at: AT });
+    });
+    const list = await screen.findByRole('list', { name: 'Prepared on this device' });
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+    expect(within(list).getByText('open.csv')).toBeTruthy();
+  });
+});
+
+describe('the step Columns', () => {
+  it('shows the first values, and changes the field of a column', async () => {
+    const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
+    expect(await screen.findByText('12.04.1988')).toBeTruthy();
+    expect(screen.getByText('Please check')).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Field for Geb.' }), { target: { value: '' } });
+    await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
+  });
+
+  it('names the required field that is missing and the one that is chosen twice, and does not go on', async () => {
+    const settings = settingsOf([null, 'phone', 'phone']);
+    await show(step('columns'), (phone) => phone.import_drafts.put(draft({ settings })));
+    expect(await screen.findByText(/Choose a column for the first name/)).toBeTruthy();
+    expect(screen.getByText(/Chosen twice: Phone/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Check the rows' })).toBeNull();
+  });
+
+  it('says that a file of another device is not here', async () => {
+    await show(step('columns'), () => Promise.resolve());
+    expect(await screen.findByText(/This file is not on this device/)).toBeTruthy();
+  });
+});
+
+describe('the step Check', () => {
+  it('imports the rows that the server has checked', async () => {
+    await show(step('check'), async (db) => {
+      await db.import_drafts.put(draft({ check: checked() }));
+      await withRows(db, [problem]);
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Import 2 people' }));
+    await waitFor(() => expect(account).toHaveBeenCalledWith('startImport', ID));
+  });
+
+  it('offers no import of rows that only this device has checked', async () => {
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await show(step('check'), (db) =>
+      db.import_drafts.put(draft({ check: checked({ by: 'device', plan_hash: null }) })),
+    );
+    expect(await screen.findByText('Checked on this device, not yet with the server')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy();
+  });
+
+  it('says how many rows have changed since the last check', async () => {
+    await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked({ changed: 3 }) })));
+    expect(await screen.findByText('3 rows have changed since the last check.')).toBeTruthy();
+  });
+
+  it('holds an import of all or nothing back while a row has an error', async () => {
+    const settings = settingsOf(['first_name', 'phone', 'date_birth'], { all_or_nothing: true });
+    await show(step('check'), (db) => db.import_drafts.put(draft({ settings, check: checked() })));
+    const button = await screen.findByRole('button', { name: 'Import 2 people' });
+    expect(button.getAttribute('aria-disabled') ?? button.hasAttribute('disabled')).toBeTruthy();
+  });
+});
+
+describe('the step Import', () => {
+  const shown = (more: Partial<ImportRow>) =>
+    show(step('result'), (db) => db.pages.put({ key: importKeys.one(ID), rows: [row(more)], fetched_at: AT }));
+
+  it('shows the progress of a run, and cancels it', async () => {
+    await shown({ state: 'running', done: 1, finished_at: null, undo_until: null });
+    expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('33');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel import' }));
+    await waitFor(() => expect(account).toHaveBeenCalledWith('cancelImport', ID));
+  });
+
+  it('undoes an import only after a confirmation', async () => {
+    await shown({});
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo import' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(account).not.toHaveBeenCalledWith('undoImport', ID);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
+    await waitFor(() => expect(account).toHaveBeenCalledWith('undoImport', ID));
+  });
+
+  it('says who stays after an undo, and offers no second one', async () => {
+    await shown({ state: 'reverted', reverted: 2, kept: 1, undo_until: null });
+    expect(await screen.findByText(/1 person stays, because of changes since/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { AccountAction } from '../../src/bridge/account-api.ts';
+import { importKeys } from '../../src/lib/cached-pages.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { csvOf } from '../helpers/import-files.ts';
+
+const AT = '2036-12-01T14:20:00.000Z';
+const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
+
+let replies: Record<string, (init: RequestInit) => Response>;
+let sent: string[];
+let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
+let run: (action: AccountAction, ...args: unknown[]) => Promise<Record<string, unknown>>;
+
+beforeEach(async () => {
+  const made = await makePhone();
+  phone = made.phone;
+  const { ports } = made;
+  replies = {};
+  sent = [];
+  ports.fetch = (url, init) => {
+    const path = String(url).split('?')[0]!;
+    sent.push(path);
+    const reply = replies[path];
+    return reply ? Promise.resolve(reply(init)) : Promise.reject(new TypeError('no network'));
+  };
+  run = async (action, ...args) =>
+    (await runAccountAction(ports, phone, action, args as never)) as Record<string, unknown>;
+});
+
+const rows = [
+  ['Ann', '+4930111111'],
+  ['', '+4930111112'],
+];
+const bytes = (): ArrayBuffer => new Uint8Array(csvOf(['Vorname', 'Telefon'], rows, 'semicolon')).buffer;
+const opened = async (): Promise<string> => (await run('openImport', 'people.csv', bytes()))['id'] as string;
+
+const path = (name: string) => `/api/accounts/import_users/${name}/`;
+const row = (id: string, more: object = {}) => ({
+  ...{ id, filename: 'people.csv', total: 2, success: 1, skipped: 0, warnings: 0, failed: 1, created: 1, updated: 0 },
+  ...{ unchanged: 0, state: 'previewed', done: 0, reverted: 0, kept: 0, plan_hash: 'h1', planned_at: AT, changed: 0 },
+  ...{ created_by: EMPLOYEE, created_by_name: 'Kim', created_at: AT, finished_at: null, undo_until: null },
+  ...{ same_file_at: null, ...more },
+});
+const envelope = (results: unknown[]) => ({
+  ...{ count: results.length, next: null, previous: null, current: 1, results, total_count: results.length },
+});
+
+test('reads a file without a network, and keeps it with its columns and first values', async () => {
+  const id = await opened();
+  expect(await phone.db.import_drafts.get(id)).toMatchObject({
+    ...{ filename: 'people.csv', header: ['Vorname', 'Telefon'], rows: 2, kinds: ['matched', 'matched'] },
+    samples: [['Ann'], ['+4930111111', '+4930111112']],
+    settings: { encoding: 'utf-8', delimiter: 'semicolon', has_header: true, mapping: ['first_name', 'phone'] },
+  });
+  expect((await phone.db.import_files.get(id))?.data.byteLength).toBe(bytes().byteLength);
+  expect(sent).toEqual([]);
+});
+
+test('says why a file cannot be read, and keeps nothing of it', async () => {
+  const zip = Uint8Array.from([0x50, 0x4b, 3, 4]).buffer;
+  expect(await run('openImport', 'people.csv', zip)).toEqual({
+    ok: false,
+    why: 'file',
+    code: 'file_not_csv',
+    line: null,
+  });
+  expect(await phone.db.import_drafts.count()).toBe(0);
+});
+
+test('reads the file again in another format, and drops the changed cells', async () => {
+  const id = await opened();
+  await phone.db.import_drafts
+    .where('id')
+    .equals(id)
+    .modify((draft) => void (draft.settings.edits = { 0: { 0: 'X' } }));
+  const format = { encoding: 'windows-1251', delimiter: 'comma', has_header: true };
+  expect(await run('reopenImport', id, format)).toEqual({ ok: true, id });
+  expect(await phone.db.import_drafts.get(id)).toMatchObject({
+    header: ['Vorname;Telefon'],
+    settings: { ...format, edits: {} },
+  });
+});
+
+test('checks the rows on this device when there is no network, and remembers the columns', async () => {
+  const id = await opened();
+  expect(await run('checkImport', id)).toMatchObject({ ok: false });
+  expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({
+    by: 'device',
+    plan_hash: null,
+    counts: { total: 2, create: 1, failed: 1 },
+  });
+  const errors = await phone.db.pages.get(importKeys.rows(id, 'error'));
+  expect(errors?.rows).toMatchObject([{ line: 3, issues: [{ field: 'first_name', code: 'required' }] }]);
+  expect(await phone.db.import_mappings.get('vorname|telefon')).toMatchObject({ mapping: ['first_name', 'phone'] });
+});
+
+test('uploads the file once, and takes over the plan of the server', async () => {
+  const id = await opened();
+  replies[path('save')] = ({ body }) => {
+    expect((body as FormData).get('id')).toBe(id);
+    return json({
+      ...row(id, { state: 'uploaded', plan_hash: null }),
+      encoding: 'utf-8',
+      delimiter: 'comma',
+      columns: [],
+    });
+  };
+  replies[path('start')] = () => json(row(id));
+  replies[path('rows')] = () => json(envelope([]));
+  expect(await run('checkImport', id)).toEqual({ ok: true });
+  expect(await run('checkImport', id)).toEqual({ ok: true });
+  expect(sent.filter((url) => url === path('save'))).toHaveLength(1);
+  expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({ by: 'server', plan_hash: 'h1', at: AT });
+});
+
+test('takes over the new plan when people have changed since the check', async () => {
+  const id = await opened();
+  replies[path('start')] = () => refusal(409, 'plan_changed');
+  replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1 })]));
+  replies[path('rows')] = () => json(envelope([]));
+  expect(await run('startImport', id)).toMatchObject({ ok: false, code: 'plan_changed' });
+  expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({ plan_hash: 'h2', changed: 1 });
+});
+
+test('keeps the five newest files', async () => {
+  for (let count = 0; count < 6; count += 1) await opened();
+  expect([await phone.db.import_drafts.count(), await phone.db.import_files.count()]).toEqual([5, 5]);
+});
