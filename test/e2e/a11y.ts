@@ -4,7 +4,7 @@ import { languages } from '../../contract/preference-values.ts';
 import { barriers } from './helpers/barriers.ts';
 import { chooseLanguage, type Language } from './helpers/languages.ts';
 import { logIn, rowsOf, type Who } from './helpers/phone.ts';
-import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
+import { adminPaths, learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Downloads one book of each format and returns the URLs at which they are read. */
@@ -26,6 +26,7 @@ const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[
   { who: 'learner', pathsOf: learner },
   { who: 'consultant', pathsOf: staffPaths },
   { who: 'manager', pathsOf: staffPaths },
+  { who: 'admin', pathsOf: adminPaths },
 ];
 
 /** Paths that are open without a login. They are shown in the language of the browser. */

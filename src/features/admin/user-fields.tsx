@@ -30,7 +30,7 @@ export function UserFields<Output>({ control }: FieldsProps<Output>): ReactEleme
         <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="off" />
       </div>
       <FormTextField control={control} name="email" type="email" label={t`Email`} autoComplete="off" />
-      <div className={styles.pair}>
+      <div className={styles.pair} data-first="wide">
         <FormTextField control={control} name="phone" type="tel" label={t`Phone`} autoComplete="off" />
         <FormSelectField
           control={control}

@@ -34,7 +34,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'name',
       header: t`Name`,
-      width: 232,
+      width: 200,
       isSortable: true,
       isRowHead: true,
       grows: true,
@@ -48,19 +48,19 @@ function useColumns(): GridColumn<AdminUser>[] {
         </span>
       ),
     },
-    { id: 'roles', header: t`Roles`, width: 184, cell: (user) => <RoleBadges user={user} /> },
-    { id: 'state', header: t`Status`, width: 120, cell: (user) => <AccountState user={user} /> },
+    { id: 'roles', header: t`Roles`, width: 144, cell: (user) => <RoleBadges user={user} /> },
+    { id: 'state', header: t`Status`, width: 96, cell: (user) => <AccountState user={user} /> },
     {
       id: 'country',
       header: t`Country`,
-      width: 120,
+      width: 104,
       isSortable: true,
       cell: (user) => country(user.country),
     },
     {
       id: 'created_at',
       header: t`Created`,
-      width: 112,
+      width: 96,
       isSortable: true,
       isNumeric: true,
       cell: (user) => formatDate(user.created_at),
@@ -68,7 +68,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'last_seen',
       header: t`Last seen`,
-      width: 120,
+      width: 96,
       isNumeric: true,
       cell: (user) => (user.last_seen_at ? formatRecent(user.last_seen_at, now) : <Trans>Never</Trans>),
     },

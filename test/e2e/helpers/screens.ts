@@ -158,6 +158,19 @@ export async function workPaths(page: Page): Promise<string[]> {
   ];
 }
 
+/** Returns the paths that are open only to admins. */
+export async function adminPaths(page: Page): Promise<string[]> {
+  const [employee] = await rowsOf<Employee>(page, 'employees');
+  return [
+    '/main/admin/users/all',
+    '/main/admin/users/all?role=manager',
+    `/main/admin/users/edit/${employee?.id}`,
+    '/main/admin/users/create',
+    '/main/admin/audit',
+    '/main/admin/audit?action=login',
+  ];
+}
+
 /** Returns the paths of screens for employees only, and of shared screens that differ for employees. */
 export async function staffPaths(page: Page): Promise<string[]> {
   return [

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
+
+// An embedded database serialises transactions; here they run concurrently.
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('keeps one superuser when ten admins demote each other at the same moment, without server errors', async () => {
+  const admins = await Promise.all(Array.from({ length: 10 }, () => server.user(roles.admin)));
+  const replies = await Promise.all(
+    admins.map(({ token }, index) => {
+      const { id } = admins[(index + 1) % admins.length]!;
+      return server.call('admin.update_user', { token, params: { id }, body: { is_superuser: false } });
+    }),
+  );
+  expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  const left = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', server.scope)
+    .where('is_superuser', '=', true)
+    .execute();
+  expect(left.length).toBeGreaterThan(0);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10 - left.length);
+});
