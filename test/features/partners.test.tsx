@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { Person } from '../../contract/entities/person.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { formatDate } from '../../src/lib/dates.ts';
-import { chooseOption } from './controls.ts';
+import { chooseOption, typeOption } from './controls.ts';
 import { inHours } from './news-maker.ts';
 import { press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
-import { makePerson, OLGA } from './people-maker.ts';
+import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -64,6 +64,16 @@ const chooseFiles = async (...files: File[]) =>
 const type = async (name: string, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
+/** Renders the page as on a wide screen. */
+const onDesk = () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },
+  }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+};
+
 describe('the list of partners', () => {
   const olga = partner({
     ...{ id: OLGA, first_name: 'Olga', last_name: 'Kern', phone: null, company: '', commission_percent: 10 },
@@ -119,15 +129,6 @@ describe('the list of partners', () => {
     expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
   });
 
-  const onDesk = () => {
-    vi.stubGlobal('matchMedia', (media: string) => ({
-      ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },
-    }));
-    onTestFinished(() => {
-      vi.unstubAllGlobals();
-    });
-  };
-
   it('is a table on a wide screen, sorted by the heads of its columns', async () => {
     onDesk();
     const { path } = await showAt(
@@ -171,10 +172,11 @@ describe('the list of partners', () => {
     await showAt('/partners', put(formula, olga), { me: { is_manager: true } });
     await press('Export CSV');
     const grid = await screen.findByRole('grid', { name: 'Partners' });
-    fireEvent.click(within(grid).getAllByRole('checkbox')[2]!);
     await press('Columns');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'City' }));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fireEvent.click(within(grid).getAllByRole('checkbox')[2]!);
+    await screen.findByRole('toolbar');
     await press('Export CSV');
     const head = 'Name,Company,Status,Employee,Phone,Commission,Files,Partner since';
     const [all, chosen] = await Promise.all(files.map(textOf));
@@ -185,6 +187,25 @@ describe('the list of partners', () => {
     expect(chosen).toBe(
       `\uFEFF${head.replace('Phone', 'Phone,City')}\r\nOlga Kern,,Not active,Timur Nazarov,,Berlin,10,0,${SINCE}\r\n`,
     );
+  });
+});
+
+describe('the selected partners', () => {
+  it('are assigned offline as one write each, and partners of the new employee stay unchanged', async () => {
+    onDesk();
+    const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
+    await showAt('/partners', async (phone) => {
+      await phone.people.bulkPut([partner(), other]);
+      await phone.employees.put(makeEmployee());
+    });
+    const grid = await screen.findByRole('grid', { name: 'Partners' });
+    fireEvent.click(within(grid).getAllByRole('checkbox')[0]!);
+    fireEvent.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Assign' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Assign' }));
+    await typeOption(/Employee/, 'Olga', 'Olga Kern');
+    fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
+    await waitFor(async () => expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give']));
+    expect(await screen.findByText('Unchanged: 1')).toBeTruthy();
   });
 });
 

@@ -12,6 +12,9 @@ import { Stack } from '../../../ui/card.tsx';
 import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx';
 import type { GridLayout, GridSort, Selection } from '../../../ui/data-grid/grid-types.ts';
+import { BulkBar } from '../desk/bulk-bar.tsx';
+import { BulkSheet } from '../desk/bulk-sheets.tsx';
+import { useDeskKeys } from '../desk/use-desk-keys.ts';
 import { usePartnerColumns } from './partner-columns.tsx';
 import { partnersCsv } from './partners-csv.ts';
 import styles from './partner.module.css';
@@ -31,7 +34,10 @@ interface PartnersTableProps {
   count: ReactNode;
 }
 
-/** The partners as a table, for wide screens. Managers can export the selected rows, or all of them. */
+/**
+ * The partners as a table, for wide screens. The selected ones can be assigned and tagged; managers can export them, or
+ * all partners.
+ */
 export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps): ReactElement {
   const { t } = useLingui();
   const { actor, now } = useStore();
@@ -39,12 +45,22 @@ export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps)
   const columns = usePartnerColumns();
   const [layout, setLayout] = useState(initialColumns);
   const [selected, setSelected] = useState<Selection>(new Set());
+  const [bulk, setBulk] = useState<'assign' | 'tag' | null>(null);
+  const chosen = list.rows.filter(({ id }) => selected.has(id));
+  const clear = (): void => setSelected(new Set());
   const exportCsv = (): void => {
-    const chosen = list.rows.filter(({ id }) => selected.has(id));
     const shown = orderedColumns(columns, layout).filter(({ id }) => !layout.hidden.includes(id));
     const csv = partnersCsv(chosen.length > 0 ? chosen : list.rows, shown);
     saveFile(`partners-${toDateInput(now())}.csv`, 'text/csv', [csv]);
   };
+  const canExport = actor.is_manager ? exportCsv : undefined;
+  useDeskKeys({
+    hasSelection: chosen.length > 0,
+    onAssign: () => setBulk('assign'),
+    onTag: () => setBulk('tag'),
+    onExport: canExport,
+    onEscape: chosen.length > 0 ? clear : undefined,
+  });
   return (
     <Stack gap="m">
       <div className={styles.tools}>
@@ -55,8 +71,8 @@ export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps)
             layout={layout}
             onLayout={(next) => setLayout(isReset(next) ? initialColumns : next)}
           />
-          {actor.is_manager && (
-            <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={exportCsv}>
+          {canExport && chosen.length === 0 && (
+            <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={canExport}>
               <Trans>Export CSV</Trans>
             </Button>
           )}
@@ -72,12 +88,29 @@ export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps)
         onSort={onSort}
         layout={layout}
         onLayout={setLayout}
-        {...(actor.is_manager && { selected, onSelect: setSelected })}
+        selected={selected}
+        onSelect={setSelected}
         onOpen={({ id }) =>
           void navigate({ to: '/user/view-details/$personId', params: { personId: id }, search: { from: 'partners' } })
         }
         hasLetterKeys={areShortcutsOn()}
       />
+      {chosen.length > 0 && (
+        <BulkBar
+          count={chosen.length}
+          onAssign={() => setBulk('assign')}
+          onTag={() => setBulk('tag')}
+          onExport={canExport}
+          onClear={clear}
+        />
+      )}
+      {bulk && (
+        <BulkSheet
+          kind={bulk}
+          people={chosen.map(({ person, badge }) => ({ ...person, badge }))}
+          onClose={() => setBulk(null)}
+        />
+      )}
     </Stack>
   );
 }
