@@ -5,6 +5,9 @@ import { memoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { Views, type Team } from '../helpers/views.ts';
 
+/** How long a slow machine may take. */
+const SLOW = { timeout: 10_000 };
+
 interface Sent {
   url: string;
   method: string;
@@ -64,7 +67,7 @@ async function open(): Promise<InMemoryView> {
 async function mirrored(): Promise<InMemoryView> {
   const view = await open();
   await view.sync.start(team.consultant.id);
-  await vi.waitFor(async () => expect(await view.sync.syncNow()).toEqual({ ok: true }));
+  expect(await view.sync.syncNow()).toEqual({ ok: true });
   return view;
 }
 
@@ -128,7 +131,7 @@ describe('a view in the memory of the page', () => {
       offset: 0,
       limit: 10,
     } as const;
-    await vi.waitFor(async () => expect((await search.find(query)).total).toBe(1));
+    await vi.waitFor(async () => expect((await search.find(query)).total).toBe(1), SLOW);
     await view.sync.stop();
   });
 
@@ -143,7 +146,7 @@ describe('a view in the memory of the page', () => {
         .where('target_id', '=', team.consultant.id)
         .executeTakeFirstOrThrow();
       expect(ended_at).not.toBeNull();
-    });
+    }, SLOW);
     await view.sync.stop();
   });
 

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createSyncApi } from '../../workers/api.ts';
+import { makePhone } from '../helpers/fake-server.ts';
+import { addComment, ANNA, rest } from '../helpers/phone.ts';
+
+const HOUR_MS = 3_600_000;
+
+it('sends nothing between a stop and the next start, and then what waits', async () => {
+  const { server, ports, phone } = await makePhone();
+  const api = createSyncApi(ports);
+  await api.setVisible(false);
+  await api.start(ANNA);
+  expect(await api.syncNow()).toEqual({ ok: true });
+  await api.stop();
+  const before = server.seen.length;
+  await phone.store.write(addComment());
+  await api.onOnline();
+  ports.clock.pass(HOUR_MS);
+  await rest();
+  expect(server.seen.length).toBe(before);
+  expect(await api.syncNow()).toEqual({ ok: false, why: 'no_answer' });
+  await api.start(ANNA);
+  expect(await api.syncNow()).toEqual({ ok: true });
+  expect(server.calls('sync.push')).toHaveLength(1);
+  await api.stop();
+  await phone.close();
+});
