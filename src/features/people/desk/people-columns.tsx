@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { type ReactElement, useMemo } from 'react';
@@ -26,9 +27,11 @@ function NameCell({ person }: { person: DeskPerson }): ReactElement {
   return (
     <>
       <Avatar name={name} id={person.id} size="s" />
-      <TextLink to="/user/view-details/$personId" params={{ personId: person.id }} search={{ from: 'people' }}>
-        {name}
-      </TextLink>
+      <span className={styles.name}>
+        <TextLink to="/user/view-details/$personId" params={{ personId: person.id }} search={{ from: 'people' }}>
+          {name}
+        </TextLink>
+      </span>
       {person.badge && (
         <span className={styles.unsent} title={t`Not sent yet`}>
           <IconClock aria-hidden="true" />
@@ -96,6 +99,25 @@ export interface PeopleColumns {
   textOf: (person: DeskPerson, column: string) => string;
 }
 
+// Messages instead of texts: the columns are built outside of the component.
+const headers = {
+  name: msg`Name`,
+  status: msg`Status`,
+  responsible_name: msg`Employee`,
+  language: msg`Language`,
+  country: msg`Country`,
+  city: msg`City`,
+  next_task: msg`Next step`,
+  tags: msg`Tags`,
+  last_contact_at: msg`Last contact`,
+  phone: msg`Phone`,
+  email: msg`Email`,
+  source: msg`Source`,
+  open_tasks: msg`Open tasks`,
+  created_at: msg`Created`,
+  updated_at: msg({ message: 'Changed', context: 'date of the last change' }),
+};
+
 type Groups = readonly { key: string; label: string }[];
 
 interface ColumnTexts {
@@ -134,28 +156,28 @@ function columnsOf({ t, locale, phoneText }: ColumnTexts, groups: Groups): Peopl
   });
   const columns: GridColumn<DeskPerson>[] = [
     {
-      ...plain('name', t`Name`, 200, true),
+      ...plain('name', t(headers.name), 200, true),
       isRowHead: true,
       cell: (person) => <NameCell person={person} />,
     },
-    { ...plain('status', t`Status`, 116, true), cell: (person) => <StatusCell person={person} /> },
-    plain('responsible_name', t`Employee`, 140, true),
-    plain('language', t`Language`, 92, true),
-    plain('country', t`Country`, 110, true),
-    plain('city', t`City`, 110, true),
-    { ...plain('next_task', t`Next step`, 178, true), cell: (person) => <NextStep person={person} /> },
-    { ...plain('tags', t`Tags`, 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
+    { ...plain('status', t(headers.status), 116, true), cell: (person) => <StatusCell person={person} /> },
+    plain('responsible_name', t(headers.responsible_name), 140, true),
+    plain('language', t(headers.language), 92, true),
+    plain('country', t(headers.country), 110, true),
+    plain('city', t(headers.city), 110, true),
+    { ...plain('next_task', t(headers.next_task), 204, true), cell: (person) => <NextStep person={person} /> },
+    { ...plain('tags', t(headers.tags), 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
     {
-      ...plain('last_contact_at', t`Last contact`, 120),
+      ...plain('last_contact_at', t(headers.last_contact_at), 120),
       isNumeric: true,
       cell: ({ last_contact_at }) => <LastContact at={last_contact_at} />,
     },
-    plain('phone', t`Phone`, 150),
-    plain('email', t`Email`, 190),
-    plain('source', t`Source`, 130),
-    { ...plain('open_tasks', t`Open tasks`, 100), isNumeric: true },
-    plain('created_at', t`Created`, 104, true),
-    plain('updated_at', t({ message: 'Changed', context: 'date of the last change' }), 104, true),
+    plain('phone', t(headers.phone), 150),
+    plain('email', t(headers.email), 190),
+    plain('source', t(headers.source), 130),
+    { ...plain('open_tasks', t(headers.open_tasks), 100), isNumeric: true },
+    plain('created_at', t(headers.created_at), 104, true),
+    plain('updated_at', t(headers.updated_at), 104, true),
     ...groups.map(({ key, label }) => plain(key, label, 140)),
   ];
   return { columns, textOf };

@@ -9,10 +9,10 @@ const rare = ['phone', 'email', 'source', 'open_tasks', 'created_at', 'updated_a
 
 /** Columns that leave a narrower window first. */
 const narrow: readonly [below: number, column: string][] = [
-  [1600, 'city'],
-  [1360, 'country'],
-  [1280, 'language'],
-  [1150, 'tags'],
+  [1760, 'city'],
+  [1600, 'country'],
+  [1360, 'language'],
+  [1200, 'tags'],
 ];
 
 /** Returns the columns that a window of this width shows. */
