@@ -10,6 +10,7 @@ import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
 import { staffFigures } from './staff.ts';
+import { statisticsFigures } from './statistics.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
 // are shared and noisy: ratios within one run and counts matter, not milliseconds.
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   phone: phoneFigures,
   staff: staffFigures,
   'people-table': peopleListFigures,
+  statistics: statisticsFigures,
   landing: landingFigures,
   'landing-views': landingViewFigures,
 };

@@ -1,0 +1,162 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ComparedFigure, Statistics, StaffStatistics } from '../../contract/api-calls/statistics.ts';
+import type { Me } from '../../contract/entities/me.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { statisticsKeys } from '../../src/lib/cached-pages.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+const AT = '2036-11-19T14:20:00.000Z';
+const OLGA = '0198c000-0000-7000-8000-0000000000d1';
+
+const account = vi.fn<(name: string, ...args: unknown[]) => Promise<unknown>>();
+beforeEach(() => {
+  account.mockReset().mockResolvedValue({ ok: true });
+  vi.spyOn(sync, 'account').mockImplementation(account as unknown as typeof sync.account);
+});
+
+const figure = (value: number, previous: number): ComparedFigure => ({
+  ...{ available: true, value, previous },
+  ...{ steps: [value - 1, 1], previous_steps: [previous, 0] },
+});
+
+const figures: Statistics = {
+  available_periods: ['today', 'week', 'month', 'quarter', 'half_year', 'year'],
+  ...{ current_period: 'week', from: '2036-11-17T00:00:00.000Z', to: AT, time_zone: 'UTC', step: 'day' },
+  previous: { from: '2036-11-15T00:00:00.000Z', to: '2036-11-16T14:30:00.000Z' },
+  steps: ['2036-11-17T00:00:00.000Z', '2036-11-18T00:00:00.000Z'],
+  previous_steps: ['2036-11-15T00:00:00.000Z', '2036-11-16T00:00:00.000Z'],
+  completed_tasks: figure(29, 25),
+  time_spent: figure(3900, 3600),
+  donations_sum: figure(436_000, 500_000),
+  new_subscriptions: figure(5, 5),
+  new_registrations: figure(56, 50),
+  tasks_of_new_registrations: figure(44, 0),
+};
+
+const employee = (user_id: string | null, name: string, completed: number): StaffStatistics => ({
+  ...{ user_id, name, completed_tasks: { available: true, value: completed } },
+  ...{ time_spent: { available: true, value: 600 }, donations_sum: { available: true, value: 2_000 } },
+  ...{ new_subscriptions: { available: true, value: 0 }, new_registrations: { available: true, value: 1 } },
+  tasks_of_new_registrations: { available: true, value: 1 },
+});
+
+const period = { available_periods: figures.available_periods, current_period: 'week', from: figures.from, to: AT };
+const staff = { ...period, time_zone: 'UTC', rows: [employee(OLGA, '=Olga', 9), employee(ANNA, 'Anna Berg', 20)] };
+const countries = {
+  ...{ ...period, time_zone: 'UTC' },
+  rows: [
+    {
+      ...{ country: 'AT', new_registrations: { available: true, value: 7 } },
+      ...{ new_subscriptions: { available: true, value: 2 }, donations_sum: { available: true, value: 500 } },
+      tasks_of_new_registrations: { available: true, value: 1 },
+    },
+  ],
+};
+
+async function show(
+  path: string,
+  fill: (db: PhoneDb) => Promise<unknown> = async () => undefined,
+  { me = {}, shown = figures }: { me?: Partial<Me>; shown?: Statistics } = {},
+) {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { is_staff: true, is_manager: true, ...me }, { last_fetched_at: AT });
+  await db.pages.put({ key: statisticsKeys.period('week'), rows: [shown, countries, staff], fetched_at: AT });
+  await fill(db);
+  return { ...(await showApp(path, ports)), db };
+}
+
+const tab = (name: RegExp) => screen.findByRole('tab', { name });
+
+describe('the statistics', () => {
+  it('show each figure with its change against the period before', async () => {
+    await show('/statistics?period=week');
+    expect((await tab(/^Completed tasks/)).textContent).toBe('Completed tasks29More than before: 16%');
+    expect((await tab(/^Donations/)).textContent).toBe('Donations$4,360Less than before: 13%');
+    expect((await tab(/^New subscriptions/)).textContent).toBe('New subscriptions5Same as before');
+    expect((await tab(/^First tasks done/)).textContent).toBe('First tasks done44More than before: 44of 56 new');
+    expect(account).toHaveBeenCalledWith('fetchStatistics', 'week');
+  });
+
+  it('show a lock instead of a figure that the role may not see', async () => {
+    await show('/statistics?period=week', undefined, { shown: { ...figures, donations_sum: { available: false } } });
+    const locked = await tab(/^Donations/);
+    expect(locked.textContent).toBe('DonationsNot for your role');
+    expect(locked).toHaveProperty('disabled', true);
+  });
+
+  it('move between the figures with the arrow keys, past the locked ones', async () => {
+    const { path } = await show('/statistics?period=week', undefined, {
+      shown: { ...figures, time_spent: { available: false } },
+    });
+    const first = await tab(/^Completed tasks/);
+    expect(first.getAttribute('aria-selected')).toBe('true');
+    fireEvent.keyDown(first, { key: 'ArrowRight' });
+    await waitFor(() => expect(path()).toContain('figure=donations_sum'));
+    fireEvent.keyDown(await tab(/^Donations/), { key: 'Home' });
+    await waitFor(() => expect(path()).toContain('figure=completed_tasks'));
+  });
+
+  it('show the values of the chart as a table', async () => {
+    await show('/statistics?period=week&view=table&figure=time_spent');
+    const table = await screen.findByRole('table', { name: 'Time spent' });
+    const rows = within(table).getAllByRole('row');
+    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+      'Mon, November 171\u00a0h\u00a05\u00a0min1\u00a0h',
+      'Tue, November 180\u00a0min0\u00a0min',
+    ]);
+  });
+
+  it('keep unsent work beside the figures and never add it', async () => {
+    await show('/statistics?period=week', async (db) => {
+      const entry = { kind: 'task.finish', entity: 'tasks', state: 'queued', at_client: Date.parse(AT) };
+      for (const number of [1, 2])
+        await db.outbox.add({
+          ...entry,
+          op_id: `op${number}`,
+          lane: `tasks:${number}`,
+          entity_id: `${number}`,
+        } as never);
+      await db.outbox.add({ ...entry, op_id: 'op3', lane: 'tasks:3', entity_id: '3', state: 'rejected' } as never);
+    });
+    await waitFor(async () =>
+      expect((await tab(/^Completed tasks/)).textContent).toBe('Completed tasks29More than before: 16%+2 not sent yet'),
+    );
+  });
+
+  it('list employees and countries, and link each number to its records', async () => {
+    await show('/statistics?period=week');
+    const list = await screen.findByRole('list', { name: 'By employee' });
+    const links = within(list).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `/statistics/records?figure=completed_tasks&period=week&employee=${ANNA}`,
+      `/statistics/records?figure=completed_tasks&period=week&employee=${OLGA}`,
+    ]);
+    const byCountry = await screen.findByRole('list', { name: 'By country' });
+    expect(byCountry.textContent).toContain('Austria');
+    const all = screen.getByRole('link', { name: 'Show the list' });
+    expect(all.getAttribute('href')).toBe('/statistics/records?figure=completed_tasks&period=week');
+  });
+
+  it('change the period with the keys 1 to 6 and fetch again with R', async () => {
+    const { path } = await show('/statistics?period=week');
+    await tab(/^Completed tasks/);
+    fireEvent.keyDown(document.body, { key: '6' });
+    await waitFor(() => expect(path()).toContain('period=year'));
+    await waitFor(() => expect(account).toHaveBeenLastCalledWith('fetchStatistics', 'year'));
+    const before = account.mock.calls.length;
+    act(() => void fireEvent.keyDown(document.body, { key: 'r' }));
+    await waitFor(() => expect(account.mock.calls.length).toBeGreaterThan(before));
+  });
+
+  it('stay readable offline, and say which period is not on this device', async () => {
+    account.mockResolvedValue({ ok: false, why: 'no_answer' });
+    const { session } = await show('/statistics?period=week');
+    expect((await tab(/^Completed tasks/)).textContent).toContain('29');
+    expect(await screen.findByText(/^As of/)).toBeTruthy();
+    expect(session).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: '5' });
+    expect(await screen.findByText(/^These statistics are not on this device yet/)).toBeTruthy();
+  });
+});
