@@ -28,8 +28,8 @@ async function openBenchDatabase() {
 
 /** A time within the last year, in working hours, from a number. */
 const during = (number: string) =>
-  sql.raw(`(timestamptz '${NOW}' - (${number} * 7919 % 364) * interval '24 hours'
-  - interval '6 hours' + (${number} * 104729 % 20000) * interval '1 second')`);
+  sql.raw(`(timestamptz '${NOW}' - (${number}::bigint * 7919 % 364) * interval '24 hours'
+  - interval '6 hours' + (${number}::bigint * 104729 % 20000) * interval '1 second')`);
 
 /** Copies a row many times; `fields` are SQL expressions over `n`. */
 async function copies(

@@ -103,8 +103,8 @@ describe('the statistics', () => {
     const table = await screen.findByRole('table', { name: 'Time spent' });
     const rows = within(table).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-      'Mon, November 171\u00a0h\u00a05\u00a0min1\u00a0h',
-      'Tue, November 180\u00a0min0\u00a0min',
+      'Mon 17 November1\u00a0h\u00a05\u00a0min1\u00a0h',
+      'Tue 18 November0\u00a0min0\u00a0min',
     ]);
   });
 

@@ -17,8 +17,9 @@ export function useFigureText(): (figure: FigureName, value: number) => string {
 /** Returns functions that format the days of a period, in the time zone in which the server counted it. */
 export function useDayText(timeZone: string) {
   const { i18n } = useLingui();
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(i18n.locale, { ...options, timeZone });
+  // English dates are British, as everywhere in the app: 5 November.
+  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const long = format({ day: 'numeric', month: 'long' });
   const short = format({ day: 'numeric', month: 'short' });
   const weekday = format({ weekday: 'short', day: 'numeric', month: 'long' });

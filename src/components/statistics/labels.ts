@@ -16,8 +16,8 @@ export const columnLabels: Record<FigureName, MessageDescriptor> = {
   completed_tasks: msg({ message: 'Completed', context: 'column of tasks' }),
   time_spent: msg`Time spent`,
   donations_sum: msg`Donations`,
-  new_subscriptions: msg`Subscriptions`,
-  new_registrations: msg`Registrations`,
+  new_subscriptions: msg({ message: 'Subscr.', comment: 'New subscriptions, as the head of a narrow column' }),
+  new_registrations: msg({ message: 'Registr.', comment: 'New registrations, as the head of a narrow column' }),
   tasks_of_new_registrations: msg`First tasks`,
 };
 

@@ -12,7 +12,6 @@ export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
   const day = useDayText(statistics.time_zone);
   const { steps = [], previous_steps: before = [] } = statistics[figure];
   const isHour = statistics.step === 'hour';
-  const span = day.span(statistics.previous.from, statistics.previous.to);
   const heads = { hour: <Trans>Hour</Trans>, day: <Trans>Day</Trans>, week: <Trans>Week from</Trans> };
   return (
     <DataTable aria-label={t(figureLabels[figure])}>
@@ -20,7 +19,9 @@ export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
         <tr>
           <th scope="col">{heads[statistics.step]}</th>
           <th scope="col">{t(figureLabels[figure])}</th>
-          <th scope="col">{span}</th>
+          <th scope="col">
+            <Trans>Before</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -103,7 +103,11 @@ export function Chart(props: ChartProps): ReactElement {
           <hr key={mark} style={{ bottom: `${(mark / most) * 100}%` }} />
         ))}
         <Lines current={pointsOf(steps)} previous={pointsOf(before)} />
-        <span className={styles.soFar} style={{ left: percent(last), bottom: `${((steps[last] ?? 0) / most) * 100}%` }}>
+        <span
+          className={styles.soFar}
+          data-left={last > count / 2}
+          style={{ left: percent(last), bottom: `${((steps[last] ?? 0) / most) * 100}%` }}
+        >
           <Trans>{soFar} so far</Trans>
         </span>
         {pointed !== undefined && (

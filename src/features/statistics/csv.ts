@@ -3,7 +3,7 @@ import { csvLine } from '../../../contract/csv.ts';
 import type { Statistics } from '../../../contract/api-calls/statistics.ts';
 import { figureNames, type FigureName } from '../../../contract/statistics.ts';
 import { dateIn, timeIn } from '../../../contract/zones.ts';
-import { columnLabels } from '../../components/statistics/labels.ts';
+import { figureLabels } from '../../components/statistics/labels.ts';
 import type { TableRow } from './table-rows.ts';
 
 type Translate = (label: MessageDescriptor) => string;
@@ -28,7 +28,7 @@ export function tableCsv(
   figures: readonly FigureName[],
   t: Translate,
 ): string {
-  const heads = [head, ...figures.map((figure) => t(columnLabels[figure]))];
+  const heads = [head, ...figures.map((figure) => t(figureLabels[figure]))];
   const lines = rows.map(({ name, figures: values }) => [
     name,
     ...figures.map((figure) => cellOf(figure, values[figure] ?? { available: false })),
@@ -43,7 +43,7 @@ export function stepsCsv(head: string, statistics: Statistics, t: Translate): st
     step === 'hour'
       ? `${dateIn(time_zone, Date.parse(at))} ${timeIn(time_zone, Date.parse(at))}`
       : dateIn(time_zone, Date.parse(at));
-  const heads = [head, ...figureNames.map((figure) => t(columnLabels[figure]))];
+  const heads = [head, ...figureNames.map((figure) => t(figureLabels[figure]))];
   const lines = statistics.steps.map((at, index) => [
     timeOf(at),
     ...figureNames.map((figure) => {

@@ -3,7 +3,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { FigureName, StatisticsPeriod } from '../../../contract/statistics.ts';
 import { useFigureText } from '../../components/statistics/figure-text.ts';
-import { columnLabels } from '../../components/statistics/labels.ts';
+import { columnLabels, figureLabels } from '../../components/statistics/labels.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
@@ -36,7 +36,7 @@ const TOTAL = 'total';
 function Bar({ share }: { share: number }): ReactElement {
   return (
     <span className={styles.bar} aria-hidden="true">
-      <i style={{ width: `${share * 100}%` }} />
+      {share > 0 && <i style={{ width: `${share * 100}%` }} />}
     </span>
   );
 }
@@ -54,7 +54,7 @@ function Value({
   if (!available) return <span title={t`Not for your role`}>–</span>;
   const shown = text(figure, value);
   const { name } = row;
-  const column = t(columnLabels[figure]);
+  const column = t(figureLabels[figure]);
   const search = { figure, period, ...(row.key !== TOTAL && { [by]: row.group }) };
   return value === 0 ? (
     <span>{shown}</span>
@@ -70,7 +70,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
   const { t } = useLingui();
   return useMemo(() => {
     const name: GridColumn<TableRow> = {
-      ...{ id: 'name', header: head, width: 190, isSortable: true, isRowHead: true, grows: true },
+      ...{ id: 'name', header: head, width: 164, isSortable: true, isRowHead: true, grows: true },
       cell: (row) => (
         <span className={styles.name}>
           {row.key !== TOTAL && leading?.(row)}
@@ -88,7 +88,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
-        width: hasBar ? 150 : 112,
+        width: hasBar ? 126 : 88,
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}
@@ -113,7 +113,7 @@ function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): Re
         const facts = figures
           .filter((figure) => row.figures[figure]?.available)
           .slice(0, 2)
-          .map((figure) => `${t(columnLabels[figure])}: ${text(figure, row.figures[figure]?.value ?? 0)}`);
+          .map((figure) => `${t(figureLabels[figure])}: ${text(figure, row.figures[figure]?.value ?? 0)}`);
         const unsent = unsentOf?.(row) ?? 0;
         return (
           <RowLink

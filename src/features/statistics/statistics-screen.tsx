@@ -3,7 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useMemo, useState } from 'react';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
-import { countryFigureNames, DEFAULT_PERIOD, figureNames, statisticsPeriods } from '../../../contract/statistics.ts';
+import {
+  countryFigureNames,
+  DEFAULT_PERIOD,
+  type FigureName,
+  figureNames,
+  statisticsPeriods,
+} from '../../../contract/statistics.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
@@ -26,7 +32,7 @@ import type { GridSort } from '../../ui/data-grid/grid-types.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { CsvMenu, useCsvFiles } from './csv-menu.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { FiguresCard } from './figures-card.tsx';
+import { FiguresCard, type FiguresCardProps } from './figures-card.tsx';
 import type { TableRow } from './table-rows.ts';
 import styles from './tables.module.css';
 
@@ -54,12 +60,31 @@ function useTableRows({ staff, countries }: SavedStatistics): { staff: TableRow[
   );
 }
 
-interface TablesProps {
-  saved: SavedStatistics;
-  unsent: UnsentWork | undefined;
+const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={key} name={name} size="s" />;
+
+/** The period and what it is compared with. */
+function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
+  const day = useDayText(time_zone);
+  const [now, before] = [day.span(from, to), day.span(previous.from, previous.to)];
+  return (
+    <p className={styles.none}>
+      <Trans>
+        {now}, compared with {before}
+      </Trans>
+    </p>
+  );
 }
 
-function Tables({ saved, unsent }: TablesProps): ReactElement {
+interface LoadedProps {
+  saved: SavedStatistics;
+  unsent: UnsentWork | undefined;
+  figure: FigureName;
+  isTable: boolean;
+  onShow: FiguresCardProps['onShow'];
+}
+
+/** The figures of a period and both tables. */
+function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const rows = useTableRows(saved);
@@ -75,20 +100,21 @@ function Tables({ saved, unsent }: TablesProps): ReactElement {
   );
   const files = useCsvFiles(saved.figures, rows, { byEmployee, byCountry });
   useShortcuts('screen', [{ keys: ['e'], label: t`Download the table by employee`, run: () => files[0]?.onPress() }]);
+  const legend = finished > 0 && (
+    <span className={styles.legend}>
+      <IconClock aria-hidden="true" width={16} />
+      <Trans>Not sent yet, not in the totals</Trans>
+    </span>
+  );
   return (
     <>
+      <div className={styles.line}>
+        <Compared {...saved} />
+        <CsvMenu files={files} />
+      </div>
+      <FiguresCard statistics={saved.figures} unsent={unsent} figure={figure} isTable={isTable} onShow={onShow} />
       <div className={styles.tables}>
-        <Section
-          title={<Trans>By employee</Trans>}
-          end={
-            finished > 0 && (
-              <span className={styles.legend}>
-                <IconClock aria-hidden="true" width={16} />
-                <Trans>Not sent yet, not in the totals</Trans>
-              </span>
-            )
-          }
-        >
+        <Section title={<Trans>By employee</Trans>} end={legend}>
           <FigureTable
             label={t`By employee`}
             head={t`Employee`}
@@ -117,25 +143,7 @@ function Tables({ saved, unsent }: TablesProps): ReactElement {
           />
         </Section>
       </div>
-      <div>
-        <CsvMenu files={files} />
-      </div>
     </>
-  );
-}
-
-const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={key} name={name} size="s" />;
-
-/** The period and what it is compared with. */
-function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
-  const day = useDayText(time_zone);
-  const [now, before] = [day.span(from, to), day.span(previous.from, previous.to)];
-  return (
-    <p className={styles.none}>
-      <Trans>
-        {now}, compared with {before}
-      </Trans>
-    </p>
   );
 }
 
@@ -188,17 +196,13 @@ export function StatisticsScreen(): ReactElement {
           </EmptyState>
         )}
         {saved && (
-          <>
-            <Compared {...saved} />
-            <FiguresCard
-              statistics={saved.figures}
-              unsent={unsent}
-              figure={saved.figures[figure].available ? figure : 'completed_tasks'}
-              isTable={view === 'table'}
-              onShow={show}
-            />
-            <Tables saved={saved} unsent={unsent} />
-          </>
+          <Loaded
+            saved={saved}
+            unsent={unsent}
+            figure={saved.figures[figure].available ? figure : 'completed_tasks'}
+            isTable={view === 'table'}
+            onShow={show}
+          />
         )}
       </Stack>
     </Screen>
