@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
+import { importKillFigures } from './import-kills.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   drain: drainFigures,
   imports: importFigures,
+  'import-kills': importKillFigures,
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
