@@ -31,7 +31,8 @@ export const freezeTime = (): void =>
     };
   });
 
-export const own = (change: Partial<Task>): Task => task({ assignee_id: ANNA, author_id: ANNA, ...change });
+export const own = (change: Partial<Task>): Task =>
+  task({ assignee_id: ANNA, author_id: ANNA, linked_name: null, ...change });
 export const lasting = (start_at: string, minutes: number) => ({
   start_at,
   end_at: new Date(Date.parse(start_at) + minutes * 60_000).toISOString(),

@@ -21,6 +21,7 @@ describe('the week on a wide screen', () => {
     const late = own({ title: 'Call Anna P.', ...lasting('2026-05-07T07:20:00.000Z', 15) });
     const done = own({
       title: 'Visit the fair',
+      linked_name: 'Lena Wolf',
       type: 'meet',
       place: 'Altona',
       state: 'completed',
@@ -41,7 +42,7 @@ describe('the week on a wide screen', () => {
     expect(days.map((day) => day.textContent)).toEqual(['Mon4', 'Tue5', 'Wed6', 'Thu7', 'Fri8', 'Sat9', 'Sun10']);
     expect(days.map((day) => day.getAttribute('aria-current')).indexOf('date')).toBe(3);
     expect(blocks()).toEqual([
-      'Visit the fair, Meeting, 11:00–12:00, Altona, Completed',
+      'Lena W., Visit the fair, Meeting, 11:00–12:00, Altona, Completed',
       'Call Anna P., Call, 09:20–09:35, 40 min overdue',
       'Write to Tom, Message, 09:50–10:50, Running',
     ]);

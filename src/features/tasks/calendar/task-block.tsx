@@ -42,6 +42,9 @@ export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlo
     '--more': isNarrowed ? LANE_MORE : '0px',
   }) as CSSProperties;
 
+/** Returns whom a task is with, which is shorter than its title and enough beside the icon of its type. */
+const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortName(linked_name) : title);
+
 /** Returns a function that describes a task in one line for its accessible name. */
 export function useBlockName(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
   const { t } = useLingui();
@@ -54,7 +57,9 @@ export function useBlockName(zone: string, now: number): (task: Task, isUnsent: 
       paused: t({ message: 'Paused', context: 'task status' }),
     };
     const span = `${timeIn(zone, Date.parse(task.start_at))}–${timeIn(zone, Date.parse(task.end_at))}`;
+    // The name contains the words that are seen, so that it can be said to a voice control.
     const facts = [
+      !task.title.includes(shownTitle(task)) && shownTitle(task),
       task.title,
       t(taskTypeLabels[task.type]),
       span,
@@ -113,13 +118,13 @@ export function TaskBlock(props: TaskBlockProps): ReactElement {
       onFocus={onFocus}
       onPointerDown={(event) => onDrag(event, task)}
     >
-      <BlockLine icon={<Icon aria-hidden="true" />} title={task.linked_name ? shortName(task.linked_name) : task.title}>
+      <BlockLine icon={<Icon aria-hidden="true" />} title={shownTitle(task)}>
         {isUnsent && <IconClock aria-hidden="true" />}
       </BlockLine>
       {isRunning && <TaskTimer task={task} />}
       {!isRunning && block.to - block.from >= TALL_MINUTES && (
         <span className={styles.blockFacts}>
-          {isLate ? <LateText {...{ task, now, zone }} /> : timeIn(zone, Date.parse(task.start_at))}
+          <span>{isLate ? <LateText {...{ task, now, zone }} /> : timeIn(zone, Date.parse(task.start_at))}</span>
           {task.place && <span>{task.place}</span>}
         </span>
       )}

@@ -1,0 +1,53 @@
+import type { Task } from '../../contract/entities/task.ts';
+import { addDays, dateIn, instantIn } from '../../contract/zones.ts';
+import { barriers } from './helpers/barriers.ts';
+import { Client } from './helpers/client.ts';
+import { pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
+import { zone } from './helpers/zone.ts';
+
+const upToDate = { timeout: 30_000 };
+
+test.use({ who: 'consultant' });
+
+test('tasks are moved in the week by mouse and by keys while offline, taken back, and sent later', async ({
+  page,
+  context,
+  server,
+}) => {
+  const client = await Client.logIn(server.url, 'consultant');
+  const day = addDays(dateIn(zone, Date.now()), 5);
+  const at = (time: string): string => new Date(instantIn(zone, `${day}T${time}`)).toISOString();
+  const body = { type: 'meet', title: 'Plan the fair', start_at: at('12:00'), end_at: at('13:00') } as const;
+  const { id } = await client.call('tasks.create', { body });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/tasks?view=week&day=${day}`);
+  const block = page.getByRole('button', { name: /^Plan the fair/ });
+  await expect(block).toBeVisible(upToDate);
+  const startOf = async (): Promise<string | undefined> =>
+    (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.start_at;
+  expect(await barriers(page, 'week')).toEqual([]);
+
+  await context.setOffline(true);
+  await block.scrollIntoViewIfNeeded();
+  const box = (await block.boundingBox())!;
+  await page.mouse.move(box.x + 30, box.y + 10);
+  await page.mouse.down();
+  // An hour is 62 px high.
+  await page.mouse.move(box.x + 30, box.y + 10 + 31, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/^Moved to .* 12:30$/)).toBeVisible();
+  expect(await startOf()).toBe(at('12:30'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(startOf).toBe(at('12:00'));
+
+  await block.focus();
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(block).toHaveAccessibleName(/12:15–13:15, Not sent yet$/);
+  await expect(block).toBeFocused();
+  await context.setOffline(false);
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  expect((await client.tasks()).find((task) => task.id === id)?.start_at).toBe(at('12:15'));
+});
