@@ -56,8 +56,14 @@ export const press = (key: string, more: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 };
 export const focusOn = (element: HTMLElement): void => act(() => element.focus());
+/** Returns the texts of an element that screen readers read. */
+export function nameOf(element: Element): string {
+  const read = element.cloneNode(true) as Element;
+  for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return read.textContent;
+}
 export const blocks = () =>
   within(screen.getByRole('grid', { name: /^\d\d\D.* May$|^\d\d May$/ }))
     .queryAllByRole('button')
-    .map((block) => block.getAttribute('aria-label'));
+    .map(nameOf);
 export const startOf = async (db: PhoneDb, { id }: Task) => (await db.tasks.get(id))?.start_at;

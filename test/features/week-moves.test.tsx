@@ -91,7 +91,7 @@ describe('moving a task in the week', () => {
     const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
     const { db } = await shown('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
-    focusOn(within(grid).getByRole('gridcell', { name: /^Friday/ }));
+    focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('n');
     await screen.findByRole('dialog', { name: 'New task' });
     // The first hour of Friday is taken.

@@ -1,10 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { workingSpans } from '../../../../contract/work-times.ts';
 import { addDays } from '../../../../contract/zones.ts';
 import { formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { TextLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import blockStyles from './block.module.css';
 import styles from './grid.module.css';
 import { type PlacedBlock, type PlacedDay, placeBlocks } from './place-blocks.ts';
@@ -60,6 +64,9 @@ export interface DayColumnProps {
   onDrag: StartDrag;
 }
 
+/** Takes the focus for the whole day, and opens it. */
+const DayLink = createLink((props: AnchorProps) => <Anchor {...props} className={classNames(styles.dayLink)} />);
+
 /** One day of the grid. */
 export function DayColumn(props: DayColumnProps): ReactElement {
   const { calendar, day, placed, currentStop, selected, move, colours, onSelect, onStop, onDrag } = props;
@@ -72,16 +79,16 @@ export function DayColumn(props: DayColumnProps): ReactElement {
   const ghost = move && partOfDay(zone, day, { from: move.times.start, to: move.times.end });
   const [ghostBlock] = ghost ? placeBlocks([{ id: '', ...ghost }], { lanes: 1, minutes: MIN_MINUTES }).blocks : [];
   return (
-    <div
-      role="gridcell"
-      className={styles.day}
-      data-today={day === today}
-      data-day-column={day}
-      data-stop={day}
-      tabIndex={currentStop === day ? 0 : -1}
-      aria-label={count === 0 ? t`${name}, no tasks` : t`${name}, tasks: ${count}`}
-      onFocus={(event) => event.target === event.currentTarget && onStop(day)}
-    >
+    <div role="gridcell" className={styles.day} data-today={day === today} data-day-column={day}>
+      <DayLink
+        to="/tasks"
+        search={{ view: 'day', day }}
+        data-stop={day}
+        tabIndex={currentStop === day ? 0 : -1}
+        onFocus={() => onStop(day)}
+      >
+        <VisuallyHidden>{count === 0 ? t`${name}, no tasks` : t`${name}, tasks: ${count}`}</VisuallyHidden>
+      </DayLink>
       {workParts(calendar, day).map((part) => (
         <div key={part.from} className={styles.work} style={placeStyle(whole(part))} />
       ))}
@@ -111,10 +118,10 @@ export function DayColumn(props: DayColumnProps): ReactElement {
             search={{ view: 'day', day }}
             data-stop={`${day}/+${part.from}`}
             tabIndex={currentStop === `${day}/+${part.from}` ? 0 : -1}
-            aria-label={moreName(ids.length)}
             onFocus={() => onStop(`${day}/+${part.from}`)}
           >
-            {`+${ids.length}`}
+            <span aria-hidden="true">{`+${ids.length}`}</span>
+            <VisuallyHidden>{moreName(ids.length)}</VisuallyHidden>
           </TextLink>
         </div>
       ))}

@@ -8,6 +8,7 @@ import { formatShortWeekday, formatTile, formatWeekday } from '../../../lib/date
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { Section, Stack } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useClosedTaskLine } from '../closed-task-line.ts';
 import { TaskRows } from '../task-rows.tsx';
 import type { TaskSheets } from '../use-sheets.tsx';
@@ -58,11 +59,11 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
               search={{ view: 'day', day }}
               current={day === chosen ? 'true' : undefined}
               isToday={day === today}
-              aria-label={count === 0 ? name : t`${name}, tasks: ${count}`}
               hasTasks={count > 0}
             >
-              <small>{capitalize(formatShortWeekday(day, i18n.locale))}</small>
-              <strong>{formatTile(day, i18n.locale).day}</strong>
+              <small aria-hidden="true">{capitalize(formatShortWeekday(day, i18n.locale))}</small>
+              <strong aria-hidden="true">{formatTile(day, i18n.locale).day}</strong>
+              <VisuallyHidden>{count === 0 ? name : t`${name}, tasks: ${count}`}</VisuallyHidden>
             </DayLink>
           );
         })}

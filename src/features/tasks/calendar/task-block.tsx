@@ -12,6 +12,7 @@ import { TaskTimer } from '../../../components/task/running-task.tsx';
 import { taskTypeLabels } from '../../../components/task/task-labels.ts';
 import { useOverdueText } from '../../../components/task/task-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { isClosed, isOverdue, overdueBy } from '../groups.ts';
 import { shortName } from '../draft.ts';
 import styles from './block.module.css';
@@ -45,8 +46,8 @@ export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlo
 /** Returns whom a task is with, which is shorter than its title and enough beside the icon of its type. */
 const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortName(linked_name) : title);
 
-/** Returns a function that describes a task in one line for its accessible name. */
-export function useBlockName(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
+/** Returns a function that describes in one line what a block does not show, for screen readers. */
+export function useBlockFacts(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
   const { t } = useLingui();
   const lateText = useOverdueText();
   return (task, isUnsent, owner) => {
@@ -57,10 +58,8 @@ export function useBlockName(zone: string, now: number): (task: Task, isUnsent: 
       paused: t({ message: 'Paused', context: 'task status' }),
     };
     const span = `${timeIn(zone, Date.parse(task.start_at))}–${timeIn(zone, Date.parse(task.end_at))}`;
-    // The name contains the words that are seen, so that it can be said to a voice control.
     const facts = [
-      !task.title.includes(shownTitle(task)) && shownTitle(task),
-      task.title,
+      task.title !== shownTitle(task) && task.title,
       t(taskTypeLabels[task.type]),
       span,
       task.place,
@@ -93,7 +92,7 @@ export interface TaskBlockProps {
 export function TaskBlock(props: TaskBlockProps): ReactElement {
   const { block, task, zone, now, stopKey, isStop, isSelected, isUnsent, isMoving, owner, onPress, onFocus, onDrag } =
     props;
-  const nameOf = useBlockName(zone, now);
+  const factsOf = useBlockFacts(zone, now);
   const isLate = isOverdue(task, now);
   const isDone = isClosed(task);
   const isRunning = task.state === 'in_progress';
@@ -112,7 +111,6 @@ export function TaskBlock(props: TaskBlockProps): ReactElement {
       data-owner={owner?.colour}
       data-stop={stopKey}
       tabIndex={isStop ? 0 : -1}
-      aria-label={nameOf(task, isUnsent, owner?.name)}
       aria-pressed={isSelected}
       onClick={onPress}
       onFocus={onFocus}
@@ -121,9 +119,14 @@ export function TaskBlock(props: TaskBlockProps): ReactElement {
       <BlockLine icon={<Icon aria-hidden="true" />} title={shownTitle(task)}>
         {isUnsent && <IconClock aria-hidden="true" />}
       </BlockLine>
-      {isRunning && <TaskTimer task={task} />}
+      <VisuallyHidden>, {factsOf(task, isUnsent, owner?.name)}</VisuallyHidden>
+      {isRunning && (
+        <span aria-hidden="true">
+          <TaskTimer task={task} />
+        </span>
+      )}
       {!isRunning && block.to - block.from >= TALL_MINUTES && (
-        <span className={styles.blockFacts}>
+        <span className={styles.blockFacts} aria-hidden="true">
           <span>{isLate ? <LateText {...{ task, now, zone }} /> : timeIn(zone, Date.parse(task.start_at))}</span>
           {task.place && <span>{task.place}</span>}
         </span>

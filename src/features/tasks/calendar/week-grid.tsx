@@ -11,6 +11,7 @@ import {
 import { timeIn } from '../../../../contract/zones.ts';
 import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './grid.module.css';
 import { DayColumn, placeDay, stopsOf } from './day-column.tsx';
 import { placeStyle } from './task-block.tsx';
@@ -102,11 +103,11 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
             role="columnheader"
             className={styles.head}
             data-today={day === today}
-            aria-label={capitalize(formatWeekday(day, i18n.locale))}
             aria-current={day === today ? 'date' : undefined}
           >
-            <span>{capitalize(formatShortWeekday(day, i18n.locale))}</span>
-            <strong>{formatTile(day, i18n.locale).day}</strong>
+            <span aria-hidden="true">{capitalize(formatShortWeekday(day, i18n.locale))}</span>
+            <strong aria-hidden="true">{formatTile(day, i18n.locale).day}</strong>
+            <VisuallyHidden>{capitalize(formatWeekday(day, i18n.locale))}</VisuallyHidden>
           </div>
         ))}
       </div>
