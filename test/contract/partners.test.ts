@@ -46,7 +46,7 @@ describe('the fields of a partner', () => {
     expect(SentPartnerFile.safeParse({ ...file, ...change }).success).toBe(accepted);
   });
 
-  it('are filled with defaults for a row that a device fetched before there were partners', () => {
+  it('the fields of a partner are filled with defaults for a row that a device fetched before there were partners', () => {
     expect(partnerOf({})).toBeNull();
     expect(partnerOf({ partner_since: null, company: 'Berg' })).toBeNull();
     expect(partnerOf({ partner_since: at })).toEqual({
@@ -54,14 +54,14 @@ describe('the fields of a partner', () => {
     });
   });
 
-  it('leave room for another file below five', () => {
+  it('the fields of a partner leave room for another file below five', () => {
     expect(hasRoomForFile({ files: Array.from({ length: 4 }, () => file) })).toBe(true);
     expect(hasRoomForFile({ files: Array.from({ length: 5 }, () => file) })).toBe(false);
   });
 });
 
 describe('the writes about partners', () => {
-  it('send files in a lane of their own, which waits for the upload', () => {
+  it('the writes about partners send files in a lane of their own, which waits for the upload', () => {
     const attach = writeNamed('partner.attach')!;
     expect([attach.lane, attach.blobs(good['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
     expect(writeNamed('partner.detach')!.lane).toBe('file');

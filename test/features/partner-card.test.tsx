@@ -58,7 +58,7 @@ describe('the partner on the page of a person', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name }));
   };
 
-  it('is offered for people who take part, and makes them a partner', async () => {
+  it('the partner on the page of a person is offered for people who take part, and makes them a partner', async () => {
     await showAt(HERE, put(makePerson()));
     await openMore('Make a partner');
     const sheet = within(await screen.findByRole('dialog', { name: 'Make Ivan Petrov a partner' }));
@@ -72,7 +72,7 @@ describe('the partner on the page of a person', () => {
     expect(await db.people.get(IVAN)).toMatchObject({ status: 'active', company: 'Berg Books' });
   });
 
-  it('is not offered for a person with whom the work has ended, or who is a partner', async () => {
+  it('the partner on the page of a person is not offered for a person with whom the work has ended, or who is a partner', async () => {
     await showAt(HERE, put(makePerson({ status: 'not_active' })));
     await press('More');
     await screen.findByRole('menuitem', { name: 'Edit' });
@@ -161,7 +161,7 @@ describe('the commission of a partner', () => {
       rows: [{ percent: 10, people: 12, months, at: inHours(-3) }],
     });
 
-  it('is shown by month as last fetched, with its age', async () => {
+  it('the commission of a partner is shown by month as last fetched, with its age', async () => {
     await showAt(HERE, async (phone) => {
       await phone.people.put(partner({ commission_percent: 10 }));
       await saved(phone);
@@ -192,7 +192,7 @@ describe('the commission of a partner', () => {
     expect(screen.getByText('10% of what 1 person in the branch paid')).toBeTruthy();
   });
 
-  it('is set by admins, as a whole number up to 50', async () => {
+  it('the commission of a partner is set by admins, as a whole number up to 50', async () => {
     await showAt(HERE, put(partner()), { me: { is_superuser: true } });
     await press('Set commission');
     const sheet = within(await screen.findByRole('dialog', { name: 'Commission' }));

@@ -5,7 +5,7 @@ const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeA
 const pdfFile = (name: string, size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);
 
 describe('a file that is prepared', () => {
-  it('is recognised by its first bytes, whatever its name', async () => {
+  it('a file that is prepared is recognised by its first bytes, whatever its name', async () => {
     const result = await prepareFile(pdfFile('scan.png'));
     expect(result).toMatchObject({ ok: true, file: { mime: 'application/pdf', name: 'scan.pdf' } });
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('broken')));
@@ -18,7 +18,7 @@ describe('a file that is prepared', () => {
     vi.unstubAllGlobals();
   });
 
-  it('may have exactly 10 MB', async () => {
+  it('a file that is prepared may have exactly 10 MB', async () => {
     const size = 10 * 1024 * 1024 - 8;
     expect(await prepareFile(pdfFile('a.pdf', size))).toMatchObject({ ok: true });
     expect(await prepareFile(pdfFile('a.pdf', size + 1))).toEqual({ ok: false, why: 'too_heavy' });

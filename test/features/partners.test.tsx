@@ -129,7 +129,7 @@ describe('the list of partners', () => {
     expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
   });
 
-  it('is a table on a wide screen, sorted by the heads of its columns', async () => {
+  it('the list of partners is a table on a wide screen, sorted by the heads of its columns', async () => {
     onDesk();
     const { path } = await showAt(
       '/partners?sort=commission&down=1',
@@ -191,7 +191,7 @@ describe('the list of partners', () => {
 });
 
 describe('the selected partners', () => {
-  it('are assigned offline as one write each, and partners of the new employee stay unchanged', async () => {
+  it('the selected partners are assigned offline as one write each, and partners of the new employee stay unchanged', async () => {
     onDesk();
     const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
     await showAt('/partners', async (phone) => {
@@ -210,7 +210,7 @@ describe('the selected partners', () => {
 });
 
 describe('a new partner', () => {
-  it('is queued with the person, the step and the files, also offline', async () => {
+  it('a new partner is queued with the person, the step and the files, also offline', async () => {
     const { path } = await showAt('/partners/new', async () => {});
     await type('First name', 'Petra');
     await type('Company', 'Lang Books');

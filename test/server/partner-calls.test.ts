@@ -42,7 +42,7 @@ describe('the form of a new partner', () => {
     expect((await ops.mirror(carl, 'people')).has(String(body['id']))).toBe(true);
   });
 
-  it('is also accepted as JSON, without files', async () => {
+  it('the form of a new partner is also accepted as JSON, without files', async () => {
     const body = { first_name: 'Nina', phone: ops.unusedPhone() };
     const reply = await server.plain.call('partners.create', { token: carl.token, body });
     expect([reply.status, reply.body['company'], reply.body['partner_files']]).toEqual([201, '', []]);
@@ -56,7 +56,7 @@ describe('the form of a new partner', () => {
       expect((await create(carl, [...parts.slice(0, -1), other], key)).body['code']).toBe('idempotency_key_reused');
   });
 
-  it('is refused with the name of the owner if the phone number is known', async () => {
+  it('the form of a new partner is refused with the name of the owner if the phone number is known', async () => {
     const parts = nina();
     await create(carl, parts);
     expect(await create(carl, parts)).toMatchObject({ status: 409, body: { code: 'phone_taken' } });
@@ -121,14 +121,14 @@ describe('the form of a new partner', () => {
       'invalid',
       { files: 'invalid' },
     ],
-  ])('is refused whole with %s', async (_, parts, status, code, fields) => {
+  ])('the form of a new partner is refused whole with %s', async (_, parts, status, code, fields) => {
     const before = (await ops.mirror(carl, 'people')).size;
     const reply = await create(carl, parts());
     expect([reply.status, reply.body['code'], codesIn(reply.body)]).toEqual([status, code, fields]);
     expect((await ops.mirror(carl, 'people')).size).toBe(before);
   });
 
-  it('accepts five files of together more than 10 MB, and the same file once', async () => {
+  it('the form of a new partner accepts five files of together more than 10 MB, and the same file once', async () => {
     const large = (note: string) => Buffer.concat([pdf(note), Buffer.alloc(3_000_000)]);
     const notes = ['1', '2', '3', '4', '4'];
     const parts = notes.map((note, index) => file(large(note), `${index}.pdf`));
@@ -136,7 +136,7 @@ describe('the form of a new partner', () => {
     expect([status, namesOf(body)]).toEqual([201, ['0.pdf', '1.pdf', '2.pdf', '3.pdf']]);
   });
 
-  it('is described as a form with a list of files', () => {
+  it('the form of a new partner is described as a form with a list of files', () => {
     const { paths } = openApi({ public_url: 'http://localhost', sync_calls: true }) as unknown as {
       paths: Record<string, { post: { requestBody: { content: Record<string, Record<string, never>> } } }>;
     };
@@ -149,7 +149,7 @@ describe('the form of a new partner', () => {
 });
 
 describe('the details of a partner', () => {
-  it('are shown to those who have the partner in their care, and hidden from all others like a missing partner', async () => {
+  it('the details of a partner are shown to those who have the partner in their care, and hidden from all others like a missing partner', async () => {
     const id = await ops.of(carl);
     await server.send(carl, partners.make(id));
     const details = (who: Person, user_id = id) =>

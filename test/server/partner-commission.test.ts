@@ -48,7 +48,7 @@ const refund = async (payer: TestUser) => {
 };
 
 describe('the commission of a partner', () => {
-  it('is the percentage of what all levels of the branch paid, by month, latest first, minus refunds', async () => {
+  it('the commission of a partner is the percentage of what all levels of the branch paid, by month, latest first, minus refunds', async () => {
     const paula = await partner(10);
     const below = await world.member({ referrer_id: paula.id });
     const deep = await world.member({ referrer_id: below.id });
@@ -80,7 +80,7 @@ describe('the commission of a partner', () => {
     });
   });
 
-  it('counts no donation that is not confirmed, and no book', async () => {
+  it('the commission of a partner counts no donation that is not confirmed, and no book', async () => {
     const paula = await partner(50);
     const below = await world.member({ referrer_id: paula.id });
     await donate(below, 1_000, { state: 'submitted', decided_at: null });
@@ -89,7 +89,7 @@ describe('the commission of a partner', () => {
     expect((await commission(paula))?.months).toEqual([]);
   });
 
-  it('is rounded to whole cents', async () => {
+  it('the commission of a partner is rounded to whole cents', async () => {
     const paula = await partner(1);
     const below = await world.member({ referrer_id: paula.id });
     await donate(below, 149);
@@ -98,7 +98,7 @@ describe('the commission of a partner', () => {
     expect((await commission(paula))?.months).toMatchObject([{ donations_cents: 150, commission_cents: 2 }]);
   });
 
-  it('covers the last twelve months with payments', async () => {
+  it('the commission of a partner covers the last twelve months with payments', async () => {
     const paula = await partner(10);
     const below = await world.member({ referrer_id: paula.id });
     for (let month = 1; month <= 13; month += 1) {
@@ -111,7 +111,7 @@ describe('the commission of a partner', () => {
     expect(months.at(-1)).toMatchObject({ month: '2024-03', donations_cents: 200 });
   });
 
-  it('is absent while no percentage was agreed', async () => {
+  it('the commission of a partner is absent while no percentage was agreed', async () => {
     const paula = await partner(0);
     await donate(await world.member({ referrer_id: paula.id }), 1_000);
     expect(await commission(paula)).toBeNull();

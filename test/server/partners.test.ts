@@ -56,7 +56,7 @@ describe('becoming a partner', () => {
     });
   });
 
-  it('is refused for a person with whom the work has ended', async () => {
+  it('becoming a partner is refused for a person with whom the work has ended', async () => {
     const closed = await ops.of(carl, { status: 'not_active' });
     expect(await server.send(carl, partners.make(closed))).toMatchObject({ status: 409, code: 'lead_state' });
   });
@@ -65,7 +65,7 @@ describe('becoming a partner', () => {
     ['a colleague', () => olga, 404],
     ['a consultant of no team', () => stranger, 404],
     ['a learner', () => anna, 403],
-  ])('is not possible for %s', async (_, who, status) => {
+  ])('becoming a partner is not possible for %s', async (_, who, status) => {
     const file = await partners.uploadPdf(who());
     const writes = [
       partners.make(lead),
@@ -79,7 +79,7 @@ describe('becoming a partner', () => {
 });
 
 describe('the company and the note of a partner', () => {
-  it('are edited like the other fields of a person, and conflicting edits are reported', async () => {
+  it('the company and the note of a partner are edited like the other fields of a person, and conflicting edits are reported', async () => {
     const { rev } = await server.send(carl, partners.make(lead));
     expect(await server.send(carl, ops.edit(lead, { company: 'Berg' }, { company: 'Berg Books' }, rev))).toMatchObject({
       ...{ status: 200, row: { company: 'Berg' } },
@@ -89,14 +89,14 @@ describe('the company and the note of a partner', () => {
     });
   });
 
-  it('are refused for a person who is not a partner', async () => {
+  it('the company and the note of a partner are refused for a person who is not a partner', async () => {
     for (const patch of [{ company: 'Berg' }, { partner_note: 'Two shops' }])
       expect(await server.send(carl, ops.edit(lead, patch))).toMatchObject({ status: 422, code: 'not_a_partner' });
   });
 });
 
 describe('the commission of a partner', () => {
-  it('is set by an admin only, which the audit log records', async () => {
+  it('the commission of a partner is set by an admin only, which the audit log records', async () => {
     await server.send(carl, partners.make(lead));
     for (const person of [carl, mary])
       expect(await server.send(person, partners.commission(lead, 10))).toMatchObject({ status: 403 });
@@ -111,7 +111,7 @@ describe('the commission of a partner', () => {
     expect(await auditOf(lead)).toHaveLength(known);
   });
 
-  it('is refused outside of 0 to 50 percent, as a fraction, and for a person who is not a partner', async () => {
+  it('the commission of a partner is refused outside of 0 to 50 percent, as a fraction, and for a person who is not a partner', async () => {
     expect(await server.send(admin, partners.commission(lead, 10))).toMatchObject({ code: 'not_a_partner' });
     await server.send(carl, partners.make(lead));
     for (const percent of [-1, 51, 2.5])
@@ -124,7 +124,7 @@ describe('the files of a partner', () => {
     await server.send(carl, partners.make(lead));
   });
 
-  it('are PDFs and pictures that only employees who see the person can read', async () => {
+  it('the files of a partner are PDFs and pictures that only employees who see the person can read', async () => {
     const [file, picture] = [await partners.uploadPdf(carl), await partners.uploadPicture(carl)];
     await server.send(carl, partners.attach(lead, file));
     const { row } = await server.send(carl, partners.attach(lead, picture));
@@ -139,7 +139,7 @@ describe('the files of a partner', () => {
     ]);
   });
 
-  it('are sent as an attachment that no browser runs', async () => {
+  it('the files of a partner are sent as an attachment that no browser runs', async () => {
     const { sha256 } = await partners.uploadPdf(carl);
     const { headers } = await server.plain.app.inject({
       url: `/api/sync/blobs/${sha256}`,
@@ -152,7 +152,7 @@ describe('the files of a partner', () => {
     });
   });
 
-  it('are at most five, of which one can be removed', async () => {
+  it('the files of a partner are at most five, of which one can be removed', async () => {
     const files = [];
     for (let index = 0; index < 6; index += 1) files.push(await partners.uploadPdf(carl));
     for (const file of files.slice(0, 5))
@@ -169,7 +169,7 @@ describe('the files of a partner', () => {
     expect(await server.send(carl, partners.attach(lead, files[5]!))).toMatchObject({ status: 200 });
   });
 
-  it('must have been uploaded by the caller, with the type that the write names', async () => {
+  it('the files of a partner must have been uploaded by the caller, with the type that the write names', async () => {
     const foreign = await partners.uploadPdf(olga);
     expect(await server.send(carl, partners.attach(lead, foreign))).toMatchObject({
       status: 424,
@@ -182,14 +182,14 @@ describe('the files of a partner', () => {
     expect(await server.send(carl, partners.attach(lead, picture))).toMatchObject({ code: 'file_invalid' });
   });
 
-  it('cannot be added to a person who is not a partner', async () => {
+  it('the files of a partner cannot be added to a person who is not a partner', async () => {
     const other = await ops.of(carl);
     const file = await partners.uploadPdf(carl);
     expect(await server.send(carl, partners.attach(other, file))).toMatchObject({ code: 'not_a_partner' });
     expect(await server.send(carl, partners.detach(other, file.sha256))).toMatchObject({ code: 'not_a_partner' });
   });
 
-  it('are kept while a partner has them, and dropped after they are removed or the person is erased', async () => {
+  it('the files of a partner are kept while a partner has them, and dropped after they are removed or the person is erased', async () => {
     const [kept, dropped] = [await partners.uploadPdf(carl), await partners.uploadPdf(carl)];
     for (const file of [kept, dropped]) await server.send(carl, partners.attach(lead, file));
     await server.send(carl, partners.detach(lead, dropped.sha256));
@@ -212,7 +212,7 @@ describe('the files of a partner', () => {
 });
 
 describe('the upload of a PDF', () => {
-  it('is refused if the bytes are not those of a PDF, and starts over', async () => {
+  it('the upload of a PDF is refused if the bytes are not those of a PDF, and starts over', async () => {
     const data = Buffer.from('<html>%PDF-</html>');
     await beginUpload(server.plain, carl, data, { mime: 'application/pdf' });
     const sent = await server.plain.call('sync.upload_part', {
