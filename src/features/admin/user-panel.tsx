@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
@@ -73,6 +74,16 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
           >
             <Trans>Login link</Trans>
           </Button>
+        )}
+        {canLogIn && (
+          <LinkButton
+            variant="ghost"
+            icon={<IconEye aria-hidden="true" />}
+            to="/staff-dashboard/view-as/$personId"
+            params={{ personId: user.id }}
+          >
+            <Trans>View as</Trans>
+          </LinkButton>
         )}
         <LinkButton
           variant="ghost"
