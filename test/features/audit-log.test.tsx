@@ -102,8 +102,8 @@ describe('the audit log', () => {
 
   it('shows the entries of one account by its name, and those of all again', async () => {
     const { path } = await show(`${PATH}?target=${OLGA}`, () => put([changed], { target_id: OLGA }));
-    const chip = await button('Show the actions on all accounts');
-    await waitFor(() => expect(chip.textContent).toBe('Olga Sommer'));
+    const chip = await screen.findByRole('button', { name: 'Olga Sommer, show the actions on all accounts' });
+    expect(chip.textContent).toBe('Olga Sommer');
     fireEvent.click(chip);
     await waitFor(() => expect(path()).toBe(PATH));
   });

@@ -52,6 +52,7 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
   const { db } = useStore();
   const employees = useLiveQuery(async () => db.employees.orderBy('name').toArray(), [db]) ?? [];
   const { action, actor, target, from = '', to = '' } = search;
+  const account = targetName === '' ? t`One account` : targetName;
   const change = (changed: AuditSearch): void => onChange({ ...changed, cursor: undefined });
   const actions = Object.entries(actionLabels)
     .map(([value, label]) => ({ value, label: t(label) }))
@@ -78,10 +79,10 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
             small
             variant="soft"
             icon={<IconX aria-hidden="true" />}
-            aria-label={t`Show the actions on all accounts`}
+            aria-label={t`${account}, show the actions on all accounts`}
             onPress={() => change({ target: undefined })}
           >
-            {targetName === '' ? t`One account` : targetName}
+            {account}
           </Button>
         )}
       </ChipRow>
