@@ -1,6 +1,12 @@
+import type { CDPSession, Page } from '@playwright/test';
 import { sql } from 'kysely';
+import { openDatabase } from '../../server/db/open.ts';
 import { fillSearchTexts } from '../../server/db/search-text.ts';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
+import { secondsToMirror, withPhone } from './phone.ts';
 import { type Figures, percentile, timed } from './figures.ts';
 
 const PEOPLE = 100_000;
@@ -10,7 +16,7 @@ const ROUNDS = 9;
  * Adds people in the care of 40 employees, every third with an open task, every second with an interaction, every tenth
  * with a donation.
  */
-export async function seedPeople(db: TestServer['db'], scope: string, managerId: string): Promise<void> {
+async function seedPeople(db: TestServer['db'], scope: string, managerId: string): Promise<void> {
   const employee = sql`'01900000-0009-7000-8000-' || lpad(to_hex(n % 40), 12, '0')`;
   const id = sql`'01900000-0001-7000-8000-' || lpad(to_hex(n), 12, '0')`;
   const from = (count: number) => sql`generate_series(1, ${count}::int) as n`;
@@ -65,7 +71,7 @@ const requests: Record<string, { query?: object; body?: object }> = {
 };
 
 /** Measures what the server needs for a page of a table of 100,000 people, for an admin. */
-export async function peopleListFigures(): Promise<Figures> {
+async function peopleListFigures(): Promise<Figures> {
   const server = await openTestServer();
   const admin = await server.user({ ...roles.manager, is_superuser: true });
   await seedPeople(server.db, server.scope, admin.id);
@@ -90,3 +96,78 @@ export async function peopleListFigures(): Promise<Figures> {
     'people, all sorts and filters, p95, ms': percentile(Object.values(times).flat(), 0.95),
   };
 }
+
+const SCROLL_MS = 10_000;
+/** Speed of the scrolling: about 27 rows a second, as with a wheel that is turned steadily. */
+const PX_PER_MS = 1.2;
+
+/** Scrolls the table for ten seconds and returns the length of each frame, ms. */
+function scrolledFrames(page: Page): Promise<number[]> {
+  // A text, because the helpers that the compiler adds to functions do not exist in the page.
+  return page.evaluate<number[]>(`new Promise((resolve) => {
+    const scroller = document.querySelector('table[role="grid"]').parentElement;
+    const frames = [];
+    const startedAt = performance.now();
+    let before = startedAt;
+    requestAnimationFrame(function step(now) {
+      frames.push(now - before);
+      before = now;
+      scroller.scrollTop = (now - startedAt) * ${PX_PER_MS};
+      if (now - startedAt < ${SCROLL_MS}) requestAnimationFrame(step);
+      else resolve(frames.slice(2));
+    });
+  })`);
+}
+
+/** Opens the table cold. Returns the milliseconds from the navigation to the first rows. */
+async function coldOpen(page: Page): Promise<number> {
+  await page.goto('/people');
+  await page.locator('tr[aria-rowindex="2"]:not([data-loading])').waitFor();
+  return page.evaluate(() => performance.now());
+}
+
+/** Measures the table in a browser at a desk: the first rows, and the frames while it is scrolled. */
+async function peopleTableFigures(): Promise<Figures> {
+  ensureChromium();
+  const removeSeed = await seedOnce();
+  const server = await startServer();
+  try {
+    return await withPhone(server.url, async (context, page) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await secondsToMirror(page, 'manager@example.org', '/leads');
+      await server.stop();
+      const { db, close } = await openDatabase({ dataDir: server.folder });
+      const boss = await db
+        .selectFrom('users')
+        .select(['id', 'scope'])
+        .where('email', '=', 'manager@example.org')
+        .executeTakeFirstOrThrow();
+      await seedPeople(db, boss.scope, boss.id);
+      await close();
+      await server.start();
+      // The table is measured and not the mirroring of all these people, which may take as long as it likes.
+      await context.route(/\/api\/sync\/(snapshot|changes)/, (route) => route.abort());
+      const opens: number[] = [];
+      for (let round = 0; round < 3; round += 1) opens.push(await coldOpen(page));
+      const session: CDPSession = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      const frames = await scrolledFrames(page);
+      return {
+        'people table, first rows after a cold open, ms': opens[0] ?? 0,
+        'people table, first rows, median of three, ms': percentile(opens, 0.5),
+        'people table, longest frame while scrolling, CPU x4, ms': Math.max(...frames),
+        'people table, frames over 17 ms while scrolling, CPU x4, percent':
+          (100 * frames.filter((ms) => ms > 17).length) / frames.length,
+      };
+    });
+  } finally {
+    await server.remove();
+    removeSeed();
+  }
+}
+
+/** The server and the browser together. */
+export const peopleFigures = async (): Promise<Figures> => ({
+  ...(await peopleTableFigures()),
+  ...(await peopleListFigures()),
+});

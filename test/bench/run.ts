@@ -6,7 +6,7 @@ import { importKillFigures } from './import-kills.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
-import { peopleListFigures } from './people-table.ts';
+import { peopleFigures } from './people-table.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
@@ -24,8 +24,8 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
-  'people-table': peopleListFigures,
   statistics: statisticsFigures,
+  'people-table': peopleFigures,
   landing: landingFigures,
   'landing-views': landingViewFigures,
 };
