@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest';
+import { statisticsKeys, type RecordsQuery } from '../../src/lib/cached-pages.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+
+const AT = '2036-12-01T14:20:00.000Z';
+const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
+
+let replies: Record<string, () => Response>;
+let sent: { url: string; body: unknown }[];
+let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
+let run: (action: 'fetchStatistics' | 'fetchRecords', ...args: unknown[]) => Promise<unknown>;
+
+const period = {
+  available_periods: ['today'],
+  ...{ current_period: 'today', from: AT, to: AT, time_zone: 'UTC' },
+};
+const hidden = { available: false };
+const figures = {
+  ...{ ...period, previous: { from: AT, to: AT }, step: 'hour', steps: [AT], previous_steps: [AT] },
+  ...{ completed_tasks: hidden, time_spent: hidden, donations_sum: hidden, new_subscriptions: hidden },
+  ...{ new_registrations: hidden, tasks_of_new_registrations: hidden },
+};
+const table = { ...period, rows: [] };
+
+beforeEach(async () => {
+  const made = await makePhone();
+  phone = made.phone;
+  const { ports } = made;
+  sent = [];
+  replies = {
+    '/api/accounts/dashboard/statistics/': () => json(figures),
+    '/api/accounts/dashboard/statistics_by_countries/': () => json(table),
+    '/api/accounts/dashboard/staff_statistics/': () => json(table),
+  };
+  const others = ports.fetch;
+  ports.fetch = async (url, init) => {
+    const reply = replies[String(url)];
+    if (!reply) return others(url, init);
+    sent.push({ url: String(url), body: init.body ? JSON.parse(init.body as string) : null });
+    return reply();
+  };
+  run = (action, ...args) => runAccountAction(ports, phone, action, args as never);
+});
+
+test('stores all tables of a period together', async () => {
+  expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
+  expect(sent.map(({ body }) => body)).toEqual([{ period: 'today' }, { period: 'today' }, { period: 'today' }]);
+  expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
+});
+
+test('keeps the stored tables if one of the new ones does not arrive', async () => {
+  await run('fetchStatistics', 'today');
+  const before = await phone.db.pages.get(statisticsKeys.period('today'));
+  replies['/api/accounts/dashboard/staff_statistics/'] = () => refusal(403, 'forbidden');
+  expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
+  expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
+});
+
+test('asks for the records of an employee, of a country, and of neither', async () => {
+  const record = {
+    ...{ id: EMPLOYEE, type: 'task', title: 'Call', person_id: null, employee_id: EMPLOYEE, employee_name: 'Olga' },
+    ...{ country: null, at: AT, value: 1 },
+  };
+  const envelope = { count: 1, next: null, previous: null, current: 1, results: [record], total_count: 1 };
+  replies['/api/accounts/dashboard/statistics/records/?page=1&page_size=50'] = () => json(envelope);
+  const query: RecordsQuery = { figure: 'completed_tasks', period: 'week', employee: '', country: '', page: 1 };
+  for (const more of [{}, { employee: EMPLOYEE }, { employee: 'none' }, { country: 'AT' }, { country: 'none' }])
+    expect(await run('fetchRecords', { ...query, ...more })).toEqual({ ok: true });
+  const plain = { figure: 'completed_tasks', period: 'week' };
+  expect(sent.map(({ body }) => body)).toEqual([
+    plain,
+    { ...plain, user_id: EMPLOYEE },
+    { ...plain, user_id: null },
+    { ...plain, country: 'AT' },
+    { ...plain, country: null },
+  ]);
+  expect((await phone.db.pages.get(statisticsKeys.records(query)))?.rows).toEqual([record]);
+});
