@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { dispositions, fileErrors, importFields, importStates } from '../imports/fields.ts';
+import { dispositions, importFields, importStates } from '../imports/fields.ts';
 import { ImportSettingsSchema, IssueSchema } from '../imports/settings.ts';
 import { PageQuery, paged } from '../paging.ts';
 import { z } from '../zod.ts';
@@ -144,6 +144,3 @@ export const importCalls = {
     reply: ImportRow,
   }),
 };
-
-/** The `fields` of the error `import_file`. */
-export const ImportFileFields = z.object({ file: z.enum(fileErrors), line: z.optional(z.int()) });

@@ -26,9 +26,6 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Fields whose value can be chosen for the rows that have none. */
-export const defaultableFields = ['country', 'language', 'status'] as const satisfies readonly ImportField[];
-
 export const importModes = ['create', 'create_update', 'update'] as const;
 export type ImportMode = (typeof importModes)[number];
 

@@ -44,6 +44,6 @@ test('people are imported with the keyboard: a row is corrected offline, survive
   found.push(...(await barriers(page, 'result of an import')));
   await undo.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).press('Enter');
-  await expect(page.getByText('3 people taken back.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Undone for 3 people.')).toBeVisible({ timeout: 20_000 });
   expect(found).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe('the step Columns', () => {
   it('shows the first values, and changes the field of a column', async () => {
     const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
     expect(await screen.findByText('12.04.1988')).toBeTruthy();
-    expect(screen.getByText('Please check')).toBeTruthy();
+    expect(screen.getByText('Check this')).toBeTruthy();
     fireEvent.change(screen.getByRole('combobox', { name: 'Field for Geb.' }), { target: { value: '' } });
     await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
   });
@@ -85,7 +85,7 @@ describe('the step Columns', () => {
     const settings = settingsOf([null, 'phone', 'phone']);
     await show(step('columns'), (phone) => phone.import_drafts.put(draft({ settings })));
     expect(await screen.findByText(/Choose a column for the first name/)).toBeTruthy();
-    expect(screen.getByText(/Chosen twice: Phone/)).toBeTruthy();
+    expect(screen.getByText(/Selected twice: Phone/)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Check the rows' })).toBeNull();
   });
 

@@ -23,7 +23,9 @@ const sharedRecordCalls = new Set<CallName>([
   ...(['books.purchase', 'books.file', 'comments.add', 'tickets.create', 'contacts.add'] as const),
   ...(['payments.donation', 'subscription.package_purchase', 'subscription.check_promo'] as const),
   ...(['contacts.add_category', 'people.create_lead', 'partners.create', 'team.structure_users', 'flows.add'] as const),
-  ...(['sync.push', 'sync.changes', 'sync.snapshot'] as const),
+  ...(['sync.push', 'sync.changes', 'sync.snapshot', 'imports.save'] as const),
+  // The objects of these calls are files, whose access test/server/import-access.test.ts tests.
+  ...(['imports.list', 'imports.start', 'imports.rows', 'imports.cancel', 'imports.undo'] as const),
 ]);
 
 /** Returns the field names of a request schema, including those of all variants. */

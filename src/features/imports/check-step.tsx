@@ -53,7 +53,7 @@ function CheckState({ check, fetching }: { check: ImportCheck; fetching: Fetchin
           <Trans>Checked on this device, not yet with the server</Trans>
         )}
         {!isRunning && !check.is_stale && check.by === 'server' && (
-          <Trans>With the people as they are, {at}. Checked once more when you import.</Trans>
+          <Trans>With the people as they are, {at}. The check is repeated when you import.</Trans>
         )}
       </small>
     </Stack>
@@ -140,7 +140,7 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
           </span>
         )}
         {!isHeldBack && failed > 0 && (
-          <Plural value={failed} one="# row with errors is left out." other="# rows with errors are left out." />
+          <Plural value={failed} one="# row with errors is skipped." other="# rows with errors are skipped." />
         )}
         <small>
           <Trans>You can undo the import for 7 days.</Trans>

@@ -69,7 +69,7 @@ function ColumnRow({ draft, column, isTwice }: ColumnProps): ReactElement {
       <td>
         {isTwice ? (
           <Badge tone="need">
-            <Trans>Chosen twice</Trans>
+            <Trans>Selected twice</Trans>
           </Badge>
         ) : (
           <Badge tone={matchTones[kind]}>{t(matchLabels[kind])}</Badge>
@@ -114,7 +114,7 @@ function Missing({ missing, twice }: MappingProblems): ReactElement | null {
     <span className={styles.need} role="status">
       {missing.includes('first_name') && <Trans>Choose a column for the first name.</Trans>}{' '}
       {missing.includes('phone_or_email') && <Trans>Choose a column for phone or email.</Trans>}{' '}
-      {twice.length > 0 && <Trans>Chosen twice: {names}.</Trans>}
+      {twice.length > 0 && <Trans>Selected twice: {names}.</Trans>}
     </span>
   );
 }

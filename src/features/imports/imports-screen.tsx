@@ -65,7 +65,7 @@ function Drafts({ drafts }: { drafts: readonly ImportDraft[] }): ReactElement {
 
 function ImportTable({ rows }: { rows: readonly ImportRow[] }): ReactElement {
   const { t } = useLingui();
-  const heads = [t`File`, t`Rows`, t`Imported`, t`Skipped`, t`Errors`, t`Warnings`, t`State`, t`By`, t`Uploaded`];
+  const heads = [t`File`, t`Rows`, t`Imported`, t`Skipped`, t`Errors`, t`Warnings`, t`Status`, t`By`, t`Uploaded`];
   return (
     <DataTable aria-label={t`Imports`}>
       <thead>

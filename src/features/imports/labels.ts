@@ -40,7 +40,7 @@ export const fieldLabels: Record<ImportField, MessageDescriptor> = {
 
 export const matchLabels: Record<MatchKind, MessageDescriptor> = {
   matched: msg`Matched`,
-  likely: msg`Please check`,
+  likely: msg`Check this`,
   saved: msg`From last time`,
   none: msg`Not imported`,
 };
@@ -104,7 +104,7 @@ export const fileErrorLabels: Record<FileError, MessageDescriptor> = {
   file_not_csv: msg`This is not a CSV file. Save the table as CSV and choose that file`,
   file_encoding: msg`The characters of this file cannot be read. Save it as CSV in UTF-8`,
   file_too_many_rows: msg`This file has more than 20,000 rows. Split it into several files`,
-  file_too_many_columns: msg`This file has more than 60 columns. Remove those that are not needed`,
+  file_too_many_columns: msg`This file has more than 60 columns. Remove some of them`,
   file_cell_too_long: msg`A cell has more than 20,000 characters. Shorten it`,
   file_quotes: msg`A quotation mark is not closed, so the columns cannot be told apart`,
 };
@@ -140,7 +140,7 @@ const issueLabels: Record<IssueCode, MessageDescriptor> = {
   not_changed: msg`This is not changed by an import`,
   already_there: msg`Already there`,
   no_match: msg`No one matches this row`,
-  left_out: msg`Left out`,
+  left_out: msg`Skipped by you`,
 };
 
 /** Returns a function that says what is wrong with a row. */

@@ -55,7 +55,7 @@ function Progress({ row }: { row: ImportRow }): ReactElement {
         <ProgressBar aria-label={label} value={total === 0 ? 0 : done / total} valueText={t`${done} of ${total}`} />
         <small>
           <Trans>
-            {done} of {total} rows. You can leave this screen; the server goes on.
+            {done} of {total} rows. You can leave this screen, the import continues.
           </Trans>
         </small>
         {error && <ErrorNotice error={error} />}
@@ -124,7 +124,7 @@ function UndoButton({ row }: { row: ImportRow }): ReactElement {
       >
         {error && <ErrorNotice error={error} />}
         <Trans>
-          New people are removed, and changed details are restored. People with whom someone has worked since stay as
+          New people are removed, and changed details are restored. People that someone has worked with since stay as
           they are.
         </Trans>
       </ConfirmDialog>
@@ -139,7 +139,7 @@ function ProblemsButton({ row }: { row: ImportRow }): ReactElement {
   const { isPending, error, run } = useOnlineAction();
   const { t } = useLingui();
   const download = async (): Promise<void> => {
-    if (!(await run(() => sync.account('fetchImportRows', row.id, 'error'), t`Problem rows fetched`))) return;
+    if (!(await run(() => sync.account('fetchImportRows', row.id, 'error'), t`Problem rows downloaded`))) return;
     const [saved, draft] = [await savedRows(db, row.id, 'error'), await savedDraft(db, row.id)];
     const width = Math.max(0, ...(saved?.rows.map(({ cells }) => cells.length) ?? []));
     const header = draft?.header ?? Array.from({ length: width }, () => '');
@@ -177,7 +177,7 @@ function Result({ row }: { row: ImportRow }): ReactElement {
         {state === 'failed' && <Trans>The employee who imports lost access. What was imported stays.</Trans>}
         {state === 'reverted' && (
           <>
-            <Plural value={reverted} one="# person taken back." other="# people taken back." />{' '}
+            <Plural value={reverted} one="Undone for # person." other="Undone for # people." />{' '}
             {kept > 0 && (
               <Plural
                 value={kept}
