@@ -4,13 +4,6 @@ import type { Tx } from '../db/tables.ts';
 const people = `deleted_at is null and not (is_staff or is_manager or is_superuser)`;
 
 const statements = [
-  `create table saved_views (
-    id text not null, owner_id text not null, screen text not null, name text not null, search jsonb not null,
-    layout jsonb not null, position int not null,
-    scope text not null, rev bigint not null default 0, field_revs jsonb not null default '{}',
-    created_at timestamptz not null, updated_at timestamptz not null, deleted_at timestamptz, deleted_by text,
-    primary key (scope, id))`,
-  `create index saved_views_rev on saved_views (scope, owner_id, rev)`,
   // The orders of the people table that are asked for most; the others sort what the filters leave.
   `create index users_people_name on users (scope, lower(first_name || ' ' || last_name), id) where ${people}`,
   `create index users_people_updated on users (scope, updated_at, id) where ${people}`,
@@ -21,7 +14,7 @@ const statements = [
 
 export const name = '0031_people_table';
 
-/** Adds saved views and the indexes for sorting and paging the table of people. */
+/** Adds the indexes for sorting and paging the table of people. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
