@@ -190,3 +190,10 @@ it('lists the people on this device in the table if the list was never fetched',
   expect(await rowOf('Ivan Petrov')).toBeTruthy();
   expect(screen.getByText(/This list hasn't synced/)).toBeTruthy();
 });
+
+it('Enter and a double press open the screen of a person', async () => {
+  const { path } = await showAt('/people', async () => {}, { me: { is_manager: true } });
+  await savePage(three());
+  fireEvent.doubleClick(within(await rowOf('Person 3')).getByText('Person 3'));
+  await waitFor(() => expect(path()).toBe(`/user/view-details/${idOf(3)}?from=people`));
+});
