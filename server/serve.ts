@@ -97,6 +97,14 @@ const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() =
   checkOnTimer(deps, payments),
 ];
 
+function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
+  if (!is_loopback && !public_url.startsWith('https:')) {
+    print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
+  }
+  if (landing) print(landing.line);
+  print(`Haversack is running at http://${urlHost(host)}:${port}`);
+}
+
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const log = createLog(environment.log_level);
@@ -153,11 +161,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     await unsubscribe();
     await database.close();
   });
-  if (!environment.is_loopback && !public_url.startsWith('https:')) {
-    print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
-  }
-  if (landing) print(landing.line);
-  print(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
+  announce(environment, port, landing);
 }
 
 /** Runs the server until SIGINT or SIGTERM. Throws a StartupError for problems that the operator can fix. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownPerson } from '../../contract/imports/changes.ts';
-import {
+import type {
+  ImportField,
+  ImportSettings,
+  IssueCode,
   rowErrors,
   rowWarnings,
   skipReasons,
-  type ImportField,
-  type ImportSettings,
-  type IssueCode,
 } from '../../contract/imports/fields.ts';
 import { planCounts, planRows, type Known } from '../../contract/imports/plan.ts';
 import { problemRowsCsv } from '../../contract/imports/problem-rows.ts';

@@ -261,7 +261,7 @@ describe('the command palette', () => {
   it('says that nobody matches, without a search on the server while offline', async () => {
     await openPalette();
     type('xyz');
-    expect(await screen.findByText('Nobody called “xyz” on this device')).toBeTruthy();
+    expect(await screen.findByText('No one called “xyz” on this device')).toBeTruthy();
     expect(screen.queryByRole('option', { name: 'Search on the server' })).toBeNull();
   });
 
@@ -276,7 +276,7 @@ describe('the command palette', () => {
     type('xyz');
     fireEvent.click(await screen.findByRole('option', { name: 'Search on the server' }));
     await waitFor(() => expect(optionsIn('On the server')).toEqual(['Xyz Remote']));
-    expect(screen.queryByText(/Nobody called/)).toBeNull();
+    expect(screen.queryByText(/No one called/)).toBeNull();
     press('ArrowUp');
     press('Enter');
     await waitFor(() => expect(path()).toBe(`/user/view-details/${far.id}`));
@@ -293,7 +293,7 @@ describe('the command palette', () => {
   it('offers a learner no search on the server', async () => {
     await openPalette({ me: { is_staff: false }, status: { connection: 'online' } });
     type('xyz');
-    expect(await screen.findByText('Nobody called “xyz” on this device')).toBeTruthy();
+    expect(await screen.findByText('No one called “xyz” on this device')).toBeTruthy();
     expect(screen.queryByRole('option', { name: 'Search on the server' })).toBeNull();
   });
 });

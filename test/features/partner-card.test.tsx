@@ -196,7 +196,7 @@ describe('the commission of a partner', () => {
     await showAt(HERE, put(partner()), { me: { is_superuser: true } });
     await press('Set commission');
     const sheet = within(await screen.findByRole('dialog', { name: 'Commission' }));
-    const field = sheet.getByRole('textbox', { name: 'Commission in percent' });
+    const field = sheet.getByRole('textbox', { name: 'Commission, %' });
     for (const value of ['51', '2.5', '-1', '']) {
       fireEvent.change(field, { target: { value } });
       fireEvent.click(sheet.getByRole('button', { name: 'Save' }));

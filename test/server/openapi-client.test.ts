@@ -95,7 +95,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI
 
   it('receives from the calls every text of the specification that a call can return', async () => {
     const texts = new Set<string>();
-    for (const run of [accountTexts, leadTexts, workTexts, teamTexts])
+    for (const run of [accountTexts, leadTexts, workTexts, teamTexts, adminTexts])
       for (const text of await run(language)) texts.add(text);
     const missing = fixedTexts.filter(
       (text) => !(screenOnlyTexts as readonly string[]).includes(text) && !texts.has(catalogue.get(text)!),
@@ -206,6 +206,15 @@ async function workTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
     ['tickets.update', body({ id: answered, action: 'take' }), 200],
     ['tickets.update', body({ id: answered, action: 'reply', body: 'Try again' }), 200],
     ['tickets.reject', body({ id: mine, reason: client.valuesOf('tickets.reject', 'reason')[0] }), 200],
+  ]);
+}
+
+async function adminTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
+  const client = await openClient(await server.user({ ...roles.admin, language }), language);
+  const { id } = await server.user();
+  return run(client, [
+    ['admin.create_user', body({ first_name: 'Nina', email: `nina.${language}@example.org` }), 201],
+    ['admin.update_user', { params: { id }, ...body({ country: 'DE' }) }, 200],
   ]);
 }
 

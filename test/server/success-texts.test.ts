@@ -70,6 +70,7 @@ const expected: Partial<Record<CallName, string>> = {
   'employees.settings': 'Consultant settings updated successfully',
   'admin.create_user': 'User successfully created',
   'admin.update_user': 'User successfully updated',
+  'view_as.stop': 'Operation successful',
   'employees.block': 'Consultant blocked successfully',
 };
 

@@ -93,7 +93,7 @@ const person: Record<string, FieldLabel> = {
   note: { label: msg`Note`, kind: 'long' },
   company: text(msg`Company`),
   partner_note: { label: msg`Note on the partner`, kind: 'long' },
-  percent: { label: msg`Commission in percent`, kind: 'other' },
+  percent: { label: msg`Commission, %`, kind: 'other' },
   to_name: { label: msg`Employee`, kind: 'other' },
   text: { label: msg`Reason`, kind: 'long' },
 };

@@ -111,7 +111,7 @@ function useAnswerTexts(kind: BulkChange['kind']): Record<RowAnswer, string> {
     changed: kind === 'tag' ? t`Tag added` : t({ message: 'Assigned', context: 'people after a bulk change' }),
     queued: t`Not sent yet`,
     unchanged: t({ message: 'Unchanged', context: 'people after a bulk change' }),
-    conflict: t({ message: 'Conflict', context: 'people after a bulk change' }),
+    conflict: t({ message: 'Changed in the meantime', context: 'people after a bulk change' }),
     forbidden: t`Not allowed`,
     not_synced: t`You need to be online: not on this device`,
   };

@@ -55,7 +55,7 @@ export function CommissionSheet({ person, percent, onClose }: CommissionSheetPro
         <FormTextField
           control={form.control}
           name="percent"
-          label={t`Commission in percent`}
+          label={t`Commission, %`}
           description={t`0 to ${MAX_COMMISSION_PERCENT}; with 0, no commission is shown`}
           inputMode="numeric"
           errorTexts={{ out_of_range: msg`Enter a whole number from 0 to ${MAX_COMMISSION_PERCENT}` }}

@@ -151,8 +151,8 @@ const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): C
 function Nobody({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
   if (state === 'running') return <Trans>Searching on the server…</Trans>;
   if (state === 'failed') return <Trans>The server did not respond. Try again.</Trans>;
-  if (state === 'found') return count === 0 ? <Trans>Nobody called “{text}” on the server either</Trans> : <></>;
-  return <Trans>Nobody called “{text}” on this device</Trans>;
+  if (state === 'found') return count === 0 ? <Trans>No one called “{text}” on the server either</Trans> : <></>;
+  return <Trans>No one called “{text}” on this device</Trans>;
 }
 
 /** Lists the keys of the palette. The signs can also be pressed, since not every keyboard layout has them. */
