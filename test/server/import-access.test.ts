@@ -94,6 +94,17 @@ describe('files that cannot be imported', () => {
       expect(await imports.preview(boss, id, settingsOf([...mapping]))).toMatchObject({ status: 400 });
   });
 
+  it('accepts at most a hundred files of an employee a day', async () => {
+    const boss = await server.manager();
+    const { db, scope } = server.plain;
+    const day = server.iso().slice(0, 10);
+    const count = { scope, user_id: boss.id, kind: 'imports', day, count: 99 };
+    await db.insertInto('daily_counts').values(count).execute();
+    const save = () => imports.save(boss, csvOf(columns, people(1)));
+    expect(await save()).toMatchObject({ status: 201 });
+    expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
+  });
+
   it('says when the same file was imported before', async () => {
     const boss = await server.manager();
     const content = csvOf(columns, people(1));
