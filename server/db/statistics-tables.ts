@@ -48,6 +48,7 @@ interface StatisticsRollupTable extends FigureColumns {
   at: string;
   /** `*` in the sums of all employees. */
   employee_id: string;
+  /** `*` in the sums of all countries. */
   country: string;
 }
 

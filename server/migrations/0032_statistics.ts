@@ -19,7 +19,7 @@ const statements = [
   `create table statistics_rollup (
     scope text not null, unit text not null, at timestamptz not null, employee_id text not null, country text not null,
     ${figures}, primary key (scope, unit, employee_id, at, country))`,
-  `create index statistics_rollup_at on statistics_rollup (scope, unit, at)`,
+  `create index statistics_rollup_at on statistics_rollup (scope, unit, at) where country = '*'`,
   `create table statistics_state (scope text primary key, rev bigint not null)`,
   `create index tasks_running on tasks (scope, assignee_id) where state = 'in_progress'`,
 ];

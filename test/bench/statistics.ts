@@ -12,6 +12,8 @@ const PEOPLE = 100_000;
 const CONSULTANTS = 200;
 const TEAM = 20;
 const ROUNDS = 40;
+/** Days begin neither at midnight nor at a full hour in UTC, which needs the most rows of the rollup. */
+const ZONE = 'Asia/Kathmandu';
 const NOW = '2026-11-19T14:20:00.000Z';
 
 const calls = ['statistics.figures', 'statistics.countries', 'statistics.staff'] as const;
@@ -40,20 +42,26 @@ async function copies(
   fields: Record<string, ReturnType<typeof sql>>,
 ): Promise<void> {
   const change = sql.join(Object.entries(fields).flatMap(([name, value]) => [sql`${sql.lit(name)}`, value]));
-  await sql`insert into ${sql.table(table)} select (jsonb_populate_record(o, jsonb_build_object(${change}))).*
-    from generate_series(1, ${sql.lit(count)}) n, ${sql.table(table)} o where o.scope = ${scope} and o.id = ${id}`.execute(
+  // The function stands in `from`, because in `select` it would be called once per column.
+  await sql`insert into ${sql.table(table)} select r.* from generate_series(1, ${sql.lit(count)}) n
+    cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o
+    cross join lateral jsonb_populate_record(row(o.*)::${sql.table(table)}, jsonb_build_object(${change})) r`.execute(
     db,
   );
 }
 
-const idOf = (kind: string) => sql`'${sql.raw(kind)}-' || n`;
+const kinds = { consultant: 1, manager: 2, person: 3, task: 4 } as const;
+
+/** An id from a number, as SQL. */
+const idOf = (kind: keyof typeof kinds, number = 'n') =>
+  sql`'018f0000-0000-700${sql.raw(String(kinds[kind]))}-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
 /** Fills a year: tasks of the consultants with their work, people, donations and subscriptions. */
 async function fill(server: TestServer) {
   const sync = new SyncServer(server);
-  const admin = await server.user({ ...roles.admin, first_name: 'Ada' });
-  const manager = await server.user({ ...roles.manager, first_name: 'Mary' });
-  const consultant = await server.user({ ...roles.consultant, responsible_id: manager.id });
+  const admin = await server.user({ ...roles.admin, first_name: 'Ada', time_zone: ZONE });
+  const manager = await server.user({ ...roles.manager, first_name: 'Mary', time_zone: ZONE });
+  const consultant = await server.user({ ...roles.consultant, responsible_id: manager.id, time_zone: ZONE });
   const person = await server.user({ responsible_id: consultant.id });
   const task = sync.task({});
   await sync.send({ id: consultant.id, token: consultant.token, device_id: uuidv7() }, task);
@@ -61,18 +69,18 @@ async function fill(server: TestServer) {
   const countries = sql`(array['DE','AT','KZ','UA','CH','PL','US','FR','IT',null])[1 + n % 10]`;
   await copies(server, 'users', consultant.id, CONSULTANTS - 1, {
     ...{ ...plain, id: idOf('consultant') },
-    responsible_id: sql`case when n < ${sql.lit(TEAM)} then ${manager.id} else 'manager-' || (n / ${sql.lit(TEAM)}) end`,
+    responsible_id: sql`case when n < ${sql.lit(TEAM)} then ${manager.id} else ${idOf('manager', `n / ${TEAM}`)} end`,
   });
   await copies(server, 'users', person.id, PEOPLE, {
     ...{ ...plain, id: idOf('person'), country: countries, created_at: during('n') },
-    responsible_id: sql`'consultant-' || (1 + n % ${sql.lit(CONSULTANTS - 1)})`,
+    responsible_id: idOf('consultant', `1 + n % ${CONSULTANTS - 1}`),
   });
   const end = sql`to_char((${during('n')} + interval '20 minutes') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const start = sql`to_char(${during('n')} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   await copies(server, 'tasks', task.id, TASKS, {
     ...{ id: idOf('task'), state: sql`'completed'`, closed_at: end },
-    assignee_id: sql`'consultant-' || (1 + n % ${sql.lit(CONSULTANTS - 1)})`,
-    linked_user_id: sql`'person-' || (1 + n % ${sql.lit(PEOPLE)})`,
+    assignee_id: idOf('consultant', `1 + n % ${CONSULTANTS - 1}`),
+    linked_user_id: idOf('person', `1 + n % ${PEOPLE}`),
     source: sql`case when n <= ${sql.lit(PEOPLE)} then 'lead_auto' else 'manual' end`,
     slices: sql`jsonb_build_array(jsonb_build_object('id', n::text, 'from', ${start}, 'to', ${end}, 'device_id', 'd',
       'estimated', false, 'needs_review', false))`,

@@ -68,6 +68,9 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
   };
 }
 
+/** The rows of the rollup for the whole period, which are fewer than those of its steps. */
+const undivided = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
+
 /** Returns the figures of a group that the caller may see; others have no value. */
 function figuresOf<K extends FigureName>(
   { caller }: HandlerContext,
@@ -114,7 +117,7 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
   const { ranges, described } = periodOf(context, body);
   const query = {
     whose: await visibleFigures(context),
-    ranges: unitRanges(ranges.current),
+    ranges: undivided(ranges),
     now: context.received_at,
   };
   const rows = (await sumsByCountry(context, query))
@@ -134,7 +137,7 @@ export async function statisticsByStaff(context: HandlerContext, body: Body): Pr
   const { ranges, described } = periodOf(context, body);
   const team = await visibleTeam(context);
   const whose = context.caller.principal === 'admin' ? ('all' as const) : team.map(({ id }) => id);
-  const query = { whose, ranges: unitRanges(ranges.current), now: context.received_at };
+  const query = { whose, ranges: undivided(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const known = new Map(team.map((one) => [one.id, one]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);

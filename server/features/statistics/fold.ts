@@ -45,9 +45,10 @@ export async function foldDeltas({ db, scope }: Scoped): Promise<void> {
     if (!state) return;
     await sql`with folded as (delete from statistics_deltas where scope = ${scope} returning *)
       insert into statistics_rollup (scope, unit, at, employee_id, country, ${columns})
-      select ${scope}, unit, case unit when 'quarter' then f.at else date_trunc(unit, f.at, 'UTC') end, e.id, country, ${sums}
+      select ${scope}, unit, case unit when 'quarter' then f.at else date_trunc(unit, f.at, 'UTC') end, e.id, c.code, ${sums}
       from folded f cross join (values ('quarter'), ('day'), ('month')) u(unit)
         cross join lateral (values (f.employee_id), ('*')) e(id)
+        cross join lateral (values (f.country), ('*')) c(code)
       group by 2, 3, 4, 5
       on conflict (scope, unit, employee_id, at, country) do update set ${added}`.execute(tx);
   });
