@@ -75,6 +75,8 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
+              // What only lazily loaded screens need of these packages is in chunks of theirs.
+              tags: ['$initial'],
               test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual|react-table|table-core)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
             },
             {

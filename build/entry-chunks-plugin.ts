@@ -14,8 +14,9 @@ const chunks = new Map<string, string>();
  * chunks never form an import cycle.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
-  // All icons share a chunk, because each is tiny and most screens need some of them.
-  if (id.includes('/icons/')) return 'icons';
+  // Icons share a chunk, because each is tiny and most screens need some of them. Those that of the entry screens only
+  // the login needs are apart, because they would delay the first screen of a user who is logged in.
+  if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }

@@ -42,6 +42,10 @@ export const accountStates = ['active', 'not_active', 'blocked'] as const;
 /** Orders of the list of accounts; a minus means descending. */
 export const accountOrderings = ['name', 'country', 'created_at', '-name', '-country', '-created_at'] as const;
 
+/** What an import does with a row. */
+export const dispositions = ['create', 'update', 'unchanged', 'skip', 'error'] as const;
+
 export type AccountRole = (typeof accountRoles)[number];
 export type AccountState = (typeof accountStates)[number];
 export type AccountOrdering = (typeof accountOrderings)[number];
+export type Disposition = (typeof dispositions)[number];

@@ -1,12 +1,7 @@
 // Constants of the contract, kept apart from the schemas so that screens can use them without loading zod. Those that
-// the first screens need are in preference-values.ts and filter-values.ts.
+// the first screens need are in preference-values.ts, filter-values.ts and video-heights.ts.
 
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
-
-/** Video heights in pixels. A video whose height is unknown counts as having the default height. */
-export const videoHeights = [360, 540, 720] as const;
-export type VideoHeight = (typeof videoHeights)[number];
-export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
 
 /** Minimum number of characters of a new password. */
 export const MIN_PASSWORD_CHARS = 8;

@@ -1,5 +1,6 @@
 import { Id, Instant } from '../fields.ts';
-import { dispositions, importFields, importStates } from '../imports/fields.ts';
+import { dispositions } from '../filter-values.ts';
+import { importFields, importStates } from '../imports/fields.ts';
 import { ImportSettingsSchema, IssueSchema } from '../imports/settings.ts';
 import { PageQuery, paged } from '../paging.ts';
 import { z } from '../zod.ts';

@@ -37,10 +37,6 @@ export type Delimiter = (typeof delimiters)[number];
 
 export const delimiterChars: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' };
 
-/** What an import does with a row. */
-export const dispositions = ['create', 'update', 'unchanged', 'skip', 'error'] as const;
-export type Disposition = (typeof dispositions)[number];
-
 /** Errors of a row: it is not imported. */
 export const rowErrors = [
   'required',

@@ -1,6 +1,6 @@
-import type { PersonStatus } from '../filter-values.ts';
+import type { Disposition, PersonStatus } from '../filter-values.ts';
 import type { ImportedPerson } from './cells.ts';
-import { isWarning, type Disposition, type ImportField, type ImportSettings, type Issue } from './fields.ts';
+import { isWarning, type ImportField, type ImportSettings, type Issue } from './fields.ts';
 import { hasErrors, type ReadRow } from './rows.ts';
 import { changesOf, type Changes, type KnownPerson } from './changes.ts';
 

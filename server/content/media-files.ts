@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
-import { videoHeights, type VideoHeight } from '../../contract/values.ts';
+import { videoHeights, type VideoHeight } from '../../contract/video-heights.ts';
 import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImportIssue } from './import-issue.ts';

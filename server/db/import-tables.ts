@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Changes } from '../../contract/imports/changes.ts';
-import type { Disposition, ImportSettings, ImportState, Issue } from '../../contract/imports/fields.ts';
+import type { Disposition } from '../../contract/filter-values.ts';
+import type { ImportSettings, ImportState, Issue } from '../../contract/imports/fields.ts';
 import type { NewPerson } from '../../contract/imports/plan.ts';
 import type { GeneratedJson, Json } from './synced.ts';
 

@@ -10,7 +10,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
-import type { NavItem } from '../ui/app-nav.tsx';
+import type { NavItem, ScreenPath } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import type { ExtraIconName } from './extra-icons.tsx';
 import { lazyScreen } from './lazy-screen.ts';
@@ -92,74 +92,37 @@ const navItemByOrigin = new Map([
   ['today', '/staff-dashboard'],
 ]);
 
+/** Returns an item for the bar. It owns the screens below `to`, and those below `others`. */
+const barItem = (key: string, label: string, icon: ReactElement, to: ScreenPath, ...others: string[]): AppNavItem => ({
+  key,
+  label,
+  icon,
+  to,
+  owns: [to, ...others],
+});
+
+/** Returns an item whose icon, of the same name, is loaded lazily. */
+const item = (key: ExtraIconName, label: string, to: ScreenPath, ...others: string[]): AppNavItem =>
+  barItem(key, label, extraIcon(key), to, ...others);
+
 /** Returns the navigation items of employees. */
 function useWorkItems(isManager: boolean): NavItems {
   const { t } = useLingui();
-  const today: AppNavItem = {
-    key: 'today',
-    label: t`Today`,
-    icon: <IconSun />,
-    to: '/staff-dashboard',
-    owns: ['/staff-dashboard'],
+  return {
+    bar: [
+      barItem('today', t`Today`, <IconSun />, '/staff-dashboard'),
+      barItem('tasks', t`Tasks`, <IconSquareCheck />, '/tasks'),
+      item('leads', t`Leads`, '/leads', '/user/view-details'),
+    ],
+    extra: [
+      item('tickets', t`Tickets`, '/tickets', '/user/new-request'),
+      item('people', t`People`, '/people'),
+      item('partners', t`Partners`, '/partners'),
+      item('statistics', t`Statistics`, '/statistics'),
+      ...(isManager ? [item('employees', t`Employees`, '/employees')] : []),
+      item('search', t`Search`, '/search'),
+    ],
   };
-  const employees: AppNavItem = {
-    key: 'employees',
-    label: t`Employees`,
-    icon: extraIcon('employees'),
-    to: '/employees',
-    owns: ['/employees'],
-  };
-  const tasks: AppNavItem = {
-    key: 'tasks',
-    label: t`Tasks`,
-    icon: <IconSquareCheck />,
-    to: '/tasks',
-    owns: ['/tasks'],
-  };
-  const leads: AppNavItem = {
-    key: 'leads',
-    label: t`Leads`,
-    icon: extraIcon('leads'),
-    to: '/leads',
-    owns: ['/leads', '/user/view-details'],
-  };
-  const tickets: AppNavItem = {
-    key: 'tickets',
-    label: t`Tickets`,
-    icon: extraIcon('tickets'),
-    to: '/tickets',
-    owns: ['/tickets', '/user/new-request'],
-  };
-  const people: AppNavItem = {
-    key: 'people',
-    label: t`People`,
-    icon: extraIcon('people'),
-    to: '/people',
-    owns: ['/people'],
-  };
-  const partners: AppNavItem = {
-    key: 'partners',
-    label: t`Partners`,
-    icon: extraIcon('partners'),
-    to: '/partners',
-    owns: ['/partners'],
-  };
-  const statistics: AppNavItem = {
-    key: 'statistics',
-    label: t`Statistics`,
-    icon: extraIcon('statistics'),
-    to: '/statistics',
-    owns: ['/statistics'],
-  };
-  const search: AppNavItem = {
-    key: 'search',
-    label: t`Search`,
-    icon: extraIcon('search'),
-    to: '/search',
-    owns: ['/search'],
-  };
-  const team = isManager ? [employees] : [];
-  return { bar: [today, tasks, leads], extra: [tickets, people, partners, statistics, ...team, search] };
 }
 
 /** Widths at which the navigation is a rail. */
@@ -169,17 +132,9 @@ const RAIL = '(min-width: 720px)';
 function useWithAdministration(): (items: NavItems) => NavItems {
   const { t } = useLingui();
   const hasRail = useMediaQuery(RAIL);
-  const [usersPath, auditPath] = ['/main/admin/users', '/main/admin/audit'] as const;
   return ({ bar, extra }) => {
-    const icon = extraIcon('users');
-    const users: AppNavItem = { key: 'users', label: t`Users`, icon, to: `${usersPath}/all`, owns: [usersPath] };
-    const audit: AppNavItem = {
-      key: 'audit',
-      label: t`Audit log`,
-      icon: extraIcon('audit'),
-      to: auditPath,
-      owns: [auditPath],
-    };
+    const users = item('users', t`Users`, '/main/admin/users/all', '/main/admin/users');
+    const audit = item('audit', t`Audit log`, '/main/admin/audit');
     const employees = extra.filter(({ key }) => key === 'employees');
     const others = extra.filter(({ key }) => key !== 'employees');
     if (hasRail) return { bar: [users, ...employees, audit, ...bar], extra: others };
@@ -196,42 +151,20 @@ export function useNavItems(): NavItems {
   const work = useWorkItems(person?.is_manager ?? false);
   const withAdministration = useWithAdministration();
   const attentionCount = useSyncState()?.counts.needs_you ?? 0;
-  const home: AppNavItem = { key: 'home', label: t`Home`, icon: <IconHome />, to: '/dashboard', owns: ['/dashboard'] };
-  const lessons: AppNavItem = {
-    key: 'lessons',
-    label: t`Lessons`,
-    icon: <IconBook />,
-    to: '/lessons',
-    owns: ['/lessons', '/lesson'],
-  };
-  const contacts: AppNavItem = {
-    key: 'contacts',
-    label: t`Contacts`,
-    icon: <IconUsers />,
-    to: '/contacts',
-    owns: ['/contacts', '/calls'],
-  };
+  const home = barItem('home', t`Home`, <IconHome />, '/dashboard');
+  const lessons = barItem('lessons', t`Lessons`, <IconBook />, '/lessons', '/lesson');
+  const contacts = barItem('contacts', t`Contacts`, <IconUsers />, '/contacts', '/calls');
   const rest: AppNavItem[] = [
-    { key: 'books', label: t`Books`, icon: extraIcon('books'), to: '/books', owns: ['/books'] },
-    { key: 'news', label: t`News`, icon: extraIcon('news'), to: '/news', owns: ['/news'] },
-    { key: 'events', label: t`Events`, icon: extraIcon('events'), to: '/events', owns: ['/events'] },
-    { key: 'team', label: t`Team`, icon: extraIcon('team'), to: '/team', owns: ['/team'] },
-    { key: 'flows', label: t`Flows`, icon: extraIcon('flows'), to: '/flows', owns: ['/flows'] },
-    { key: 'help', label: t`Help`, icon: extraIcon('help'), to: '/help', owns: ['/help'] },
-    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), to: '/profile/view', owns: ['/profile/view'] },
+    item('books', t`Books`, '/books'),
+    item('news', t`News`, '/news'),
+    item('events', t`Events`, '/events'),
+    item('team', t`Team`, '/team'),
+    item('flows', t`Flows`, '/flows'),
+    item('help', t`Help`, '/help'),
+    item('profile', t`Profile`, '/profile/view'),
+    item('settings', t`Settings`, '/profile/settings'),
     {
-      key: 'settings',
-      label: t`Settings`,
-      icon: extraIcon('settings'),
-      to: '/profile/settings',
-      owns: ['/profile/settings'],
-    },
-    {
-      key: 'sync',
-      label: t`Sync centre`,
-      icon: extraIcon('sync'),
-      to: '/sync',
-      owns: ['/sync'],
+      ...item('sync', t`Sync centre`, '/sync'),
       ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];

@@ -1,4 +1,5 @@
-import type { Disposition, FileError, ImportSettings } from '../../contract/imports/fields.ts';
+import type { Disposition } from '../../contract/filter-values.ts';
+import type { FileError, ImportSettings } from '../../contract/imports/fields.ts';
 import type { Done, Failure } from './results.ts';
 
 /** Why a file cannot be read. `line` is where the problem is, if it is at one place. */

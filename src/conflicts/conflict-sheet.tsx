@@ -18,7 +18,8 @@ import {
 } from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
-import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
+import { fieldErrorsOf } from '../forms/field-errors.ts';
+import { useWriteError } from '../forms/use-write-error.ts';
 import { showWaitingToast } from '../components/sync/saved-toast.ts';
 import { useStore } from '../hooks/store-context.tsx';
 

@@ -11,7 +11,8 @@ import {
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { z } from '../../contract/zod.ts';
 import type { FailureCode } from '../components/error/error-messages.ts';
-import { fieldErrorsOf, useWriteError } from './use-write-error.ts';
+import { fieldErrorsOf } from './field-errors.ts';
+import { useWriteError } from './use-write-error.ts';
 import { type ErrorCodes, showServerErrors } from './server-errors.ts';
 
 /**

@@ -5,13 +5,6 @@ import { isQuotaError } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Returns the error code of each field if a contract schema rejected the values; null for any other error. */
-export function fieldErrorsOf(error: unknown): Record<string, string> | null {
-  if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null;
-  const issues = error.issues as { path: PropertyKey[]; message: string }[];
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]));
-}
-
 /**
  * Returns a function that explains a failed write in a toast. A failed write changes nothing, since a write is applied
  * completely or not at all.

@@ -1,46 +1,11 @@
-import { createLink } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
+import type { CommonChipsProps } from './chip-links.tsx';
 import styles from './chips.module.css';
-import { classNames } from './class-names.ts';
-import { Anchor, type AnchorProps } from './press.tsx';
 
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
-type CommonProps = {
-  /** Purpose of the choice, for screen readers. */
-  'aria-label': string;
-  /** Wraps onto several lines instead of scrolling. */
-  wrap?: boolean;
-};
-
-/** Filters or tabs whose state is in the URL. Contains `ChipLink`s; the current one is marked. */
-export function ChipLinks({ children, wrap = false, ...rest }: CommonProps & { children: ReactNode }): ReactElement {
-  return (
-    <nav {...rest} className={styles.chips} data-wrap={wrap}>
-      {children}
-    </nav>
-  );
-}
-
-type ChipAnchorProps = Omit<AnchorProps, 'className' | 'current'> & {
-  isCurrent: boolean;
-  count?: number | string | undefined;
-};
-
-function ChipAnchor({ isCurrent, count, children, ...rest }: ChipAnchorProps): ReactElement {
-  return (
-    <Anchor {...rest} className={classNames(styles.chip)} current={isCurrent ? 'true' : undefined}>
-      {children}
-      {count !== undefined && <span className={styles.count}> {count}</span>}
-    </Anchor>
-  );
-}
-
-/** One choice inside `ChipLinks`. */
-export const ChipLink = createLink(ChipAnchor);
-
-export type ChipGroupProps = CommonProps & {
+export type ChipGroupProps = CommonChipsProps & {
   /** Shows the chips as the segments of one control, for a few choices of one word. */
   segmented?: boolean;
   chips: readonly Chip[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sharedParts } from '../../build/entry-chunks-plugin.ts';
+import { entryChunk, entryChunks, sharedParts } from '../../build/entry-chunks-plugin.ts';
+import { entryRoutes } from '../../build/entry-routes.ts';
 
 interface Module {
   imports?: string[];
@@ -87,5 +88,41 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
     };
     expect(partsBehindScreens({ ...cycle, '/src/big.ts': { size: 9000 } })).toEqual([]);
     expect(partsBehindScreens({ ...cycle, '/src/big.ts': {} })).toEqual([...Object.keys(cycle), '/src/big.ts']);
+  });
+});
+
+describe('the chunks of icons', () => {
+  const icon = (name: string): string => `/node_modules/icons/${name}.mjs`;
+
+  /** Runs the plugin over an app whose entry screens import the given icons. */
+  function build(iconsByScreen: Record<keyof typeof entryRoutes, string[]>): void {
+    const modules = new Map(
+      Object.entries(entryRoutes).map(([name, path]) => [
+        `/${path}`,
+        iconsByScreen[name as keyof typeof entryRoutes].map(icon),
+      ]),
+    );
+    const ids = [...modules.keys(), ...new Set([...modules.values()].flat())];
+    const getModuleInfo = (id: string) => ({
+      isEntry: false,
+      code: '',
+      importers: [],
+      dynamicImporters: [],
+      importedIds: modules.get(id) ?? [],
+    });
+    const { buildEnd } = entryChunks();
+    if (typeof buildEnd !== 'function') throw new Error('the plugin has no buildEnd');
+    Reflect.apply(buildEnd, { getModuleIds: () => ids, getModuleInfo }, []);
+  }
+
+  it('keeps the icons that only the login needs out of the chunk that the other entry screens load', () => {
+    build({ login: ['Eye', 'Lock', 'X'], dashboard: ['Lock', 'Send'], today: ['X', 'Plus'] });
+    expect(['Eye', 'Lock', 'X', 'Send', 'Plus'].map((name) => entryChunk(icon(name)))).toEqual([
+      'login-icons',
+      'icons',
+      'icons',
+      'icons',
+      'icons',
+    ]);
   });
 });

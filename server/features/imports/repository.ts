@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
-import { UNDO_DAYS, type Disposition, type ImportState } from '../../../contract/imports/fields.ts';
+import type { Disposition } from '../../../contract/filter-values.ts';
+import { UNDO_DAYS, type ImportState } from '../../../contract/imports/fields.ts';
 import type { ImportTables } from '../../db/import-tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';

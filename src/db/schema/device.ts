@@ -1,4 +1,4 @@
-import type { VideoHeight } from '../../../contract/values.ts';
+import type { VideoHeight } from '../../../contract/video-heights.ts';
 import type { DeviceDb } from './db.ts';
 
 /** Kinds of received data; these names are stored. */

@@ -1,5 +1,5 @@
 import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
-import { DEFAULT_VIDEO_HEIGHT } from '../../../contract/values.ts';
+import { DEFAULT_VIDEO_HEIGHT } from '../../../contract/video-heights.ts';
 import { type Connection, readConnection } from '../../lib/connection.ts';
 import type { DeviceDb, PhoneDb } from '../schema/db.ts';
 import { savedDevice } from '../schema/device.ts';

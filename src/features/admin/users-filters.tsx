@@ -5,7 +5,7 @@ import type { AccountCounts } from '../../../contract/api-calls/admin.ts';
 import { accountOrderings } from '../../../contract/filter-values.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { AdminUsersQuery } from '../../lib/cached-pages.ts';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { orderLabels } from './labels.ts';

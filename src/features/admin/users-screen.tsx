@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { getRouteApi, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router';
+import { getRouteApi, useMatch, useNavigate, useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import { sync } from '../../bridge/sync.ts';
@@ -184,7 +184,8 @@ export function UsersScreen(): ReactElement {
     from: '/_member/_staff/_admin/_users/main/admin/users/edit/$userId',
     shouldThrow: false,
   })?.userId;
-  const isNew = Boolean(useMatchRoute()({ to: '/main/admin/users/create' }));
+  const isNew =
+    useMatch({ from: '/_member/_staff/_admin/_users/main/admin/users/create', shouldThrow: false }) !== undefined;
   const onChange = (change: UsersSearch): void =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const onOpen = (userId: string): void =>

@@ -17,7 +17,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, type BadgeProps } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';

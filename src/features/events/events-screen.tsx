@@ -13,7 +13,7 @@ import { iso } from '../../lib/ports.ts';
 import { formatWeekday } from '../../lib/dates.ts';
 import { capitalize } from '../../lib/intl-formats.ts';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';

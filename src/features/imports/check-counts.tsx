@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { createLink } from '@tanstack/react-router';
 import type { CSSProperties, ReactElement } from 'react';
-import { dispositions } from '../../../contract/imports/fields.ts';
+import { dispositions } from '../../../contract/filter-values.ts';
 import type { PlanCounts } from '../../../contract/imports/plan.ts';
 import { Anchor, type AnchorProps } from '../../ui/press.tsx';
 import styles from './imports.module.css';

@@ -1,4 +1,4 @@
-import { dispositions } from '../../../contract/imports/fields.ts';
+import { dispositions } from '../../../contract/filter-values.ts';
 import { defineSearch, oneOf, pageNumber } from '../../lib/search-params.ts';
 
 export const importsSearch = defineSearch({ page: pageNumber });

@@ -7,7 +7,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import type { ListProps } from './filters.tsx';
 import { MyLeadsList } from './my-leads-list.tsx';

@@ -14,7 +14,7 @@ import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { BackLink } from '../../ui/page-header.tsx';

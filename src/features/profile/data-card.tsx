@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import { type VideoHeight, videoHeights, DEFAULT_VIDEO_HEIGHT } from '../../../contract/values.ts';
+import { type VideoHeight, videoHeights, DEFAULT_VIDEO_HEIGHT } from '../../../contract/video-heights.ts';
 import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../components/media/save-file.ts';
 import { useStore } from '../../hooks/store-context.tsx';

@@ -27,7 +27,7 @@ import { useShortcuts } from '../../hooks/shortcuts.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import type { GridSort } from '../../ui/data-grid/grid-types.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { CsvMenu, useCsvFiles } from './csv-menu.tsx';

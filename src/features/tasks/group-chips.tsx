@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 type GroupChipsProps = { group: TaskGroup | ''; counts: { today: number; future: number } | undefined };

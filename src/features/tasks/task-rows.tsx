@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import { LazySyncBadge } from '../../components/sync/lazy-sync-badge.tsx';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
@@ -44,7 +44,7 @@ export function TaskRows({ tasks, badges, now, zone, label, group, current, clos
             tone={tone}
             badge={
               badge && (
-                <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />
+                <LazySyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />
               )
             }
             action={

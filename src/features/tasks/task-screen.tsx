@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { TwoPane } from '../../ui/layout.tsx';
+import { TwoPane } from '../../ui/two-pane.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -15,7 +15,7 @@ import { ticketStateLabels, ticketTypeLabels } from '../../components/ticket/tic
 import { savedStaffTickets, type StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';

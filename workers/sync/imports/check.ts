@@ -1,7 +1,8 @@
 import { importCalls, type ImportPlanRow, type ImportRow } from '../../../contract/api-calls/imports.ts';
 import { erasedCall } from '../../../contract/api-calls/define.ts';
 import { headerSignature } from '../../../contract/imports/columns.ts';
-import { dispositions, isWarning, type Disposition } from '../../../contract/imports/fields.ts';
+import { dispositions, type Disposition } from '../../../contract/filter-values.ts';
+import { isWarning } from '../../../contract/imports/fields.ts';
 import { planCounts, planRows, type PlanCounts } from '../../../contract/imports/plan.ts';
 import { readImportFile } from '../../../contract/imports/read-file.ts';
 import { readRows } from '../../../contract/imports/rows.ts';
