@@ -53,11 +53,11 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// The announcer is loaded lazily, since there is nothing to announce before the first rows. If its code fails to load,
+// Announcements are loaded lazily, since there is nothing to announce before the first rows. If its code fails to load,
 // the sync status on the screen still shows the state.
-const SyncAnnouncer = lazy<() => ReactNode>(() =>
-  import('./sync-announcer.tsx').then(
-    (loaded) => ({ default: loaded.SyncAnnouncer }),
+const Announcements = lazy<() => ReactNode>(() =>
+  import('./announcements.tsx').then(
+    (loaded) => ({ default: loaded.Announcements }),
     () => ({ default: () => null }),
   ),
 );
@@ -216,7 +216,7 @@ export function Frame(): ReactElement {
     >
       <Outlet />
       <Suspense>
-        <SyncAnnouncer />
+        <Announcements />
       </Suspense>
       <Suspense>
         <Shortcuts items={[...bar, ...extra]} />

@@ -5,7 +5,6 @@ import { useSyncState } from '../hooks/sync-context.tsx';
 import { pillState, type PillState } from '../db/queries/status.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { ViewNotice } from './view-notice.tsx';
 
 const ANNOUNCE_INTERVAL_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
@@ -44,7 +43,6 @@ export function SyncAnnouncer(): ReactElement {
   }, [key, text, isUrgent, announced.key]);
   return (
     <>
-      <ViewNotice />
       <VisuallyHidden aria-live="polite">{announced.isUrgent ? '' : announced.text}</VisuallyHidden>
       <VisuallyHidden aria-live="assertive">{announced.isUrgent ? announced.text : ''}</VisuallyHidden>
     </>
