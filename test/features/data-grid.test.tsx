@@ -4,7 +4,9 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ColumnButton } from '../../src/ui/data-grid/column-sheet.tsx';
-import { DataGrid, VIRTUAL_ABOVE } from '../../src/ui/data-grid/data-grid.tsx';
+import { DataGrid } from '../../src/ui/data-grid/data-grid.tsx';
+import { VIRTUAL_ABOVE } from '../../src/ui/data-grid/grid-body.tsx';
+import { slotsOf } from '../../src/ui/data-grid/grid-slots.ts';
 import {
   type DataGridProps,
   type GridColumn,
@@ -255,4 +257,19 @@ it('a text field in a cell takes the keys only after Enter, and gives them back 
   press('Escape');
   press('ArrowDown');
   expect(focused()).toBe(screen.getAllByRole('rowheader')[1]);
+});
+
+it('a row of a long grid keeps its slot, and a new row takes the slot of one that left', () => {
+  const before = slotsOf(new Map(), [5, 6, 7]);
+  expect([...before]).toEqual([
+    [5, 0],
+    [6, 1],
+    [7, 2],
+  ]);
+  expect([...slotsOf(before, [6, 7, 8, 9])]).toEqual([
+    [6, 1],
+    [7, 2],
+    [8, 0],
+    [9, 3],
+  ]);
 });

@@ -1,4 +1,3 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-types.ts';
@@ -21,8 +20,7 @@ export interface GridRowProps<Row> extends RowState {
   checkLabel: string;
 }
 
-const placeOf = (start: number | null): CSSProperties | undefined =>
-  start === null ? undefined : { transform: `translateY(${start}px)` };
+const placeOf = (start: number | null): CSSProperties | undefined => (start === null ? undefined : { top: start });
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
   const { row, columns, index, start, isSelected, isCurrent, activeColumn } = props;
@@ -72,18 +70,16 @@ export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 /** A check box whose presses the table handles. */
 export function CheckBox({ label, state }: { label: string; state: 'all' | 'some' | 'none' }): ReactElement {
   return (
-    <span className={styles.checkBox}>
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={state === 'all'}
-        readOnly
-        ref={(input) => {
-          if (input) input.indeterminate = state === 'some';
-        }}
-      />
-      <IconCheck aria-hidden="true" />
-    </span>
+    <input
+      type="checkbox"
+      className={styles.checkBox}
+      aria-label={label}
+      checked={state === 'all'}
+      readOnly
+      ref={(input) => {
+        if (input) input.indeterminate = state === 'some';
+      }}
+    />
   );
 }
 

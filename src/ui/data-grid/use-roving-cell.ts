@@ -7,21 +7,28 @@ export const CONTROLS = 'a[href], button, input, select, textarea';
 export const isTextField = (element: Element): boolean =>
   element.matches('textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])');
 
-/** Returns the element of a cell that takes the focus: its only control, unless that is a text field, or the cell. */
-export function focusTarget(cell: HTMLElement): HTMLElement {
-  const controls = cell.querySelectorAll<HTMLElement>(CONTROLS);
+function targetAmong(cell: HTMLElement, controls: readonly HTMLElement[]): HTMLElement {
   const [only] = controls;
   return only !== undefined && controls.length === 1 && !isTextField(only) ? only : cell;
+}
+
+/** Returns the element of a cell that takes the focus: its only control, unless that is a text field, or the cell. */
+export const focusTarget = (cell: HTMLElement): HTMLElement =>
+  targetAmong(cell, [...cell.querySelectorAll<HTMLElement>(CONTROLS)]);
+
+/** Sets the tab index unless it has that value: each write makes the browser compute styles again. */
+function setTabIndex(element: HTMLElement, value: 0 | -1): void {
+  if (element.getAttribute('tabindex') !== String(value)) element.tabIndex = value;
 }
 
 /** Makes the cells of a row reachable by the arrow keys only, and the active one by Tab too. */
 export function useCellTabStops(row: RefObject<HTMLElement | null>, activeColumn: number | null): void {
   useLayoutEffect(() => {
     for (const cell of row.current?.querySelectorAll<HTMLElement>('[data-column]') ?? []) {
-      const target = focusTarget(cell);
-      for (const control of cell.querySelectorAll<HTMLElement>(CONTROLS)) control.tabIndex = -1;
-      cell.tabIndex = -1;
-      target.tabIndex = cell.dataset['column'] === String(activeColumn) ? 0 : -1;
+      const controls = cell.firstElementChild ? [...cell.querySelectorAll<HTMLElement>(CONTROLS)] : [];
+      const target = targetAmong(cell, controls);
+      const isActive = cell.dataset['column'] === String(activeColumn);
+      for (const element of [cell, ...controls]) setTabIndex(element, isActive && element === target ? 0 : -1);
     }
   });
 }

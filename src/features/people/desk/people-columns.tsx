@@ -41,9 +41,8 @@ function NameCell({ person }: { person: DeskPerson }): ReactElement {
 }
 
 /** What happens next with a person: red if it is late, amber for a lead who waits. */
-export function NextStep({ person }: { person: DeskPerson }): ReactElement | null {
+export function NextStep({ person, now }: { person: DeskPerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
-  const now = useNow('minute');
   const overdue = useOverdueText();
   const { status, waiting_since, created_at, next_task } = person;
   if (status === 'waiting') {
@@ -75,9 +74,8 @@ function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
   );
 }
 
-function LastContact({ at }: { at: string | null | undefined }): ReactElement | null {
+function LastContact({ at, now }: { at: string | null | undefined; now: number }): ReactElement | null {
   const { t } = useLingui();
-  const now = useNow('minute');
   if (at === undefined) return null;
   return at === null ? <span className={styles.quiet}>{t`Never`}</span> : <span>{formatAgo(at, now)}</span>;
 }
@@ -122,9 +120,11 @@ interface ColumnTexts {
   t: ReturnType<typeof useLingui>['t'];
   locale: string;
   phoneText: (number: string) => string;
+  /** The time of all cells: a timer in each row would cost more than the row. */
+  now: number;
 }
 
-function columnsOf({ t, locale, phoneText }: ColumnTexts, groups: Groups): PeopleColumns {
+function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): PeopleColumns {
   const language = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
   const texts: Record<string, (person: DeskPerson) => string> = {
     name: personName,
@@ -163,12 +163,15 @@ function columnsOf({ t, locale, phoneText }: ColumnTexts, groups: Groups): Peopl
     plain('language', t(headers.language), 92, true),
     plain('country', t(headers.country), 110, true),
     plain('city', t(headers.city), 110, true),
-    { ...plain('next_task', t(headers.next_task), 204, true), cell: (person) => <NextStep person={person} /> },
+    {
+      ...plain('next_task', t(headers.next_task), 204, true),
+      cell: (person) => <NextStep person={person} now={now} />,
+    },
     { ...plain('tags', t(headers.tags), 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
     {
       ...plain('last_contact_at', t(headers.last_contact_at), 120),
       isNumeric: true,
-      cell: ({ last_contact_at }) => <LastContact at={last_contact_at} />,
+      cell: ({ last_contact_at }) => <LastContact at={last_contact_at} now={now} />,
     },
     plain('phone', t(headers.phone), 150),
     plain('email', t(headers.email), 190),
@@ -188,5 +191,9 @@ export function usePeopleColumns(groups: Groups): PeopleColumns {
   const phoneText = usePhoneText();
   // The groups are new objects with each page that arrives.
   const key = JSON.stringify(groups);
-  return useMemo(() => columnsOf({ t, locale, phoneText }, JSON.parse(key) as Groups), [t, locale, phoneText, key]);
+  const now = useNow('minute');
+  return useMemo(
+    () => columnsOf({ t, locale, phoneText, now }, JSON.parse(key) as Groups),
+    [t, locale, phoneText, now, key],
+  );
 }
