@@ -35,6 +35,7 @@ import * as imports from './0033_imports.ts';
 import * as viewAs from './0034_view_as.ts';
 import * as partners from './0035_partners.ts';
 import * as admin from './0036_admin.ts';
+import * as taskStarts from './0037_task_starts.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   viewAs,
   partners,
   admin,
+  taskStarts,
 ];

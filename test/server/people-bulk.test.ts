@@ -100,3 +100,25 @@ it('sorts people by their next task, in both directions with those without one l
   expect(await rows('next_task')).toEqual(['A', 'B', 'C'].map((name) => [name, next[name as 'A']]));
   expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
 });
+
+it('pages by next task run through those with one and then those without, each person once', async () => {
+  const boss = await server.user(roles.consultant);
+  const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  const ids: string[] = [];
+  for (const name of names) ids.push(await person({ responsible_id: boss.id, first_name: name }));
+  const create = async (linked_user_id: string | undefined, hours: number) =>
+    server.call('tasks.create', { token: boss.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
+  for (const [index, hours] of [40, 30, 20].entries()) await create(ids[index], hours);
+  const page = async (number: number, page_size: number) => {
+    const query = { ordering: 'next_task', page: number, page_size };
+    const { body } = await server.call('team.structure_users', { token: boss.token, query, body: {} });
+    return (body['results'] as unknown as { first_name: string }[]).map(({ first_name }) => first_name);
+  };
+  const whole = await page(1, 5);
+  expect(whole.slice(0, 3)).toEqual(['C', 'B', 'A']);
+  expect(whole.slice(3).toSorted()).toEqual(['D', 'E']);
+  expect(await page(2, 2)).toEqual(whole.slice(2, 4));
+  expect(await page(2, 4)).toEqual(whole.slice(4));
+  expect(await page(5, 1)).toEqual(whole.slice(4));
+});

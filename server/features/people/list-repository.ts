@@ -34,19 +34,18 @@ function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean>
 const openTasks = sql`t.deleted_at is null and t.linked_user_id is not null
   and t.state in ('planned', 'in_progress', 'paused')`;
 
-/** Start of the first open task of each person, for sorting. */
-const nextStarts = ({ caller }: RowsContext) =>
-  sql<{ id: string; at: string }>`(select t.linked_user_id as id, min(t.start_at) as at from tasks t
-    where t.scope = ${caller.scope} and ${openTasks} group by t.linked_user_id)`;
+/** Whether no other open task of the person starts earlier than `t`. */
+const isNextTask = sql<boolean>`(${openTasks} and not exists (select from tasks e where e.scope = t.scope
+  and e.linked_user_id = t.linked_user_id and e.deleted_at is null and e.linked_user_id is not null
+  and e.state in ('planned', 'in_progress', 'paused') and (e.start_at, e.id) < (t.start_at, t.id)))`;
 
-const orders: Record<StructureColumn, RawBuilder<unknown>> = {
+const orders: Record<Exclude<StructureColumn, 'next_task'>, RawBuilder<unknown>> = {
   name: sql`lower(u.first_name || ' ' || u.last_name)`,
   city: sql`lower(coalesce(u.city, ''))`,
   status: sql`u.status`,
   country: sql`coalesce(u.country, '')`,
   language: sql`u.language`,
   responsible_name: sql`lower(coalesce(r.first_name || ' ' || r.last_name, ''))`,
-  next_task: sql`next.at`,
   created_at: sql`u.created_at`,
   updated_at: sql`u.updated_at`,
 };
@@ -66,26 +65,63 @@ const computedColumns = [
       and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
 ] as const;
 
+type Direction = 'asc' | 'desc';
+
+/**
+ * Returns the ids of one page by the start of the next task; people without one come last in either direction. The
+ * tasks are read in the order of the index `tasks_start` until the page is full.
+ */
+async function idsByNextTask(
+  context: RowsContext,
+  matches: RawBuilder<boolean>,
+  direction: Direction,
+  { offset, limit }: PageSpan,
+): Promise<string[]> {
+  const people = notDeletedPeople(context).where(matches);
+  const withTask = people.innerJoin('tasks as t', (join) =>
+    join.onRef('t.scope', '=', 'u.scope').onRef('t.linked_user_id', '=', 'u.id').on(isNextTask),
+  );
+  const rows = await withTask
+    .select('u.id')
+    .orderBy('t.start_at', direction)
+    .orderBy('u.id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === limit) return ids;
+  const count = sql<number>`count(*)::int`.as('count');
+  const before =
+    ids.length > 0 || offset === 0
+      ? offset + ids.length
+      : (await withTask.select(count).executeTakeFirstOrThrow()).count;
+  const others = await people
+    .where(sql<boolean>`not exists (select from tasks t where t.scope = u.scope and t.linked_user_id = u.id
+      and ${openTasks})`)
+    .select('u.id')
+    .orderBy('u.id', direction)
+    .offset(Math.max(0, offset - before))
+    .limit(limit - ids.length)
+    .execute();
+  return [...ids, ...others.map(({ id }) => id)];
+}
+
 /**
  * Returns the ids of one page in order. The computed columns are read only for these rows: they cost too much for all
- * rows that a page far down skips. People without a next task come last in either direction.
+ * rows that a page far down skips.
  */
 async function idsInOrder(
   context: RowsContext,
   matches: RawBuilder<boolean>,
   ordering: NonNullable<CallQuery<'team.structure_users'>['ordering']>,
-  { offset, limit }: PageSpan,
+  span: PageSpan,
 ): Promise<string[]> {
-  const isDescending = ordering.startsWith('-');
-  const by = (isDescending ? ordering.slice(1) : ordering) as StructureColumn;
-  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc';
+  const by = ordering.replace(/^-/, '') as StructureColumn;
+  if (by === 'next_task') return idsByNextTask(context, matches, direction, span);
+  const order = sql`${orders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
   const people = notDeletedPeople(context).select('u.id').where(matches);
-  const joined =
-    by === 'next_task'
-      ? people.leftJoin(nextStarts(context).as('next'), (join) => join.onRef(sql.ref('next.id'), '=', 'u.id'))
-      : people;
-  const order = sql`${orders[by]} ${direction}${sql.raw(by === 'next_task' ? ' nulls last' : '')}, u.id ${direction}`;
-  const rows = await joined.orderBy(order).offset(offset).limit(limit).execute();
+  const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -124,10 +160,12 @@ export async function structureValues(context: RowsContext) {
     .distinct()
     .orderBy('u.country')
     .execute();
-  const responsible = await people
-    .select(['u.responsible_id', personName('r').as('name')])
-    .where('u.responsible_id', 'is not', null)
-    .distinct()
+  // Names are read once for each employee and not for each of their people.
+  const owners = people.select('u.responsible_id as id').where('u.responsible_id', 'is not', null).distinct();
+  const responsible = await context.tx
+    .selectFrom(owners.as('o'))
+    .leftJoin('users as r', (join) => join.on('r.scope', '=', context.caller.scope).onRef('r.id', '=', 'o.id'))
+    .select(['o.id as responsible_id', personName('r').as('name')])
     .orderBy('name')
     .execute();
   return { languages, countries, responsible };
