@@ -5,6 +5,9 @@ const figures = `completed_tasks int not null default 0, time_ms bigint not null
     donation_cents bigint not null default 0, subscriptions int not null default 0,
     registrations int not null default 0, first_tasks int not null default 0`;
 
+// The indexes of the rollup contain the figures, so that sums read only the index.
+const names = 'completed_tasks, time_ms, donation_cents, subscriptions, registrations, first_tasks';
+
 const statements = [
   // What each task, donation and person contributes to the figures at present.
   `create table statistics_facts (
@@ -18,8 +21,9 @@ const statements = [
     country text not null, ${figures}, primary key (scope, id))`,
   `create table statistics_rollup (
     scope text not null, unit text not null, at timestamptz not null, employee_id text not null, country text not null,
-    ${figures}, primary key (scope, unit, employee_id, at, country))`,
-  `create index statistics_rollup_at on statistics_rollup (scope, unit, at) where country = '*'`,
+    ${figures}, primary key (scope, unit, employee_id, at, country) include (${names}))`,
+  `create index statistics_rollup_at on statistics_rollup (scope, unit, at, employee_id) include (country, ${names})
+    where country = '*'`,
   `create table statistics_state (scope text primary key, rev bigint not null)`,
   `create index tasks_running on tasks (scope, assignee_id) where state = 'in_progress'`,
 ];
