@@ -122,3 +122,26 @@ it('pages by next task run through those with one and then those without, each p
   expect(await page(2, 4)).toEqual(whole.slice(4));
   expect(await page(5, 1)).toEqual(whole.slice(4));
 });
+
+it('pages by employee put people in the order of the names and then the ids, each person once', async () => {
+  const manager = await server.user({ ...roles.manager, is_superuser: true });
+  const names = ['Zora', 'Abel', 'Abel'];
+  const people: [string, string][] = [['', await person({ responsible_id: null, city: 'Lima' })]];
+  for (const first_name of names) {
+    const { id: responsible_id } = await server.user({ ...roles.consultant, first_name, last_name: 'Same' });
+    for (let count = 0; count < 2; count += 1)
+      people.push([first_name, await person({ responsible_id, city: 'Lima' })]);
+  }
+  const page = async (ordering: string, number: number, page_size: number) => {
+    const query = { ordering, page: number, page_size, search: 'Lima' };
+    const { body } = await server.call('team.structure_users', { token: manager.token, query, body: {} });
+    return (body['results'] as unknown as { id: string }[]).map(({ id }) => id);
+  };
+  const sorted = people.toSorted().map(([, id]) => id);
+  expect(await page('responsible_name', 1, 10)).toEqual(sorted);
+  expect(await page('-responsible_name', 1, 10)).toEqual(sorted.toReversed());
+  const pages = [await page('responsible_name', 1, 3), await page('responsible_name', 2, 3)];
+  expect(pages.flat()).toEqual(sorted.slice(0, 6));
+  expect(await page('responsible_name', 3, 2)).toEqual(sorted.slice(4, 6));
+  expect(await page('responsible_name', 4, 2)).toEqual(sorted.slice(6));
+});

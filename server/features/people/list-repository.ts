@@ -107,6 +107,48 @@ async function idsByNextTask(
 }
 
 /**
+ * Returns the ids of one page by the name of the employee: counts the people of each employee first, and sorts only
+ * those of the employees on the page.
+ */
+async function idsByEmployee(
+  context: RowsContext,
+  matches: RawBuilder<boolean>,
+  direction: Direction,
+  { offset, limit }: PageSpan,
+): Promise<string[]> {
+  const people = notDeletedPeople(context).where(matches);
+  const counts = people
+    .select(['u.responsible_id as id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('u.responsible_id');
+  const employees = await context.tx
+    .selectFrom(counts.as('o'))
+    .leftJoin('users as r', (join) => join.on('r.scope', '=', context.caller.scope).onRef('r.id', '=', 'o.id'))
+    .select(['o.id', 'o.count', sql<string>`${orders.responsible_name}`.as('key')])
+    .orderBy('key', direction)
+    .execute();
+  let before = 0;
+  let skipped = 0;
+  const ids: (string | null)[] = [];
+  // Employees of the same name are sorted together, by the ids of their people.
+  for (const group of Map.groupBy(employees, ({ key }) => key).values()) {
+    const count = group.reduce((sum, employee) => sum + employee.count, 0);
+    if (before + count <= offset) skipped += count;
+    else if (before < offset + limit) ids.push(...group.map(({ id }) => id));
+    before += count;
+  }
+  if (ids.length === 0) return [];
+  const order = sql`${orders.responsible_name} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
+  const rows = await people
+    .select('u.id')
+    .where((is) => is.or(ids.map((id) => is('u.responsible_id', id === null ? 'is' : '=', id))))
+    .orderBy(order)
+    .offset(offset - skipped)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Returns the ids of one page in order. The computed columns are read only for these rows: they cost too much for all
  * rows that a page far down skips.
  */
@@ -119,6 +161,7 @@ async function idsInOrder(
   const direction = ordering.startsWith('-') ? 'desc' : 'asc';
   const by = ordering.replace(/^-/, '') as StructureColumn;
   if (by === 'next_task') return idsByNextTask(context, matches, direction, span);
+  if (by === 'responsible_name') return idsByEmployee(context, matches, direction, span);
   const order = sql`${orders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
   const people = notDeletedPeople(context).select('u.id').where(matches);
   const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
