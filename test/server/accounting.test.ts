@@ -155,7 +155,7 @@ describe('the export of the ledger', () => {
     await download(admin, '2026-02');
     const entries = world.server.db.selectFrom('audit_log').select('detail').where('action', '=', 'ledger_exported');
     const months = (await entries.where('actor_id', '=', admin.id).execute()).map(({ detail }) => detail['month']);
-    expect(months.toSorted()).toEqual(['2025-01', '2026-02', '2026-03', '2026-04']);
+    expect(months.map(String).toSorted()).toEqual(['2025-01', '2026-02', '2026-03', '2026-04']);
   });
 
   it.each(['2026-13', '2026-00', '202603', '2026-3', 'all'])(

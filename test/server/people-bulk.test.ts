@@ -137,7 +137,7 @@ it('pages by employee put people in the order of the names and then the ids, eac
     const { body } = await server.call('team.structure_users', { token: manager.token, query, body: {} });
     return (body['results'] as unknown as { id: string }[]).map(({ id }) => id);
   };
-  const sorted = people.toSorted().map(([, id]) => id);
+  const sorted = people.toSorted((one, other) => (one.join(' ') < other.join(' ') ? -1 : 1)).map(([, id]) => id);
   expect(await page('responsible_name', 1, 10)).toEqual(sorted);
   expect(await page('-responsible_name', 1, 10)).toEqual(sorted.toReversed());
   const pages = [await page('responsible_name', 1, 3), await page('responsible_name', 2, 3)];
