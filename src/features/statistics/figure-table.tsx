@@ -70,7 +70,14 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
   const { t } = useLingui();
   return useMemo(() => {
     const name: GridColumn<TableRow> = {
-      ...{ id: 'name', header: head, width: 164, isSortable: true, isRowHead: true, grows: true },
+      ...{
+        id: 'name',
+        header: head,
+        width: by === 'country' ? 104 : 150,
+        isSortable: true,
+        isRowHead: true,
+        grows: true,
+      },
       cell: (row) => (
         <span className={styles.name}>
           {row.key !== TOTAL && leading?.(row)}
@@ -88,7 +95,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
-        width: hasBar ? 126 : 88,
+        width: hasBar ? 108 : by === 'country' ? 70 : 82,
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}
