@@ -13,14 +13,17 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
+const storedImages = ({ db, scope }: TestServer) =>
+  db.selectFrom('blobs').select('sha256').where('scope', '=', scope).execute();
+
 /** Publishes a page and serves it on a port of its own, with encoded images and the built script if there is one. */
 export async function servePage(version: (server: TestServer) => Promise<PageVersion>): Promise<ServedPage> {
   const server = await openTestServer();
   const owner = await server.user();
   const page = await version(server);
-  const images = page.cover ? 1 : 0;
   const { id, unique_name } = await publishPage(server, owner.id, page);
-  for (let count = -images; count <= (page.blocks?.length ?? 0) * 3; count += 1) await encodeImages(server.deps, id, 1);
+  // Each call encodes one image.
+  for (const _ of await storedImages(server)) await encodeImages(server.deps, id, 1);
   let url = '';
   const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
   const deps = { ...server.deps, clock: () => new Date() };
