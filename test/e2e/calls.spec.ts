@@ -133,6 +133,8 @@ atHome(
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
+    // Until the undo is stored, the deletion could be sent.
+    await expect.poll(async () => (await logged(page, '112')).length).toBe(1);
     network.heal();
     await context.setOffline(false);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
