@@ -31,5 +31,12 @@ atHome(
     const entry = page.getByRole('listitem').filter({ hasText: 'Account changed' });
     await expect(entry.filter({ hasText: 'Manager: on' })).toBeVisible();
     expect(await barriers(page, 'the audit log')).toEqual([]);
+
+    // The other tests of this worker know Olga as a consultant.
+    const { id } = await olga.call('accounts.me');
+    const admin = await Client.logIn(server.url, 'admin');
+    await admin.call('admin.update_user', { params: { id }, body: { is_manager: false } });
+    await page.reload();
+    await expect(entry.filter({ hasText: 'Manager: off' })).toBeVisible();
   },
 );
