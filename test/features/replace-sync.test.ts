@@ -7,7 +7,11 @@ const { stop, syncNow, started, terminate } = vi.hoisted(() => ({
   started: vi.fn<() => void>(),
   terminate: vi.fn<() => void>(),
 }));
-vi.mock('comlink', () => ({ wrap: () => ({ stop, syncNow }) }));
+/** Events of the browser, which other tests of this window also cause. */
+const onEvent = async () => {};
+vi.mock('comlink', () => ({
+  wrap: () => ({ stop, syncNow, onOnline: onEvent, onOffline: onEvent, setVisible: onEvent }),
+}));
 vi.mock('../../src/bridge/start-worker.ts', () => ({
   startWorker: () => {
     started();
