@@ -27,7 +27,8 @@ beforeEach(() => {
 });
 
 const other = () => {
-  const api = { syncNow: vi.fn(async () => ({ ok: false, why: 'busy' })), onOnline: vi.fn(async () => {}) };
+  const events = { onOnline: vi.fn(onEvent), onOffline: onEvent, setVisible: onEvent };
+  const api = { syncNow: vi.fn(async () => ({ ok: false, why: 'busy' })), ...events };
   return api as typeof api & SyncApi;
 };
 
