@@ -39,7 +39,7 @@ test('a partner is created offline with a file, which the manager then downloads
   const mary = await pageOf('manager');
   await mary.goto('/partners?q=offline');
   await mary.getByRole('link', { name: 'Paula' }).click();
-  await expect(mary.getByText('not on this device')).toBeVisible();
+  await expect(mary.getByText('kB, not on this device')).toBeVisible();
   await mary.getByRole('button', { name: 'Actions for agreement.pdf' }).click();
   const [download] = await Promise.all([
     mary.waitForEvent('download'),
