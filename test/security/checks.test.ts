@@ -25,6 +25,14 @@ it('the fuzzer accepts documented responses of the right shape', () => {
   expect(errorsIn(makeRequest({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
 });
 
+it('the fuzzer accepts a URL with status 200 only from a call that documents it', () => {
+  const url = reply(200, '"https://pay.example/1"');
+  const donation = { name: 'payments.donation', method: 'POST' } as const;
+  expect(errorsIn(makeRequest(donation), url)).toEqual([]);
+  expect(errorsIn(makeRequest(donation), reply(200, { id: 'x' })).join()).toContain('status 200 is not documented');
+  expect(errorsIn(makeRequest(), url).join()).toContain('does not fit');
+});
+
 it.each([
   ['a server error', reply(500, refusal('internal')), /^status 500/],
   ['a 503 for an undocumented reason', reply(503, refusal('internal')), /^status 503/],
