@@ -29,6 +29,23 @@ const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[
   { who: 'admin', pathsOf: adminPaths },
 ];
 
+/** A phone, a tablet and a desktop: a screen may consist of different elements at each width. */
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+/** Returns the accessibility violations of the current screen at each size. */
+async function barriersAtEachSize(page: Page, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    found.push(...(await barriers(page, `${path} at ${size.width} px`)));
+  }
+  return found;
+}
+
 /** Paths that are open without a login. They are shown in the language of the browser. */
 const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer'];
 
@@ -42,7 +59,7 @@ for (const language of languages) {
         await page.goto(path);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('…');
-        found.push(...(await barriers(page, path)));
+        found.push(...(await barriersAtEachSize(page, path)));
       }
       await context.close();
       expect(found).toEqual([]);
@@ -56,7 +73,7 @@ for (const language of languages) {
         await chooseLanguage(page, language);
         for (const path of paths) {
           await openScreen(page, path, language);
-          found.push(...(await barriers(page, path)));
+          found.push(...(await barriersAtEachSize(page, path)));
         }
         expect(found).toEqual([]);
       });
