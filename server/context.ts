@@ -4,8 +4,6 @@ import type { Deps } from './deps.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Audience } from './pokes.ts';
-import { WrittenTables } from './db/written-tables.ts';
-import { recordWrites } from './features/statistics/record.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
 import { incrementCheckedCounter } from './sync/checked-counter.ts';
 
@@ -65,14 +63,9 @@ export async function inScope<T>(
   scope: string,
   run: (context: Omit<HandlerContext, 'caller'>) => Promise<T>,
 ): Promise<T> {
-  const { settled, progress } = await inTransaction(deps.db, async (opened) => {
-    const written = new WrittenTables();
-    const tx = opened.withPlugin(written);
+  const { settled, progress } = await inTransaction(deps.db, async (tx) => {
     const settled = await settle(run(contextOn(deps, tx, scope)));
-    const progress = progressByTx.get(tx);
-    // See: [Note: Recording statistics]
-    if (progress?.rev) await recordWrites(tx, scope, progress.rev, written.names);
-    return { settled, progress };
+    return { settled, progress: progressByTx.get(tx) };
   });
   if (progress?.rev && progress.audience) {
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];

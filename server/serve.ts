@@ -23,7 +23,7 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
-import { startStatistics } from './features/statistics/fold.ts';
+import { startStatistics } from './features/statistics/record.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { resumeImports } from './features/imports/run.ts';

@@ -22,23 +22,14 @@ interface StatisticsFactsTable {
   value: number;
 }
 
-/** The figures of a row of deltas or of the rollup. */
-export interface FigureColumns {
+/** The figures of a row of the rollup. */
+interface FigureColumns {
   completed_tasks: Generated<number>;
   time_ms: Generated<number>;
   donation_cents: Generated<number>;
   subscriptions: Generated<number>;
   registrations: Generated<number>;
   first_tasks: Generated<number>;
-}
-
-/** Changes of the figures of a quarter of an hour that the rollup does not contain yet. */
-interface StatisticsDeltasTable extends FigureColumns {
-  scope: string;
-  id: Generated<string>;
-  at: string;
-  employee_id: string;
-  country: string;
 }
 
 /** The figures of an employee by country and by quarter of an hour, day or month in UTC. */
@@ -52,7 +43,7 @@ interface StatisticsRollupTable extends FigureColumns {
   country: string;
 }
 
-/** Up to which rev the rows of a scope are known to be counted. */
+/** Up to which rev the rows of a scope are recorded. */
 interface StatisticsStateTable {
   scope: string;
   rev: number;
@@ -60,7 +51,6 @@ interface StatisticsStateTable {
 
 export interface StatisticsTables {
   statistics_facts: StatisticsFactsTable;
-  statistics_deltas: StatisticsDeltasTable;
   statistics_rollup: StatisticsRollupTable;
   statistics_state: StatisticsStateTable;
 }

@@ -36,6 +36,7 @@ import * as viewAs from './0034_view_as.ts';
 import * as partners from './0035_partners.ts';
 import * as admin from './0036_admin.ts';
 import * as taskStarts from './0037_task_starts.ts';
+import * as statisticsByRev from './0038_statistics_by_rev.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   partners,
   admin,
   taskStarts,
+  statisticsByRev,
 ];

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Statistics } from '../../contract/api-calls/statistics.ts';
 import { figureNames, type FigureName, type StatisticsPeriod } from '../../contract/statistics.ts';
-import { recordMissing } from '../../server/features/statistics/fold.ts';
+import { recordUnrecorded } from '../../server/features/statistics/record.ts';
 import { openDonationTeam } from './donations.ts';
 import { askStatistics } from './statistics.ts';
 import type { Person } from './sync-server.ts';
@@ -35,7 +35,7 @@ export async function openStatisticsWorld() {
       }
       return task.id;
     },
-    /** Counts the records that were inserted without writes. */
-    baseline: () => recordMissing(server.plain.deps),
+    /** Brings the rollup up to date, as the job does. Returns how many facts changed. */
+    record: () => recordUnrecorded(server.plain.deps),
   };
 }

@@ -1,10 +1,9 @@
+import { sql } from 'kysely';
 import type { Statistics, StatisticsByCountries, StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import { figureNames, type FigureName, type StatisticsPeriod } from '../../contract/statistics.ts';
 import type { WorkSlice } from '../../contract/entities/task.ts';
-import type { Tx } from '../../server/db/tables.ts';
-import { countedTables } from '../../server/features/statistics/facts.ts';
-import { countUnrecorded } from '../../server/features/statistics/record.ts';
+import { changesOf } from '../../server/features/statistics/facts.ts';
 import type { TestServer } from './server.ts';
 
 type Seconds = (from: number, to: number) => number;
@@ -106,10 +105,11 @@ export async function recounted(server: TestServer) {
   };
 }
 
-/** Returns how many facts differ from the records, whatever their rev. */
-export function unrecordedFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
-  const range = { scope, after: -1, up_to: Number.MAX_SAFE_INTEGER, tables: new Set<string>(countedTables) };
-  return db.transaction().execute((tx: Tx) => countUnrecorded(tx, range));
+/** Returns how many stored facts differ from the records, whatever the rev of these. */
+export async function wrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`with ${changesOf({ scope, after: -1 })}
+    select count(*)::int as count from changes`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 export async function askStatistics<T = Statistics>(

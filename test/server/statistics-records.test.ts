@@ -21,7 +21,7 @@ describe('records behind a figure', () => {
 
   it('are as many as the figure says, for every figure, employee and country', async () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
-    await world.baseline();
+    await world.record();
     for (const [index, by] of [carl, olga, carl].entries()) {
       const lead = leads.create({ country: index === 1 ? 'AT' : null });
       await server.send(by, lead);

@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StatisticsByCountries, StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
 import { statisticsPeriods } from '../../contract/statistics.ts';
 import { incrementCounter } from '../../server/sync/counter.ts';
-import { foldDeltas } from '../../server/features/statistics/fold.ts';
-import { askStatistics, unrecordedFacts } from '../helpers/statistics.ts';
+import { askStatistics, wrongFacts } from '../helpers/statistics.ts';
 import { openStatisticsWorld } from '../helpers/statistics-world.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -46,25 +46,20 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ time_spent: 2400 });
     await world.finishTask(carl, 10);
     expect(await world.values(carl)).toMatchObject({ time_spent: 2400 });
-    await foldDeltas(world.server.plain.deps);
+    await world.record();
     server.pass(5 * MINUTE);
     expect(await world.values(carl)).toMatchObject({ time_spent: 2700 });
   });
 
-  it('show the same figures before and after the deltas are folded, and fold each delta once', async () => {
+  it('are the same before and after the rollup is brought up to date, also if that happens twice', async () => {
     const { carl } = world;
-    await world.baseline();
+    await world.record();
     await world.finishTask(carl);
     const before = await world.figures(carl);
-    await foldDeltas(world.server.plain.deps);
-    await foldDeltas(world.server.plain.deps);
+    expect(await world.record()).toBeGreaterThan(0);
+    expect(await world.record()).toBe(0);
     expect(await world.figures(carl)).toEqual(before);
-    const left = await world.server.plain.db
-      .selectFrom('statistics_deltas')
-      .select('id')
-      .where('scope', '=', world.server.plain.scope)
-      .execute();
-    expect(left).toEqual([]);
+    expect(await wrongFacts(world.server.plain)).toBe(0);
   });
 
   it('show a consultant the own work only, without donations and subscriptions', async () => {
@@ -152,7 +147,7 @@ describe('statistics', () => {
 
   it('do not count removed people, employees, or tasks of other scopes', async () => {
     const { server, leads, carl, admin } = world;
-    await world.baseline();
+    await world.record();
     const before = (await world.values(admin)).new_registrations;
     const lead = leads.create({});
     await server.send(carl, lead);
@@ -183,39 +178,63 @@ describe('statistics', () => {
   });
 });
 
-describe('records that were written without being counted', () => {
-  const write = async (carl: Person) => {
-    const id = await world.finishTask(carl);
-    const { db, scope } = world.server.plain;
-    // As an older process of the server does.
-    for (const table of ['statistics_facts', 'statistics_deltas', 'statistics_rollup'] as const)
-      await db.deleteFrom(table).where('scope', '=', scope).execute();
-    return id;
-  };
-
-  it('are found and counted once', async () => {
+describe('recording the statistics', () => {
+  it('counts all records at first', async () => {
     const { carl } = world;
-    await write(carl);
-    expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 0 });
-    expect(await unrecordedFacts(world.server.plain)).toBeGreaterThan(0);
-    expect(await world.baseline()).toBeGreaterThan(0);
-    expect(await world.baseline()).toBe(0);
-    expect(await unrecordedFacts(world.server.plain)).toBe(0);
-    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
+    await world.finishTask(carl);
+    const { db, scope } = world.server.plain;
+    expect(await world.record()).toBeGreaterThan(0);
+    const stored = await db.selectFrom('statistics_facts').select('kind').where('scope', '=', scope).execute();
+    expect(stored.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['task', 'time']));
   });
 
-  it('are looked for only among the rows since the last time', async () => {
+  it('reads only the rows above the recorded rev', async () => {
     const { carl } = world;
-    await world.baseline();
     await world.finishTask(carl);
-    await world.baseline();
+    await world.record();
     const { db, scope } = world.server.plain;
     await db.deleteFrom('statistics_facts').where('scope', '=', scope).execute();
-    expect(await world.baseline()).toBe(0);
+    expect(await world.record()).toBe(0);
     await db.transaction().execute(async (tx) => {
       const rev = await incrementCounter(tx, scope);
       await tx.updateTable('tasks').set({ rev }).where('scope', '=', scope).execute();
     });
-    expect(await world.baseline()).toBeGreaterThan(0);
+    expect(await world.record()).toBeGreaterThan(0);
+  });
+
+  it('examines rows twice without counting them twice', async () => {
+    const { carl } = world;
+    await world.finishTask(carl);
+    await world.record();
+    const before = await world.figures(carl);
+    const { db, scope } = world.server.plain;
+    await db.updateTable('statistics_state').set({ rev: -1 }).where('scope', '=', scope).execute();
+    expect(await world.figures(carl)).toEqual(before);
+    expect(await world.record()).toBe(0);
+    expect(await world.figures(carl)).toEqual(before);
+  });
+
+  it('counts everything once if two processes record at the same time', async () => {
+    const { carl } = world;
+    await world.finishTask(carl);
+    await Promise.all([world.record(), world.record()]);
+    expect(await wrongFacts(world.server.plain)).toBe(0);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
+  });
+
+  it('stores neither facts nor the rev if it fails halfway', async () => {
+    const { carl } = world;
+    await world.record();
+    await world.finishTask(carl);
+    const { db, scope } = world.server.plain;
+    const stored = () => db.selectFrom('statistics_facts').selectAll().where('scope', '=', scope).execute();
+    const before = await stored();
+    await sql`alter table statistics_rollup add constraint refuse check (completed_tasks < 1) not valid`.execute(db);
+    await expect(world.record()).rejects.toThrow('refuse');
+    expect(await stored()).toEqual(before);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1 });
+    await sql`alter table statistics_rollup drop constraint refuse`.execute(db);
+    expect(await world.record()).toBeGreaterThan(0);
+    expect(await world.values(carl)).toMatchObject({ completed_tasks: 1 });
   });
 });

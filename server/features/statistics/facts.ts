@@ -5,35 +5,29 @@ import { amongEmployees } from '../contacts/visible.ts';
 // What counts for which figure, as SQL. A fact is what one record contributes: see server/db/statistics-tables.ts.
 
 /** The tables whose rows count. Every change of a row that affects a figure gives it a new rev. */
-export const countedTables = ['tasks', 'users', 'subscriptions', 'donations'] as const;
-export type CountedTable = (typeof countedTables)[number];
+type CountedTable = 'tasks' | 'users' | 'subscriptions' | 'donations';
 
-/** Rows of a scope whose rev is above `after`, up to `up_to`. */
-export interface RevRange {
+/** The rows of a scope whose rev is above `after`. */
+export interface ChangedRows {
   scope: string;
   after: number;
-  up_to: number;
-  /** The tables that may have such rows. */
-  tables: ReadonlySet<string>;
 }
 
-function changed({ scope, after, up_to, tables }: RevRange, table: CountedTable, columns: RawBuilder<unknown>) {
-  const range = tables.has(table) ? sql`rev > ${after}::bigint and rev <= ${up_to}::bigint` : sql`false`;
-  return sql`select ${columns} from ${sql.table(table)} where scope = ${scope} and ${range}`;
-}
+const changed = ({ scope, after }: ChangedRows, table: CountedTable, columns: RawBuilder<unknown>) =>
+  sql`select ${columns} from ${sql.table(table)} where scope = ${scope} and rev > ${after}::bigint`;
 
 /** The changed tasks and donations, and the people whose facts may have changed. */
-const changedRecords = (range: RevRange) => sql`
-  changed_tasks as materialized (${changed(range, 'tasks', sql`id, assignee_id, linked_user_id, source, state, closed_at, deleted_at, slices`)}),
-  changed_users as materialized (${changed(range, 'users', sql`id`)}),
+const changedRecords = (rows: ChangedRows) => sql`
+  changed_tasks as materialized (${changed(rows, 'tasks', sql`id, assignee_id, linked_user_id, source, state, closed_at, deleted_at, slices`)}),
+  changed_users as materialized (${changed(rows, 'users', sql`id`)}),
   changed_people as materialized (
     select id from changed_users
-    union ${changed(range, 'subscriptions', sql`user_id`)}
+    union ${changed(rows, 'subscriptions', sql`user_id`)}
     union select linked_user_id from changed_tasks where source = 'lead_auto' and linked_user_id is not null),
   changed_donations as materialized (
-    ${changed(range, 'donations', sql`id`)}
+    ${changed(rows, 'donations', sql`id`)}
     union select d.id from changed_users u cross join lateral (
-      select id from donations where scope = ${range.scope} and donor_id = u.id offset 0) d)`;
+      select id from donations where scope = ${rows.scope} and donor_id = u.id offset 0) d)`;
 
 /** The days in UTC on which work on a task counts: `t` is a row of `tasks`. Open slices and doubtful ones do not. */
 const workDays = sql`(
@@ -58,7 +52,7 @@ const isFirstTaskCompleted = sql`exists (
  * the person was created, so that it is a share of the registrations. Removed people and employees do not count as
  * registrations or subscriptions; the donations of removed people count for no employee.
  */
-const currentFacts = ({ scope }: RevRange) => sql`
+const currentFacts = ({ scope }: ChangedRows) => sql`
   people as materialized (
     select u.scope, u.id, u.created_at, coalesce(u.responsible_id, '') as employee_id, coalesce(u.country, '') as country
     from changed_people c cross join lateral (
@@ -86,7 +80,7 @@ const currentFacts = ({ scope }: RevRange) => sql`
     select 'first_task', u.id, u.created_at, u.employee_id, u.country, 1 from people u where ${isFirstTaskCompleted})`;
 
 /** What the changed records counted for before. */
-const countedFacts = ({ scope }: RevRange) => sql`
+const countedFacts = ({ scope }: ChangedRows) => sql`
   counted_facts as materialized (
     select f.* from (
       select k.kind, t.id from changed_tasks t cross join (values ('task'), ('time')) k(kind)
@@ -97,13 +91,21 @@ const countedFacts = ({ scope }: RevRange) => sql`
       select kind, id, at, employee_id, country, value from statistics_facts
       where scope = ${scope} and kind = c.kind and id = c.id offset 0) f)`;
 
-/** Common table expressions that end with `changes`: the facts that differ from what was counted. */
-export const changesOf = (range: RevRange) => sql`
-  ${changedRecords(range)},
-  ${currentFacts(range)},
-  ${countedFacts(range)},
+/** Common table expressions that end with `changes`: the facts of the changed rows that differ from the stored ones. */
+export const changesOf = (rows: ChangedRows) => sql`
+  ${changedRecords(rows)},
+  ${currentFacts(rows)},
+  ${countedFacts(rows)},
   changes as materialized (
     select kind, id, at, o.employee_id as old_employee, o.country as old_country, o.value as old_value,
       n.employee_id, n.country, n.value
     from counted_facts o full join current_facts n using (kind, id, at)
     where (o.employee_id, o.country, o.value) is distinct from (n.employee_id, n.country, n.value))`;
+
+/** The common table expression `facts`: the stored facts with `changes` applied to them. */
+export const changedFacts = (scope: string) => sql`
+  facts as (
+    select kind, id, at, employee_id, country, value from statistics_facts f
+    where scope = ${scope} and not exists (select 1 from changes c where c.kind = f.kind and c.id = f.id and c.at = f.at)
+    union all
+    select kind, id, at, employee_id, country, value from changes where value is not null)`;

@@ -1,87 +1,37 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/tables.ts';
-import { changesOf, countedTables, type CountedTable, type RevRange } from './facts.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { counterOf } from '../../sync/counter.ts';
+import { differencesOf } from './differences.ts';
+import type { ChangedRows } from './facts.ts';
 
-// [Note: Recording statistics] Every write transaction ends with `recordChanges`, which looks at the rows that have the
-// rev of the transaction: what they count for now is compared with what they counted for before, and the differences
-// are appended to `statistics_deltas`. So no write has to know what it changes in the statistics; it only has to give
-// changed rows a new rev, which devices need anyway. Transactions that have a rev hold the lock of the counter, so that
-// they are recorded one after the other.
+// [Note: Recording statistics] Writes do not know about the statistics: they only give changed rows a new rev, which
+// devices need anyway. A job finds the rows above the rev that it recorded last, compares what they count for now with
+// what they counted for before, and adds the differences to the rollup. Calls add the differences that are not recorded
+// yet to their answer, so that a write is visible at once. Revs are committed in their order (see incrementCounter), so
+// no row below a committed rev appears later. A row that is examined twice makes no difference the second time.
 
-/** Quarters of an hour begin at multiples of 15 minutes after this time. */
-const ORIGIN = sql`timestamptz '2000-01-01 00:00:00Z'`;
-const quarterOf = (at: unknown) => sql`date_bin('15 minutes', ${at}, ${ORIGIN})`;
+/** How often the rollup is brought up to date. */
+export const RECORD_INTERVAL_MS = 3_000;
 
-/** Stores the current facts in place of those that were counted. */
-const storedFacts = (scope: string) => sql`
-  removed as (
-    delete from statistics_facts f using changes c
-    where c.value is null and f.scope = ${scope} and f.kind = c.kind and f.id = c.id and f.at = c.at),
-  stored as (
-    insert into statistics_facts (scope, kind, id, at, employee_id, country, value)
-    select ${scope}, kind, id, at, employee_id, country, value from changes where value is not null
-    on conflict (scope, kind, id, at) do update
-      set employee_id = excluded.employee_id, country = excluded.country, value = excluded.value)`;
+/** Below the first rev: nothing is recorded yet. */
+const NOTHING = -1;
 
-const amount = (kind: string) => sql`coalesce(sum(amount) filter (where kind = ${sql.lit(kind)}), 0)`;
+const figures = [
+  'completed_tasks',
+  'time_ms',
+  'donation_cents',
+  'subscriptions',
+  'registrations',
+  'first_tasks',
+] as const;
 
-/** Appends the differences of all figures except the time. */
-const addedFigures = (scope: string) => sql`
-  signed as (
-    select kind, at, employee_id, country, value as amount from changes where value is not null
-    union all
-    select kind, at, old_employee, old_country, -old_value from changes where old_value is not null),
-  added_figures as (
-    insert into statistics_deltas
-      (scope, at, employee_id, country, completed_tasks, donation_cents, subscriptions, registrations, first_tasks)
-    select ${scope}, ${quarterOf(sql`at`)}, employee_id, country, ${amount('task')}, ${amount('donation')},
-      ${amount('subscription')}, ${amount('registration')}, ${amount('first_task')}
-    from signed where kind <> 'time' group by 1, 2, 3, 4)`;
-
-/**
- * Computes the time of every employee and day whose work has changed anew, and appends the differences. Work on several
- * tasks at the same time counts once.
- */
-const addedTime = (scope: string) => sql`
-  work_days as materialized (select distinct employee_id, at as day from signed where kind = 'time'),
-  work as (
-    select d.employee_id, d.day, t.slices from work_days d
-      cross join lateral (
-        select id from statistics_facts f where f.scope = ${scope} and f.employee_id = d.employee_id and f.kind = 'time'
-          and f.at = d.day and not exists (select 1 from changed_tasks c where c.id = f.id) offset 0) f
-      cross join lateral (select slices from tasks where scope = ${scope} and id = f.id offset 0) t
-    union all
-    select n.employee_id, n.at, c.slices from work_days d
-      join current_facts n on n.kind = 'time' and n.employee_id = d.employee_id and n.at = d.day
-      join changed_tasks c on c.id = n.id),
-  worked as (
-    select employee_id, unnest(range_agg(part)) as part from (
-      select employee_id, day, tstzrange(greatest((s->>'from')::timestamptz, day),
-        least((s->>'to')::timestamptz, day + interval '24 hours')) as part
-      from work cross join lateral jsonb_array_elements(slices) s
-      where not (s->>'needs_review')::boolean and (s->>'from')::timestamptz < (s->>'to')::timestamptz
-        and (s->>'from')::timestamptz < day + interval '24 hours' and (s->>'to')::timestamptz > day) p
-    group by employee_id, day),
-  quarters as (
-    select employee_id, at, sum(extract(epoch from
-      least(upper(part), at + interval '15 minutes') - greatest(lower(part), at)) * 1000)::bigint as time_ms
-    from worked cross join lateral generate_series(${quarterOf(sql`lower(part)`)},
-      upper(part) - interval '1 microsecond', interval '15 minutes') at
-    group by employee_id, at),
-  counted_time as (
-    select d.employee_id, r.at, sum(r.time_ms)::bigint as time_ms from work_days d
-      cross join lateral (
-        select at, time_ms from statistics_rollup where scope = ${scope} and unit = 'quarter'
-          and employee_id = d.employee_id and at >= d.day and at < d.day + interval '24 hours'
-        union all
-        select at, time_ms from statistics_deltas where scope = ${scope}
-          and employee_id = d.employee_id and at >= d.day and at < d.day + interval '24 hours') r
-    group by d.employee_id, r.at),
-  added_time as (
-    insert into statistics_deltas (scope, at, employee_id, country, time_ms)
-    select ${scope}, at, employee_id, '', coalesce(q.time_ms, 0) - coalesce(c.time_ms, 0)
-    from quarters q full join counted_time c using (employee_id, at)
-    where coalesce(q.time_ms, 0) <> coalesce(c.time_ms, 0))`;
+const columns = sql.join(figures.map((figure) => sql.ref(figure)));
+const sums = sql.join(figures.map((figure) => sql`sum(${sql.ref(figure)})`));
+const added = sql.join(
+  figures.map((figure) => sql`${sql.ref(figure)} = statistics_rollup.${sql.ref(figure)} + excluded.${sql.ref(figure)}`),
+);
 
 /**
  * Turns off the compilation of queries in this transaction: it takes longer than they do, because PostgreSQL
@@ -89,29 +39,83 @@ const addedTime = (scope: string) => sql`
  */
 export const withoutJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
 
-/**
- * Records what the rows of a range of revs have changed in the statistics. The transaction must hold the lock of the
- * counter. Returns the number of facts that changed.
- */
-export async function recordChanges(tx: Tx, range: RevRange): Promise<number> {
-  const { scope } = range;
-  await withoutJit(tx);
-  const { rows } = await sql<{ count: number }>`with ${changesOf(range)}, ${storedFacts(scope)}, ${addedFigures(scope)},
-    ${addedTime(scope)} select count(*)::int as count from changes`.execute(tx);
-  return rows[0]?.count ?? 0;
+/** Returns the rows that are not recorded yet. */
+export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<ChangedRows> {
+  const state = await tx.selectFrom('statistics_state').select('rev').where('scope', '=', scope).executeTakeFirst();
+  return { scope, after: state?.rev ?? NOTHING };
 }
 
-/** Returns the number of facts in a range of revs that were not recorded. */
-export async function countUnrecorded(tx: Tx, range: RevRange): Promise<number> {
+/** Stores the facts of the changed rows, and adds the differences to the rollup. Returns how many facts changed. */
+async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
+  const { scope } = rows;
   await withoutJit(tx);
-  const { rows } = await sql<{ count: number }>`with ${changesOf(range)}
+  const result = await sql<{ count: number }>`with ${differencesOf(rows)},
+    removed as (
+      delete from statistics_facts f using changes c
+      where c.value is null and f.scope = ${scope} and f.kind = c.kind and f.id = c.id and f.at = c.at),
+    stored as (
+      insert into statistics_facts (scope, kind, id, at, employee_id, country, value)
+      select ${scope}, kind, id, at, employee_id, country, value from changes where value is not null
+      on conflict (scope, kind, id, at) do update
+        set employee_id = excluded.employee_id, country = excluded.country, value = excluded.value),
+    added as (
+      insert into statistics_rollup (scope, unit, at, employee_id, country, ${columns})
+      select ${scope}, unit, case unit when 'quarter' then d.at else date_trunc(unit, d.at, 'UTC') end, e.id, c.code, ${sums}
+      from differences d cross join (values ('quarter'), ('day'), ('month')) u(unit)
+        cross join lateral (values (d.employee_id), ('*')) e(id)
+        cross join lateral (values (d.country), ('*')) c(code)
+      group by 2, 3, 4, 5
+      on conflict (scope, unit, employee_id, at, country) do update set ${added})
     select count(*)::int as count from changes`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return result.rows[0]?.count ?? 0;
 }
 
-const isCounted = (name: string): name is CountedTable => (countedTables as readonly string[]).includes(name);
+/**
+ * Records what the rows changed since the last time add to the statistics: at first, all rows. Does nothing while
+ * another process does it; writes are never blocked. Returns how many facts changed.
+ */
+export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
+  const first = { scope, rev: NOTHING };
+  await db
+    .insertInto('statistics_state')
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return inTransaction(db, async (tx) => {
+    const state = await tx
+      .selectFrom('statistics_state')
+      .select('rev')
+      .where('scope', '=', scope)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    const { rev } = await counterOf(tx, scope);
+    if (!state || state.rev === rev) return 0;
+    // The rows are read after the rev, so that rows up to that rev are among them; newer rows do no harm.
+    const changed = await recordChanges(tx, { scope, after: state.rev });
+    await tx.updateTable('statistics_state').set({ rev }).where('scope', '=', scope).execute();
+    return changed;
+  });
+}
 
-/** Records what a transaction that wrote these tables with this rev has changed in the statistics. */
-export async function recordWrites(tx: Tx, scope: string, rev: number, tables: ReadonlySet<string>): Promise<void> {
-  if ([...tables].some(isCounted)) await recordChanges(tx, { scope, after: rev - 1, up_to: rev, tables });
+/**
+ * Brings the statistics up to date, now and every few seconds. Returns a function that stops that after the current
+ * run.
+ */
+export async function startStatistics(deps: Deps): Promise<() => Promise<void>> {
+  const { log } = deps;
+  const logFailure = (error: unknown) => log.error({ err: error }, 'the statistics could not be updated');
+  let running: Promise<unknown> | null = null;
+  const run = (): Promise<unknown> =>
+    (running ??= recordUnrecorded(deps)
+      .catch(logFailure)
+      .finally(() => {
+        running = null;
+      }));
+  await run();
+  const timer = setInterval(() => void run(), RECORD_INTERVAL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }

@@ -7,7 +7,9 @@ import type { FactKind } from '../../db/statistics-tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
+import { changedFacts, changesOf } from './facts.ts';
 import { periodRanges } from './periods.ts';
+import { unrecordedRows } from './record.ts';
 import type { Whose } from './sums.ts';
 import { visibleFigures } from './team.ts';
 
@@ -72,7 +74,7 @@ function workedTasks(scope: string, whose: Whose, span: Span) {
         where ${overlaps(span)}) p) w
     where t.scope = ${scope} and t.deleted_at is null and w.seconds is not null
       and t.id in (
-        select id from statistics_facts f where f.scope = ${scope} and f.kind = 'time'
+        select id from facts f where f.kind = 'time'
           and f.at >= date_trunc('day', ${span.from}::timestamptz, 'UTC') and f.at < ${span.to}::timestamptz
           and ${isAmong(whose, sql`f.employee_id`)}
         union
@@ -80,17 +82,18 @@ function workedTasks(scope: string, whose: Whose, span: Span) {
           and ${isAmong(whose, sql`r.assignee_id`)})`;
 }
 
-const names: Readonly<Record<Exclude<FactKind, 'time'>, RawBuilder<unknown>>> = {
-  task: sql`select 'task' as type, r.title, null as person_id from tasks r where r.scope = f.scope and r.id = f.id`,
-  donation: sql`select 'donation' as type, coalesce(${personName('p')}, '') as title, p.id as person_id
+const names: Readonly<Record<Exclude<FactKind, 'time'>, (scope: string) => RawBuilder<unknown>>> = {
+  task: (scope) =>
+    sql`select 'task' as type, r.title, null as person_id from tasks r where r.scope = ${scope} and r.id = f.id`,
+  donation: (scope) => sql`select 'donation' as type, coalesce(${personName('p')}, '') as title, p.id as person_id
     from donations r left join users p on p.scope = r.scope and p.id = r.donor_id and p.deleted_at is null
-    where r.scope = f.scope and r.id = f.id`,
-  registration: sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
-    from users r where r.scope = f.scope and r.id = f.id`,
-  subscription: sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
-    from users r where r.scope = f.scope and r.id = f.id`,
-  first_task: sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
-    from users r where r.scope = f.scope and r.id = f.id`,
+    where r.scope = ${scope} and r.id = f.id`,
+  registration: (scope) => sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
+    from users r where r.scope = ${scope} and r.id = f.id`,
+  subscription: (scope) => sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
+    from users r where r.scope = ${scope} and r.id = f.id`,
+  first_task: (scope) => sql`select 'person' as type, ${personName('r')} as title, r.id as person_id
+    from users r where r.scope = ${scope} and r.id = f.id`,
 };
 
 function countedFacts(scope: string, whose: Whose, span: Span, { figure, country }: Body) {
@@ -99,8 +102,8 @@ function countedFacts(scope: string, whose: Whose, span: Span, { figure, country
   const inCountry = country === undefined ? sql`` : sql`and f.country = ${country ?? ''}`;
   return sql`
     select n.type, f.id, n.title, n.person_id, f.employee_id, f.country, f.at, f.value
-    from statistics_facts f cross join lateral (${names[kind]}) n
-    where f.scope = ${scope} and f.kind = ${kind} and f.at >= ${span.from}::timestamptz
+    from facts f cross join lateral (${names[kind](scope)}) n
+    where f.kind = ${kind} and f.at >= ${span.from}::timestamptz
       and f.at < ${span.to}::timestamptz and ${isAmong(whose, sql`f.employee_id`)} ${inCountry}`;
 }
 
@@ -117,15 +120,16 @@ export async function listRecords(
   const [from, to] = [current.starts[0] ?? 0, current.to].map((at) => new Date(at).toISOString());
   const span = { from: from ?? now, to: to ?? now, now };
   const records = countedFacts(scope, whose, span, body);
+  const facts = sql`${changesOf(await unrecordedRows(tx, scope))}, ${changedFacts(scope)}`;
   const pattern = containsPattern(search);
   const matches = pattern === null ? sql`true` : sql`c.title ilike ${pattern}`;
-  const page = await sql<CountedRecord>`select r.type, r.id, r.title, r.person_id, r.at, r.value,
+  const page = await sql<CountedRecord>`with ${facts} select r.type, r.id, r.title, r.person_id, r.at, r.value,
       nullif(r.employee_id, '') as employee_id, nullif(r.country, '') as country,
       coalesce(${personName('e')}, '') as employee_name
     from (select * from (${records}) c where ${matches} order by c.at desc, c.id limit ${limit} offset ${offset}) r
     left join users e on e.scope = ${scope} and e.id = r.employee_id
     order by r.at desc, r.id`.execute(tx);
-  const counts = await sql<{ count: number; total_count: number }>`
+  const counts = await sql<{ count: number; total_count: number }>`with ${facts}
     select ${sql.join(countsOf(matches))} from (${records}) c`.execute(tx);
   return { rows: page.rows, ...(counts.rows[0] ?? { count: 0, total_count: 0 }) };
 }

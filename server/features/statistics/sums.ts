@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
-import { withoutJit } from './record.ts';
+import { differencesOf } from './differences.ts';
+import { changedFacts, type ChangedRows } from './facts.ts';
+import { unrecordedRows, withoutJit } from './record.ts';
 import type { UnitRange } from './ranges.ts';
 
 /** Whose figures are summed up: those of the given employees, or of everyone. */
@@ -67,7 +69,7 @@ const runningTime = (scope: string, { whose, now }: Query) => sql`
     select r.employee_id, range_agg(tstzrange((s->>'from')::timestamptz, (s->>'to')::timestamptz)) as parts
     from running r
       cross join lateral (
-        select distinct id from statistics_facts where scope = ${scope} and employee_id = r.employee_id and kind = 'time'
+        select distinct id from facts where employee_id = r.employee_id and kind = 'time'
           and at >= date_trunc('day', lower(r.parts), 'UTC') and at < ${now}::timestamptz offset 0) f
       cross join lateral (select slices from tasks where scope = ${scope} and id = f.id offset 0) t
       cross join lateral jsonb_array_elements(t.slices) s
@@ -89,17 +91,20 @@ const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'gro
     and employee_id ${employees} and country ${countries}`;
 
 /**
- * The rows that make up the sums: the rollup, the deltas that are not in it yet, and running work. `offset 0` keeps
+ * The rows that make up the sums: the rollup, what changed since it was brought up to date, and running work. `offset 0` keeps
  * PostgreSQL from reading the whole rollup instead of the few rows that an index finds for each range and employee.
  */
-function countedRows(scope: string, query: Query, grouping: Grouping) {
+function countedRows(rows: ChangedRows, query: Query, grouping: Grouping) {
+  const { scope } = rows;
   const { whose } = query;
   const employees =
     whose === 'all'
       ? sql`select null as id`
       : sql`select jsonb_array_elements_text(${JSON.stringify(whose)}::jsonb) as id`;
-  const inDeltas = whose === 'all' ? sql`true` : isAmong(whose, sql`d.employee_id`);
+  const isOfThese = whose === 'all' ? sql`true` : isAmong(whose, sql`d.employee_id`);
   return sql`
+    ${differencesOf(rows)},
+    ${changedFacts(scope)},
     ranges as materialized (select * from ${rangeRows(query.ranges)}),
     employees as materialized (${employees}),
     ${runningTime(scope, query)},
@@ -107,8 +112,8 @@ function countedRows(scope: string, query: Query, grouping: Grouping) {
       select r.* from employees e cross join ranges g
         cross join lateral (${rollupRows(scope, whose === 'all' ? grouping : { ...grouping, employees: sql`= e.id` })} offset 0) r
       union all
-      select d.at, d.employee_id, d.country, ${columns} from ranges g join statistics_deltas d
-        on d.scope = ${scope} and d.at >= g.lo and d.at < g.hi and ${inDeltas}
+      select d.at, d.employee_id, d.country, ${columns} from ranges g join differences d
+        on d.at >= g.lo and d.at < g.hi and ${isOfThese}
       union all
       select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o
         on o.at >= g.lo and o.at < g.hi)`;
@@ -120,7 +125,8 @@ async function grouped<K>(
   grouping: Grouping,
 ): Promise<(Sums & { group: K })[]> {
   await withoutJit(tx);
-  const { rows } = await sql<Sums & { group: K }>`with ${countedRows(scope, query, grouping)}
+  const unrecorded = await unrecordedRows(tx, scope);
+  const { rows } = await sql<Sums & { group: K }>`with ${countedRows(unrecorded, query, grouping)}
     select ${grouping.group} as "group", ${sums} from counted group by 1`.execute(tx);
   return rows;
 }

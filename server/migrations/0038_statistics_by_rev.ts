@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/tables.ts';
+
+export const name = '0038_statistics_by_rev';
+
+/**
+ * Removes the table of differences: the statistics are recorded from the revs of the rows. They are filled again from
+ * all records, since differences that were not in the rollup yet are lost.
+ */
+export async function up(tx: Tx): Promise<void> {
+  for (const table of ['statistics_rollup', 'statistics_facts', 'statistics_state'])
+    await sql`delete from ${sql.table(table)}`.execute(tx);
+  await sql`drop table statistics_deltas`.execute(tx);
+}
