@@ -180,6 +180,19 @@ describe('rejecting a write', () => {
     expect(await phone.claim()).toEqual([]);
   });
 
+  test('blocks the writes that depend on a write whose record was reassigned to someone else', async () => {
+    const phone = makePhoneDb();
+    const task = taskRow();
+    await phone.db.tasks.put(task);
+    const [start] = await phone.write(startTask(task.id));
+    const [behind] = await phone.write({ ...addComment(), deps: [start!] });
+    const [last] = await phone.write({ ...addComment(), deps: [behind!] });
+    const batch = (await phone.claim()).filter(({ op_id }) => op_id === start);
+    await phone.db.outbox.where('op_id').anyOf(behind!, last!).modify({ state: 'waiting_dep', lease: null });
+    await answer(phone, batch, [{ op_id: start!, status: 404, code: 'access_lost' }]);
+    expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
+  });
+
   test("shows the server's row with the other waiting writes after one write was rejected", async () => {
     const phone = makePhoneDb();
     const task = taskRow();

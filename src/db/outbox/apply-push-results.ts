@@ -6,7 +6,7 @@ import { isOfThisEpoch, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { dependentsOf } from './undo.ts';
+import { blockDependents } from './undo.ts';
 import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
@@ -68,15 +68,6 @@ async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev
   const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
   if (row !== null && !storedRow && rev <= cursor) return;
   await applyServerRow(db, entry.entity, entry.entity_id, row, rev);
-}
-
-/** Blocks everything that depends on a refused or stuck entry. */
-async function blockDependents(db: PhoneDb, cause: Entry): Promise<void> {
-  for (const entry of await dependentsOf(db, cause)) {
-    if (entry.state === 'blocked' || entry.state === 'rejected') continue;
-    await db.outbox.put({ ...entry, state: 'blocked', lease: null });
-    await blockDependents(db, entry);
-  }
 }
 
 async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change: Partial<Entry>): Promise<void> {

@@ -27,6 +27,18 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
 }
 
 /**
+ * Blocks everything that depends on a refused or stuck entry, directly or not. Call inside a transaction over the
+ * outbox.
+ */
+export async function blockDependents(db: PhoneDb, cause: Entry): Promise<void> {
+  for (const entry of await dependentsOf(db, cause)) {
+    if (entry.state === 'blocked' || entry.state === 'rejected') continue;
+    await db.outbox.put({ ...entry, state: 'blocked', lease: null });
+    await blockDependents(db, entry);
+  }
+}
+
+/**
  * Returns later writes to the same row that are valid now but would be invalid without the `undone` entries, such as
  * pausing a task that was never started.
  */
