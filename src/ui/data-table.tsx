@@ -2,10 +2,19 @@ import type { ReactElement, TableHTMLAttributes } from 'react';
 
 import styles from './data-table.module.css';
 
+interface DataTableProps extends Omit<TableHTMLAttributes<HTMLTableElement>, 'className' | 'style'> {
+  'aria-label': string;
+  /** Whether no cell has a control. The table itself can then be focused, so that the keyboard can scroll it. */
+  hasTextOnly?: boolean;
+}
+
 /** A table on a surface of its own, which scrolls sideways if the table is too wide. */
-export function DataTable(props: Omit<TableHTMLAttributes<HTMLTableElement>, 'className' | 'style'>): ReactElement {
+export function DataTable({ hasTextOnly = false, ...props }: DataTableProps): ReactElement {
   return (
-    <div className={styles.scroller}>
+    <div
+      className={styles.scroller}
+      {...(hasTextOnly && { role: 'group', 'aria-label': props['aria-label'], tabIndex: 0 })}
+    >
       <table {...props} className={styles.table} />
     </div>
   );

@@ -101,6 +101,8 @@ describe('the statistics', () => {
   it('show the values of the chart as a table', async () => {
     await show('/statistics?period=week&view=table&figure=time_spent');
     const table = await screen.findByRole('table', { name: 'Time spent' });
+    // The keyboard scrolls a table without controls by its focus.
+    expect(table.parentElement).toHaveProperty('tabIndex', 0);
     const rows = within(table).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       'Mon 17 November1\u00a0h\u00a05\u00a0min1\u00a0h',

@@ -14,7 +14,7 @@ export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
   const isHour = statistics.step === 'hour';
   const heads = { hour: <Trans>Hour</Trans>, day: <Trans>Day</Trans>, week: <Trans>Week from</Trans> };
   return (
-    <DataTable aria-label={t(figureLabels[figure])}>
+    <DataTable aria-label={t(figureLabels[figure])} hasTextOnly>
       <thead>
         <tr>
           <th scope="col">{heads[statistics.step]}</th>
