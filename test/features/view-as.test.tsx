@@ -102,7 +102,7 @@ describe('the start of a view', () => {
 describe('the person who was seen', () => {
   const view = { id: OLGA, rev: 1, viewer_name: 'Maria Keller', expires_at: '2026-05-02T09:30:00.000Z' };
 
-  it('is told once on each device by whom, and finds the list among the devices', async () => {
+  it('is notified of the view once on each device, and finds all views on the screen of the devices', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.account_views.put({

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 describe('statistics', () => {
-  it('count a completed task and its time at once, and no longer after it is reopened', async () => {
+  it('count a completed task and its time at once, and stop counting the task when it is reopened', async () => {
     const { server, carl } = world;
     const id = await world.finishTask(carl);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
@@ -29,14 +29,14 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 1800 });
   });
 
-  it('count work on two tasks at the same time once', async () => {
+  it('count the time in which an employee worked on two tasks only once', async () => {
     const { carl } = world;
     await world.finishTask(carl, 30);
     await world.finishTask(carl, 30, 20);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 2, time_spent: 50 * 60 });
   });
 
-  it('count running work up to now, without the time that is counted already', async () => {
+  it('count work that is still running up to the present, without time that other work already covers', async () => {
     const { server, carl } = world;
     const task = server.task({});
     await server.send(carl, task);
@@ -51,7 +51,7 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ time_spent: 2700 });
   });
 
-  it('are the same before and after the rollup is brought up to date, also if that happens twice', async () => {
+  it('do not change when the rollup is brought up to date, even twice', async () => {
     const { carl } = world;
     await world.record();
     await world.finishTask(carl);
@@ -62,7 +62,7 @@ describe('statistics', () => {
     expect(await wrongFacts(world.server.plain)).toBe(0);
   });
 
-  it('show a consultant the own work only, without donations and subscriptions', async () => {
+  it('show consultants only their own work, without donations and subscriptions', async () => {
     const { carl, olga } = world;
     await world.finishTask(carl);
     await world.finishTask(olga);
@@ -75,7 +75,7 @@ describe('statistics', () => {
     expect(staff.rows[0]).toMatchObject({ donations_sum: { available: false }, completed_tasks: { value: 1 } });
   });
 
-  it('show a manager the own team and an admin everyone', async () => {
+  it('show managers their team and admins all employees', async () => {
     const { server, carl, olga, mary, admin } = world;
     const sven = await server.consultant({ first_name: 'Sven' });
     for (const one of [carl, olga, sven]) await world.finishTask(one);
@@ -88,7 +88,7 @@ describe('statistics', () => {
     expect(ids(all.rows)).toContain(sven.id);
   });
 
-  it('count people, their donations and first tasks for the employee who is responsible now', async () => {
+  it('count a person and their donations for the employee who is currently responsible for that person', async () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
     const lead = leads.create({ country: 'AT' });
     expect(await server.send(carl, lead)).toMatchObject({ status: 200 });
@@ -112,7 +112,7 @@ describe('statistics', () => {
     ]);
   });
 
-  it('move with a person to another country', async () => {
+  it('count a person under no country after the country was removed from the person', async () => {
     const { server, leads, carl } = world;
     const lead = leads.create({ country: 'AT' });
     await server.send(carl, lead);
@@ -126,7 +126,7 @@ describe('statistics', () => {
     expect(rows).toMatchObject([{ country: null, new_registrations: { value: 1 } }]);
   });
 
-  it('show no country to a consultant whose only figures there are hidden ones', async () => {
+  it('list no country for which a consultant may not see any figure other than zero', async () => {
     const { server, ops, carl, admin } = world;
     const donor = await server.person({ responsible_id: carl.id, country: 'KZ' });
     await world.server.plain.db
@@ -157,7 +157,7 @@ describe('statistics', () => {
     expect((await world.values(admin)).new_registrations).toBe(before);
   });
 
-  it('default to today, list all periods, and compare with the days before', async () => {
+  it('cover today by default, list all periods, and compare today with the day before', async () => {
     const { server, carl } = world;
     await world.finishTask(carl);
     server.pass(24 * HOUR);

@@ -93,7 +93,7 @@ async function record(context: CallerContext, row: User, next: User, changes: Ch
   await audit(tx, { ...entry, action: 'user_updated', detail });
 }
 
-/** Handles a new email address: the old one is told, and a reset link sent to it must not give access any more. */
+/** Notifies the previous email address of the new one, and invalidates the reset links that were sent to it. */
 async function afterNewEmail(context: CallerContext, row: User): Promise<void> {
   const { tx, scope, received_at: now } = context;
   await endLinks(tx, { scope, user_id: row.id, now }, ['password_reset']);

@@ -33,7 +33,7 @@ const PeopleDesk = lazy(async () => ({ default: (await import('./desk/people-des
 
 const route = getRouteApi('/_member/_staff/people');
 
-/** /people: everyone in the user's structure: a table on wide screens, otherwise a list page by page. */
+/** /people: everyone in the user's care, as a table on wide screens and as a paged list on others. */
 export function PeopleScreen(): ReactElement {
   const { db, actor } = useStore();
   const search = route.useSearch();

@@ -25,7 +25,10 @@ export interface ServerSearch {
 
 const none: readonly StructureUser[] = [];
 
-/** Searches the people of the user's structure on the server, when asked to. A new text starts anew. */
+/**
+ * Searches the people in the user's care on the server when `run` is called. A changed text discards the previous
+ * results.
+ */
 export function useServerSearch(text: string): ServerSearch {
   const { db } = useStore();
   const [last, setLast] = useState<{ text: string; state: ServerSearch['state']; rows: readonly StructureUser[] }>();
