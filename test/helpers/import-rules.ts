@@ -90,7 +90,17 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
 ];
 
 const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'build', 'locales', 'public', 'test', 'docs'];
-const topDocuments = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
+const topDocuments = [
+  'README.md',
+  'CHANGELOG.md',
+  'CODE_OF_CONDUCT.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'SECURITY.md',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+];
 const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
 
 /** Allowed top-level entries, dot files aside. */
