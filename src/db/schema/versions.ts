@@ -70,3 +70,6 @@ export const versions: readonly Record<string, string>[] = [
     import_mappings: 'signature, used_at',
   },
 ];
+
+/** All stores of the newest version. */
+export const latestStores: Readonly<Record<string, string>> = Object.assign({}, ...versions) as Record<string, string>;
