@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
  * Most objects are short-lived, and a larger young generation needs fewer garbage collections. The simulator's worker
  * counts objects with an experimental function of Node.
  */
-const NODE_ARGS = ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning'];
+const NODE_ARGS = ['--max-semi-space-size=256', '--disable-warning=ExperimentalWarning'];
 
 /**
  * Runs a script in a separate process directly from the sources, because a test runner would load modules while a
