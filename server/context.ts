@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db/tables.ts';
 import type { Deps } from './deps.ts';
-import { inTransaction } from './db/transaction.ts';
+import { inTransaction, setLockTimeout } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
@@ -12,7 +12,14 @@ import { incrementCheckedCounter } from './sync/checked-counter.ts';
  * savepoint.
  */
 interface Progress {
+  /** The rev with which the current unit writes rows; null if it has not asked for one yet. */
   rev: number | null;
+  /** The newest rev that was given to a unit. */
+  newest: number | null;
+  /** How many revs above the newest are reserved for the units that follow. */
+  reserved: number;
+  /** How many units the transaction still has, including the current one. */
+  units: number;
   audience: Set<string> | 'all' | null;
   /** Ids of users who have had a session ended. */
   ended: readonly string[];
@@ -26,15 +33,35 @@ function addAudience(progress: Progress, audience: Audience): void {
   else progress.audience = new Set([...(progress.audience ?? []), ...audience]);
 }
 
+/** How long a transaction with several units waits for a row while it holds the counter. */
+export const HOLDING_COUNTER_TIMEOUT_MS = 50;
+
+/**
+ * Returns the next rev. The first unit that asks for one reserves one for each unit that is left, so that the counter is
+ * incremented once. See: [Note: Batches]
+ */
+async function takeRev(deps: Deps, tx: Tx, scope: string, progress: Progress): Promise<number> {
+  if (progress.newest === null || progress.reserved === 0) {
+    const { units } = progress;
+    progress.newest = (await incrementCheckedCounter(deps, tx, scope, units)) - units;
+    progress.reserved = units;
+    if (units > 1) await setLockTimeout(tx, HOLDING_COUNTER_TIMEOUT_MS);
+  }
+  progress.reserved -= 1;
+  progress.newest += 1;
+  return progress.newest;
+}
+
 /** Creates a context for an open transaction. Most code uses `withContext` instead. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
-  const progress: Progress = { rev: null, audience: null, ended: [], hasJobs: false };
+  const fresh = { rev: null, newest: null, reserved: 0, units: 1 };
+  const progress: Progress = { ...fresh, audience: null, ended: [], hasJobs: false };
   progressByTx.set(tx, progress);
   return {
     tx,
     scope,
     received_at: deps.clock().toISOString(),
-    nextRev: async () => (progress.rev ??= await incrementCheckedCounter(deps, tx, scope)),
+    nextRev: async () => (progress.rev ??= await takeRev(deps, tx, scope, progress)),
     poke: (audience) => addAudience(progress, audience),
     sessionsEnded: (user_id) => {
       progress.ended = [...progress.ended, user_id];
@@ -62,14 +89,19 @@ export async function inScope<T>(
   deps: Deps,
   scope: string,
   run: (context: Omit<HandlerContext, 'caller'>) => Promise<T>,
+  attempts?: number,
 ): Promise<T> {
-  const { settled, progress } = await inTransaction(deps.db, async (tx) => {
-    const settled = await settle(run(contextOn(deps, tx, scope)));
-    return { settled, progress: progressByTx.get(tx) };
-  });
-  if (progress?.rev && progress.audience) {
+  const { settled, progress } = await inTransaction(
+    deps.db,
+    async (tx) => {
+      const settled = await settle(run(contextOn(deps, tx, scope)));
+      return { settled, progress: progressByTx.get(tx) };
+    },
+    attempts,
+  );
+  if (progress?.newest && progress.audience) {
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
-    deps.pokes.announce({ scope, rev: progress.rev, audience });
+    deps.pokes.announce({ scope, rev: progress.newest, audience });
   }
   if (progress && progress.ended.length > 0) deps.pokes.announceEnded({ scope, ended_sessions_of: progress.ended });
   if (progress?.hasJobs) deps.onJobsAdded?.();
@@ -103,13 +135,33 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Begins a unit with a rev of its own. `units` is how many are left, including this one. */
+export function startUnit(tx: Tx, units: number): void {
+  const progress = progressByTx.get(tx);
+  if (progress) Object.assign(progress, { rev: null, units });
+}
+
+/** Returns the revs that are reserved for units which wrote nothing. Call it at the end of the transaction. */
+export async function returnUnusedRevs(tx: Tx, scope: string): Promise<void> {
+  const progress = progressByTx.get(tx);
+  if (!progress || progress.reserved === 0) return;
+  await tx.updateTable('sync_counter').set({ rev: progress.newest! }).where('scope', '=', scope).execute();
+  progress.reserved = 0;
+}
+
+/** Whether the transaction has incremented the counter, so that other writes wait for it. */
+export const holdsCounter = (tx: Tx): boolean => newestRevOf(tx) !== null;
+
+/** Returns the newest rev that the transaction has given to a unit, or null. */
+export const newestRevOf = (tx: Tx): number | null => progressByTx.get(tx)?.newest ?? null;
+
 /** Records that the transaction has queued a job. */
 export function markJobAdded(tx: Tx): void {
   const progress = progressByTx.get(tx);
   if (progress) progress.hasJobs = true;
 }
 
-/** Returns the rev with which this transaction writes rows, or null if it has not incremented the counter yet. */
+/** Returns the rev with which the current unit writes rows, or null if it has not asked for one yet. */
 export function revOf(tx: Tx): number | null {
   return progressByTx.get(tx)?.rev ?? null;
 }

@@ -270,6 +270,8 @@ export interface EntityRows<K extends EntityName> {
   page(context: RowsContext, after: string | null, limit: number): Promise<RowOf<K>[]>;
   count(context: RowsContext): Promise<number>;
   one(context: RowsContext, id: string): Promise<RowOf<K> | null>;
+  /** Locks those of the records that the caller may change, in the order of their ids. See: [Note: Batches] */
+  lock?(context: RowsContext, ids: readonly string[]): Promise<unknown>;
 }
 
 export interface RowsContext {

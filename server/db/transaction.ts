@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from './tables.ts';
 
 const retryable = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 6;
+
+/** The SQLSTATE of a statement that waited longer than `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Returns the SQLSTATE of a database error from either driver, or null if it is not one. */
 export function sqlState(error: unknown): string | null {
@@ -9,16 +13,20 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
+/** Limits how long the rest of a transaction waits for a lock; after that it fails with 55P03. */
+export const setLockTimeout = (tx: Tx, ms: number): Promise<unknown> =>
+  sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+
 /**
  * Runs a transaction, with up to six attempts if it fails because of a serialisation failure or a deadlock (40001,
  * 40P01).
  */
-export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>, attempts = MAX_ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(run);
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !retryable.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
     }
   }

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { errorStatus } from '../../contract/error-status.ts';
 import { Refused, type ErrorCode } from '../../contract/errors.ts';
 import { inSavepoint, revOf } from '../context.ts';
-import { sqlState } from '../db/transaction.ts';
+import type { SyncOpsTable } from '../db/sync-tables.ts';
+import { LOCK_NOT_AVAILABLE, setLockTimeout, sqlState } from '../db/transaction.ts';
 import type { HandlerContext } from '../handlers.ts';
 import { RefusedWithRow } from './with-current-row.ts';
 
@@ -66,35 +67,50 @@ export function errorOfRefusal({ code, fields, row, rev }: Refusal): Refused {
   return row === undefined ? new Refused(code, fields) : new RefusedWithRow(code, row, rev, fields);
 }
 
-const LOCK_TIMEOUT_MS = 3_000;
+/** How long a write waits for another transaction that holds its key, its rows or the counter. */
+export const LOCK_TIMEOUT_MS = 3_000;
+
+/** An op that was recorded by an earlier transaction. */
+export type StoredOp = Pick<Selectable<SyncOpsTable>, 'request_hash' | 'status' | 'result' | 'rev'>;
 
 /**
- * Records the operation and returns true if it is new. If a duplicate is still running, waits a short time for it and
- * then throws `op_in_progress`.
+ * Records operations as running, in the order of their ids, and returns the ids of those that are new. Waits a limited
+ * time for other transactions that run one of them, and then fails with 55P03.
  */
-async function claim({ tx, scope, caller, received_at }: HandlerContext, op: Operation): Promise<boolean> {
-  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
-  try {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('sync_ops')
-      .values({ scope, user_id: caller.user_id, ...op, status: null, result: null, rev: null, received_at })
-      .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'op_id']).doNothing())
-      .executeTakeFirst();
-    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-  } catch (error) {
-    if (sqlState(error) === '55P03') throw new Refused('op_in_progress');
-    throw error;
-  }
+export async function claimOps(
+  { tx, scope, caller, received_at }: HandlerContext,
+  ops: readonly Operation[],
+  timeout_ms = LOCK_TIMEOUT_MS,
+): Promise<Set<string>> {
+  await setLockTimeout(tx, timeout_ms);
+  const { rows } = await sql<{ op_id: string }>`
+    insert into sync_ops (scope, user_id, op_id, device_id, kind, request_hash, received_at)
+    select ${scope}::text, ${caller.user_id}::text, o.op_id, o.device_id, o.kind, o.request_hash, ${received_at}::timestamptz
+    from json_to_recordset(${JSON.stringify(ops)}::json) as o(op_id text, device_id text, kind text, request_hash text)
+    order by o.op_id
+    on conflict (scope, user_id, op_id) do nothing
+    returning op_id`.execute(tx);
+  return new Set(rows.map(({ op_id }) => op_id));
 }
 
-async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Promise<OpOutcome> {
-  const stored = await tx
+/** Returns the recorded operations with these ids. */
+export async function storedOps(
+  { tx, scope, caller }: HandlerContext,
+  op_ids: readonly string[],
+): Promise<Map<string, StoredOp>> {
+  if (op_ids.length === 0) return new Map();
+  const rows = await tx
     .selectFrom('sync_ops')
-    .select(['request_hash', 'status', 'result', 'rev'])
+    .select(['op_id', 'request_hash', 'status', 'result', 'rev'])
     .where('scope', '=', scope)
     .where('user_id', '=', caller.user_id)
-    .where('op_id', '=', op.op_id)
-    .executeTakeFirst();
+    .where('op_id', 'in', op_ids)
+    .execute();
+  return new Map(rows.map(({ op_id, ...stored }) => [op_id, stored]));
+}
+
+/** Returns the outcome of an operation that was recorded before. Throws `op_in_progress`, `idempotency_key_reused`. */
+export function replayOf(stored: StoredOp | undefined, op: Operation): OpOutcome {
   if (!stored || stored.status === null) throw new Refused('op_in_progress');
   if (stored.request_hash !== op.request_hash) throw new Refused('idempotency_key_reused');
   const { body, refusal } = stored.result as { body?: unknown; refusal?: Refusal };
@@ -102,21 +118,27 @@ async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Pro
   return { status: stored.status, body, refusal: null, rev: stored.rev, replayed: true };
 }
 
-async function storeOutcome(
+/** Stores the outcomes of claimed operations, by their ids. */
+export async function storeOutcomes(
   { tx, scope, caller }: HandlerContext,
-  op: Operation,
-  outcome: OpOutcome,
-): Promise<OpOutcome> {
-  const result = outcome.refusal ? { refusal: outcome.refusal } : { body: outcome.body };
-  await tx
-    .updateTable('sync_ops')
-    .set({ status: outcome.status, result: JSON.stringify(result), rev: outcome.rev })
-    .where('scope', '=', scope)
-    .where('user_id', '=', caller.user_id)
-    .where('op_id', '=', op.op_id)
-    .execute();
-  return outcome;
+  outcomes: ReadonlyMap<string, OpOutcome>,
+): Promise<void> {
+  if (outcomes.size === 0) return;
+  const stored = [...outcomes].map(([op_id, { status, body, refusal, rev }]) => {
+    return { op_id, status, rev, result: refusal ? { refusal } : { body } };
+  });
+  await sql`update sync_ops o set status = v.status, result = v.result::jsonb, rev = v.rev
+    from json_to_recordset(${JSON.stringify(stored)}::json) as v(op_id text, status int, rev bigint, result json)
+    where o.scope = ${scope} and o.user_id = ${caller.user_id} and o.op_id = v.op_id`.execute(tx);
 }
+
+const refusedOutcome = (refusal: Refusal): OpOutcome => {
+  return { status: errorStatus[refusal.code], body: null, refusal, rev: null, replayed: false };
+};
+
+/** Returns the outcome to store for an error, or null if it is not a final refusal. */
+export const outcomeOf = (error: unknown): OpOutcome | null =>
+  error instanceof Refused && isStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
 
 /**
  * Runs a write exactly once, no matter how often it arrives. The outcome is stored in the same transaction as the
@@ -129,19 +151,20 @@ export async function runOnce(
   op: Operation,
   effect: () => Promise<{ status: number; body: unknown }>,
 ): Promise<OpOutcome> {
-  if (!(await claim(context, op))) return replay(context, op);
+  const store = async (outcome: OpOutcome): Promise<OpOutcome> => {
+    await storeOutcomes(context, new Map([[op.op_id, outcome]]));
+    return outcome;
+  };
+  const claimed = await claimOps(context, [op]).catch((error: unknown) => {
+    throw sqlState(error) === LOCK_NOT_AVAILABLE ? new Refused('op_in_progress') : error;
+  });
+  if (claimed.size === 0) return replayOf((await storedOps(context, [op.op_id])).get(op.op_id), op);
   try {
     const { status, body } = await inSavepoint(context.tx, effect);
-    return await storeOutcome(context, op, { status, body, refusal: null, rev: revOf(context.tx), replayed: false });
+    return await store({ status, body, refusal: null, rev: revOf(context.tx), replayed: false });
   } catch (error) {
-    if (!(error instanceof Refused) || !isStored(error.code)) throw error;
-    const refusal = refusalOf(error);
-    return storeOutcome(context, op, {
-      status: errorStatus[error.code],
-      body: null,
-      refusal,
-      rev: null,
-      replayed: false,
-    });
+    const outcome = outcomeOf(error);
+    if (!outcome) throw error;
+    return store(outcome);
   }
 }

@@ -9,15 +9,21 @@ import { counterOf, incrementCounter } from './counter.ts';
 // process has seen itself counts: a cursor or revision that a device sends could be invented.
 
 /**
- * Increments the counter and returns the new revision. Throws `unavailable` if it is not above every revision that was
+ * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if it is not above every revision that was
  * committed before, so that no row gets it.
  */
-export async function incrementCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
+export async function incrementCheckedCounter(
+  { pokes, onLoss }: Deps,
+  tx: Tx,
+  scope: string,
+  count = 1,
+): Promise<number> {
   // Read before the counter is incremented, since only revisions that were committed before then must be below ours.
   const known = pokes.rev(scope);
-  const rev = await incrementCounter(tx, scope);
+  const last = await incrementCounter(tx, scope, count);
+  const first = last - count + 1;
   // The counter of an empty database is new and has an epoch of its own.
-  if (!onLoss || rev > known || rev === 1) return rev;
+  if (!onLoss || first > known || first === 1) return last;
   const { epoch } = await counterOf(tx, scope);
   onLoss({ scope, known, epoch });
   throw new Refused('unavailable');

@@ -16,15 +16,15 @@ export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: numb
 }
 
 /**
- * Increments the counter and returns the new rev. The lock on the counter is held until the transaction ends, so that
+ * Increments the counter by `count` and returns the last of the new revs. The lock on the counter is held until the transaction ends, so that
  * other transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
  * different order, and a cursor would miss those that are committed late.
  */
-export async function incrementCounter(tx: Tx, scope: string): Promise<number> {
+export async function incrementCounter(tx: Tx, scope: string, count = 1): Promise<number> {
   const row = await tx
     .insertInto('sync_counter')
-    .values({ scope, rev: 1 })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: sql`sync_counter.rev + 1` }))
+    .values({ scope, rev: count })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: sql`sync_counter.rev + excluded.rev` }))
     .returning('rev')
     .executeTakeFirstOrThrow();
   return row.rev;

@@ -17,15 +17,23 @@ function isRefused({ status, code }: PushResult): boolean {
  * depend on a failed op always wait.
  */
 export class Lanes {
-  private readonly held = new Map<string, string>();
-  private readonly failed = new Map<string, string>();
+  private held = new Map<string, string>();
+  private failed = new Map<string, string>();
   private readonly inBatch: ReadonlySet<string>;
-  private readonly done: Set<string>;
+  private done: Set<string>;
 
   /** `done` are the ops of earlier pushes on which this batch depends and which have been completed. */
   constructor(inBatch: ReadonlySet<string>, done: ReadonlySet<string>) {
     this.inBatch = inBatch;
     this.done = new Set(done);
+  }
+
+  /** Returns a copy, for an attempt that may be rolled back. */
+  copy(): Lanes {
+    const copy = new Lanes(this.inBatch, this.done);
+    copy.held = new Map(this.held);
+    copy.failed = new Map(this.failed);
+    return copy;
   }
 
   /** Returns the id of the op that this op must wait for, or null if it may run. */

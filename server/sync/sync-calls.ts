@@ -72,8 +72,8 @@ async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
 // header.
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
-    await findDevice(deps.db, caller, body.device_id);
     if (!hasAccess(caller.user)) {
+      await findDevice(deps.db, caller, body.device_id);
       await handOverWorkBeforeBlock(deps, caller, body);
       throw new Refused('blocked');
     }

@@ -191,18 +191,19 @@ export async function insertComment(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Locks one of the caller's own comments and returns its id; undefined if it is missing or another user's. */
-export async function lockOwnComment(tx: Tx, caller: Caller, id: string): Promise<string | undefined> {
-  const row = await tx
+/** Locks those of the comments that are the caller's own and not deleted. Returns their ids. */
+export async function lockOwnComments({ tx, caller }: RowsContext, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
     .selectFrom('comments')
     .select('id')
     .where('scope', '=', caller.scope)
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('author_id', '=', caller.user_id)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function updateOwnComment(

@@ -1,5 +1,5 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedComments, commentById, commentPage, countComments } from './repository.ts';
+import { changedComments, commentById, commentPage, countComments, lockOwnComments } from './repository.ts';
 
 export const commentRows: EntityRows<'comments'> = {
   storage: { table: 'comments', tombstones: true, erase: 'anonymous with the account' },
@@ -7,4 +7,5 @@ export const commentRows: EntityRows<'comments'> = {
   page: commentPage,
   count: countComments,
   one: commentById,
+  lock: lockOwnComments,
 };

@@ -9,7 +9,7 @@ import {
   insertComment,
   mayReadLesson,
   acceptsReplies,
-  lockOwnComment,
+  lockOwnComments,
   updateOwnComment,
 } from './repository.ts';
 
@@ -51,7 +51,7 @@ async function visibleComment(context: HandlerContext, id: string): Promise<Comm
 }
 
 async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
-  if (!(await lockOwnComment(context.tx, context.caller, id))) throw new Refused('not_found');
+  if ((await lockOwnComments(context, [id])).length === 0) throw new Refused('not_found');
   return visibleComment(context, id);
 }
 

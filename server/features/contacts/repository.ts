@@ -96,6 +96,10 @@ export async function lockContact(context: RowsContext, id: string): Promise<Loc
   return { contact: contactOf(contact), field_revs, deleted_at, deleted_by };
 }
 
+/** Locks those of the contacts that the caller can see. */
+export const lockContacts = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
+  visibleContacts(context).select('c.id').where('c.id', 'in', ids).orderBy('c.id').forUpdate('c').execute();
+
 /** Returns the column values of a contact, without the name of the owner, which is joined from another table. */
 function columnsOf(contact: Contact) {
   const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;

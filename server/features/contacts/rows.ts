@@ -1,6 +1,6 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
 import { categoryById, categoryPage, changedCategories, countCategories } from './category-repository.ts';
-import { changedContacts, contactById, contactPage, countContacts } from './repository.ts';
+import { changedContacts, contactById, contactPage, countContacts, lockContacts } from './repository.ts';
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
@@ -37,6 +37,7 @@ export const contactRows: EntityRows<'contacts'> = {
   page: contactPage,
   count: countContacts,
   one: contactById,
+  lock: lockContacts,
 };
 
 export const contactCategoryRows: EntityRows<'contact_categories'> = {

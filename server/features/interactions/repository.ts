@@ -73,6 +73,16 @@ export async function lockOwnInteraction(context: RowsContext, id: string): Prom
   return { interaction, field_revs, deleted_at, deleted_by };
 }
 
+/** Locks those of the interactions that are the caller's own. */
+export const lockOwnInteractions = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
+  visibleInteractions(context)
+    .select('i.id')
+    .where('i.id', 'in', ids)
+    .where('i.author_id', '=', context.caller.user_id)
+    .orderBy('i.id')
+    .forUpdate('i')
+    .execute();
+
 /** Returns the owner of a contact, deleted or not; null if the caller cannot see the contact. */
 export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: string): Promise<string | null> {
   const row = await tx

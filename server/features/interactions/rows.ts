@@ -1,5 +1,11 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedInteractions, countInteractions, interactionById, interactionPage } from './repository.ts';
+import {
+  changedInteractions,
+  countInteractions,
+  interactionById,
+  interactionPage,
+  lockOwnInteractions,
+} from './repository.ts';
 import { eraseInteractions } from '../people/erase.ts';
 
 export const interactionRows: EntityRows<'interactions'> = {
@@ -8,4 +14,5 @@ export const interactionRows: EntityRows<'interactions'> = {
   page: interactionPage,
   count: countInteractions,
   one: interactionById,
+  lock: lockOwnInteractions,
 };

@@ -28,7 +28,7 @@ export const ownTasks = (context: RowsContext) =>
   tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
 
 /** SQL condition: tasks assigned to the caller or to an employee the caller manages. */
-const isAssignedToTeam = (
+export const isAssignedToTeam = (
   caller: Caller,
 ) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
@@ -151,6 +151,17 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
   if (task.assignee_id !== assigneeId) return lockTask(context, id);
   return { task: task as Task, field_revs };
 }
+
+/** Locks those of the tasks that the caller may change. Their assignees must be locked already. */
+export const lockTasks = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
+  tasksOf(context)
+    .select('t.id')
+    .where('t.id', 'in', ids)
+    .where('t.deleted_at', 'is', null)
+    .where(isAssignedToTeam(context.caller))
+    .orderBy('t.id')
+    .forUpdate('t')
+    .execute();
 
 /**
  * Locks, in the order of their ids, those other tasks of the assignee that have counted work within one of the spans;

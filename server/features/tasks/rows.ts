@@ -1,5 +1,5 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedTasks, countTasks, ownTaskById, taskPage } from './repository.ts';
+import { changedTasks, countTasks, lockTasks, ownTaskById, taskPage } from './repository.ts';
 import { eraseTasks } from '../people/erase.ts';
 
 export const taskRows: EntityRows<'tasks'> = {
@@ -8,4 +8,5 @@ export const taskRows: EntityRows<'tasks'> = {
   page: taskPage,
   count: countTasks,
   one: ownTaskById,
+  lock: lockTasks,
 };

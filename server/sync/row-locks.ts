@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { isAssignedToTeam } from '../features/tasks/repository.ts';
+import { inCareOfCaller, inPool } from '../features/people/visible.ts';
+import type { HandlerContext } from '../handlers.ts';
+import type { ParsedOp } from './parsed-op.ts';
+import { rowSources } from './rows.ts';
+
+const idsOf = (ops: readonly ParsedOp[], entities: readonly EntityName[]): string[] => [
+  ...new Set(ops.filter((op) => entities.includes(op.entity) && !op.isCreate).map(({ op }) => op.id)),
+];
+
+/** SQL expression for a list of ids; its text does not depend on their number. */
+const listOf = (ids: readonly string[]) =>
+  sql`(select value from json_array_elements_text(${JSON.stringify(ids)}::json))`;
+
+/**
+ * Locks the accounts that the handlers of these ops lock: the caller, people and their responsible employees, and the
+ * assignees of tasks.
+ */
+async function lockAccounts({ tx, scope, caller }: HandlerContext, ops: readonly ParsedOp[]): Promise<void> {
+  const people = idsOf(ops, ['people', 'waiting_leads']);
+  const tasks = idsOf(ops, ['tasks']);
+  await sql`select u.id from users u where u.scope = ${scope} and (u.id = ${caller.user_id}
+      or u.id in (select x.id from users p cross join lateral (values (p.id), (p.responsible_id)) x(id)
+        where p.scope = ${scope} and p.id in ${listOf(people)} and (${inCareOfCaller(caller, 'p')} or ${inPool('p')}))
+      or u.id in (select t.assignee_id from tasks t
+        where t.scope = ${scope} and t.id in ${listOf(tasks)} and ${isAssignedToTeam(caller)}))
+    order by u.id for no key update of u`.execute(tx);
+}
+
+/**
+ * [Note: Batches] Locks the rows that the ops of a batch change and that the caller may see, before the first of them
+ * runs: accounts first, then the records of each entity, both in the order of their ids, then the counters of the daily
+ * limits. Two batches with the same rows therefore wait for each other here, and not while one of them holds the
+ * counter of the scope.
+ *
+ * A handler that finds a row only while it runs still locks it later. Such a lock may wait only briefly once the
+ * counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. A batch of one op locks as its
+ * handler does, before it asks for a rev.
+ */
+export async function lockRows(context: HandlerContext, ops: readonly ParsedOp[]): Promise<void> {
+  const { tx, scope, caller, received_at } = context;
+  await lockAccounts(context, ops);
+  const entities = [...new Set(ops.map(({ entity }) => entity))].sort();
+  for (const entity of entities) {
+    const ids = idsOf(ops, [entity]);
+    if (ids.length > 0) await rowSources[entity].lock?.(context, ids);
+  }
+  await tx
+    .selectFrom('daily_counts')
+    .select('kind')
+    .where('scope', '=', scope)
+    .where('user_id', '=', caller.user_id)
+    .where('day', '=', received_at.slice(0, 10))
+    .orderBy('kind')
+    .forUpdate()
+    .execute();
+}

@@ -1,0 +1,154 @@
+import { errorStatus } from '../../contract/error-status.ts';
+import { Refused } from '../../contract/errors.ts';
+import type { PushResult } from '../../contract/sync.ts';
+import { holdsCounter, inSavepoint, revOf } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
+import type { Caller, HandlerContext } from '../handlers.ts';
+import { outcomeOf, refusalOf, type OpOutcome } from '../http/idempotency.ts';
+import { withAccessLoss } from './access-loss.ts';
+import type { ClaimedOps } from './claimed-ops.ts';
+import { correctedAt, failure, type ParsedOp } from './parsed-op.ts';
+import { rowSources } from './rows.ts';
+import { runWrite, type ParsedWrite } from './writes.ts';
+
+export interface Batch {
+  deps: Deps;
+  caller: Caller;
+  device_id: string;
+  /** The epoch that the device knows. */
+  epoch: string | undefined;
+  /** Times at which the ops that are offered again were first accepted, by op id. */
+  accepted: ReadonlyMap<string, string>;
+}
+
+/** An op alone, or the ops of an atomic group, which have an effect together or not at all. */
+export type Unit = readonly ParsedOp[];
+
+function writeOf(parsed: ParsedOp, { device_id, accepted }: Batch, received_at: string): ParsedWrite {
+  const { op, args } = parsed;
+  const { id, op_id, base, base_rev } = op;
+  const corrected_at = correctedAt(op, received_at);
+  return { id, args, op_id, device_id, base, base_rev, corrected_at, accepted_at: accepted.get(op_id) };
+}
+
+/** Builds the result of a refusal, including the current row for the device to show. */
+async function refusedResult(
+  context: HandlerContext,
+  parsed: ParsedOp,
+  outcome: Extract<OpOutcome, { body: null }>,
+): Promise<PushResult> {
+  const { op, entity } = parsed;
+  const { code, fields, row, rev } = outcome.refusal;
+  const current = row === undefined ? await rowSources[entity].one(context, op.id) : null;
+  return {
+    op_id: op.op_id,
+    status: outcome.status,
+    code,
+    ...(fields && { fields }),
+    ...(row !== undefined && { row }),
+    ...(rev !== undefined && { rev }),
+    ...(current && { row: current, rev: current.rev }),
+    replayed: outcome.replayed,
+  };
+}
+
+async function resultOf(context: HandlerContext, parsed: ParsedOp, outcome: OpOutcome): Promise<PushResult> {
+  if (outcome.refusal) return refusedResult(context, parsed, outcome);
+  const { row, rev } = outcome.body as { row: unknown; rev: number };
+  return { op_id: parsed.op.op_id, status: outcome.status, row, rev, replayed: outcome.replayed };
+}
+
+/** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
+const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
+/** SQL states of errors that abort the whole transaction, so that no part of it can be kept. */
+const abortingStates = /^(08|53|57P|40001|40P01)/;
+
+/** Builds the result of an op whose error left nothing to store. */
+function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
+  if (error instanceof Refused) {
+    const { code, fields } = refusalOf(error);
+    return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
+  }
+  const state = sqlState(error) ?? '';
+  // Class 22: a value that the database cannot store.
+  if (state.startsWith('22')) return failure(op.op_id, 'invalid');
+  deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
+  return failure(op.op_id, transientStates.test(state) ? 'unavailable' : 'internal');
+}
+
+/** Returns the results of a unit of which nothing is kept because an op failed; other ops of a group get `skipped`. */
+function failedResults(unit: Unit, failed: PushResult): PushResult[] {
+  return unit.map(({ op }) =>
+    op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id }),
+  );
+}
+
+/** Returns the results of a unit whose transaction failed. */
+export const abortedUnit = (batch: Batch, unit: Unit, error: unknown): PushResult[] =>
+  failedResults(unit, errorResult(batch, unit[0]!, error));
+
+/** Thrown to roll back a unit one of whose ops was refused before. */
+class RefusedBefore extends Error {
+  readonly outcome: OpOutcome;
+  constructor(outcome: OpOutcome) {
+    super('refused before');
+    this.outcome = outcome;
+  }
+}
+
+/** Runs the ops of a unit in a savepoint. Throws the error of the first that fails, after naming it by `begin`. */
+function runOps(
+  context: HandlerContext,
+  batch: Batch,
+  claimed: ClaimedOps,
+  unit: Unit,
+  begin: (op: ParsedOp) => void,
+): Promise<PushResult[]> {
+  const { tx, received_at } = context;
+  const run = async (): Promise<PushResult[]> => {
+    const results: PushResult[] = [];
+    for (const parsed of unit) {
+      begin(parsed);
+      let outcome = claimed.replay(parsed.operation);
+      if (outcome?.refusal) throw new RefusedBefore(outcome);
+      if (!outcome) {
+        const body = await withAccessLoss(context, parsed.op, () =>
+          runWrite(parsed.kind, context, writeOf(parsed, batch, received_at)),
+        );
+        outcome = { status: 200, body, refusal: null, rev: revOf(tx), replayed: false };
+        claimed.record(parsed.operation, outcome);
+      }
+      results.push(await resultOf(context, parsed, outcome));
+    }
+    return results;
+  };
+  return claimed.undoOnError(() => inSavepoint(tx, run));
+}
+
+/**
+ * Runs a unit. If one of its ops fails, nothing of the unit is kept: that op gets its own status and the others of an
+ * atomic group get `skipped`. Throws errors after which the transaction cannot go on.
+ */
+export async function runUnit(
+  context: HandlerContext,
+  batch: Batch,
+  claimed: ClaimedOps,
+  unit: Unit,
+): Promise<PushResult[]> {
+  let current = unit[0]!;
+  try {
+    return await runOps(context, batch, claimed, unit, (op) => (current = op));
+  } catch (error) {
+    const state = sqlState(error) ?? '';
+    const waitedTooLong = state === LOCK_NOT_AVAILABLE && holdsCounter(context.tx);
+    if (abortingStates.test(state) || waitedTooLong) throw error;
+    if (error instanceof RefusedBefore) return failedResults(unit, await resultOf(context, current, error.outcome));
+    // The refusal of a group names no row of its own; the current row is read again.
+    const plain = error instanceof Refused && unit.length > 1 ? new Refused(error.code, error.fields) : error;
+    const outcome = outcomeOf(plain);
+    if (!outcome) return failedResults(unit, errorResult(batch, current, error));
+    claimed.record(current.operation, outcome);
+    return failedResults(unit, await resultOf(context, current, outcome));
+  }
+}
