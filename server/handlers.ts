@@ -168,7 +168,7 @@ export type CallHandler<K extends CallName> = (
 
 /**
  * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
- * transaction open, a payment provider is called after the commit, a push runs one transaction per op, and a pull reads
+ * transaction open, a payment provider is called after the commit, a push runs one transaction per batch, and a pull reads
  * from a single database snapshot.
  */
 export type SelfTransactionalAccountCall =

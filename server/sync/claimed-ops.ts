@@ -73,6 +73,11 @@ export class ClaimedOps {
     return this.#claimed.has(op.op_id) ? null : replayOf(this.#earlier.get(op.op_id), op);
   }
 
+  /** Whether this transaction runs the op, unless another op fails before. */
+  mustRun(op: Operation): boolean {
+    return this.#claimed.has(op.op_id);
+  }
+
   record(op: Operation, outcome: OpOutcome): void {
     this.#outcomes.set(op.op_id, { hash: op.request_hash, outcome });
   }

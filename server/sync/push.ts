@@ -72,7 +72,8 @@ async function runTransaction(
     ops.map(({ operation }) => operation),
     separately,
   );
-  if (units.length > 1) await lockRows(current, ops);
+  const opsToRun = ops.filter(({ operation }) => claimed.mustRun(operation));
+  if (opsToRun.length > 1) await lockRows(current, opsToRun);
   let left = units.length;
   const results = await inOrder(items, lanes, (unit) => {
     startUnit(tx, left);

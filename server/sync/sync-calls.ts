@@ -19,7 +19,7 @@ import { CursorAhead } from './epoch.ts';
 import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
-/** Sync calls, which open their own transactions: one per op, or one database snapshot. */
+/** Sync calls, which open their own transactions: one per push, or one database snapshot. */
 type SyncCall = Exclude<Extract<SelfTransactionalCall, `sync.${string}`>, SelfTransactionalUploadCall>;
 
 /** One handler per sync call. */

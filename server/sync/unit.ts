@@ -123,6 +123,7 @@ function runOps(
     }
     return results;
   };
+  if (!unit.some(({ operation }) => claimed.mustRun(operation))) return run();
   return claimed.undoOnError(() => inSavepoint(tx, run));
 }
 

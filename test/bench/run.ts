@@ -12,12 +12,14 @@ import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
 import { staffFigures } from './staff.ts';
 import { statisticsFigures } from './statistics.ts';
+import { stormFigures } from './storm.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
 // are shared and noisy: ratios within one run and counts matter, not milliseconds.
 
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
+  storm: stormFigures,
   drain: drainFigures,
   imports: importFigures,
   'import-kills': importKillFigures,

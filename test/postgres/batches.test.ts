@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PushReply } from '../../contract/sync.ts';
+import type { Tx } from '../../server/db/tables.ts';
+import { SqlTrace } from '../security/sql-trace.ts';
+import { ContactOps } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+// An embedded database runs transactions one by one; here batches wait for each other's rows.
+const trace = new SqlTrace();
+let server: SyncServer;
+let ops: ContactOps;
+let mary: Person;
+let carl: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer({ plugins: [trace.plugin] });
+  ops = new ContactOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+const statuses = ({ results }: PushReply) => results.map(({ status }) => status);
+const attempts = () => trace.take().filter((text) => text.includes('insert into sync_ops')).length;
+
+/** Holds rows of `lock` in another transaction while `run` is in progress. */
+async function holding<T>(lock: (tx: Tx) => Promise<unknown>, run: () => Promise<T>): Promise<T> {
+  return server.deps.db.transaction().execute(async (tx) => {
+    await lock(tx);
+    return run();
+  });
+}
+
+const lockUser = (id: string) => (tx: Tx) =>
+  sql`select 1 from users where scope = ${server.deps.scope} and id = ${id} for update`.execute(tx);
+
+const isStored = async (id: string) =>
+  (await server.deps.db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+test('runs batches with the same rows in opposite orders at the same time without a deadlock or a second attempt', async () => {
+  const made = [];
+  for (let index = 0; index < 12; index += 1) made.push(await ops.made(carl));
+  const ids = made.map(({ id }) => id);
+  const batch = (order: readonly string[], field: string, round: number) =>
+    order.map((id) => ops.edit(id, { [field]: `${round}` }, { base: null }));
+  trace.take();
+  for (let round = 0; round < 10; round += 1) {
+    const [own, managers] = await Promise.all([
+      server.push(carl, batch(ids, 'city', round)),
+      server.push(mary, batch(ids.toReversed(), 'notes', round)),
+    ]);
+    expect([...statuses(own), ...statuses(managers)]).toEqual(Array.from({ length: 24 }, () => 200));
+  }
+  expect(attempts()).toBe(20);
+  const rows = await server.deps.db
+    .selectFrom('contacts')
+    .select(['city', 'notes', 'rev'])
+    .where('id', 'in', ids)
+    .execute();
+  expect(rows.map(({ city, notes }) => [city, notes])).toEqual(ids.map(() => ['9', '9']));
+  expect(new Set(rows.map(({ rev }) => rev)).size).toBe(12);
+});
+
+test('does not wait for a row while it holds the counter, but splits the batch', async () => {
+  const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
+  const comment = server.comment('not held up');
+  // The account is locked only after the interaction has been written.
+  const late = ops.log({ user_id: person.id }, { kind: 'call', result: 'wrong_number' });
+  const reply = await holding(lockUser(person.id), async () => {
+    const started = { pushed: server.push(carl, [comment, late]) };
+    await expect.poll(() => isStored(comment.id), { timeout: 2_000, interval: 20 }).toBe(true);
+    return started;
+  });
+  expect(statuses(await reply.pushed)).toEqual([200, 200]);
+});
+
+test('answers only the op that another transaction still runs with op_in_progress', async () => {
+  const [running, free] = [server.comment('running'), server.comment('free')];
+  const row = { scope: server.deps.scope, user_id: carl.id, device_id: null, kind: 'comment.add', request_hash: 'x' };
+  const empty = { status: null, result: null, rev: null, received_at: server.iso() };
+  const insert = (tx: Tx) =>
+    tx
+      .insertInto('sync_ops')
+      .values({ ...row, ...empty, op_id: running.op_id })
+      .execute();
+  const reply = await holding(insert, () => server.push(carl, [running, free]));
+  expect(reply.results.map(({ status, code }) => [status, code])).toEqual([
+    [409, 'op_in_progress'],
+    [200, undefined],
+  ]);
+});
+
+test('lets a batch that is sent twice at the same time take effect once', async () => {
+  const batch = Array.from({ length: 20 }, () => server.comment(uuidv7()));
+  const replies = await Promise.all([server.push(carl, batch), server.push(carl, batch)]);
+  expect(replies.flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));
+  const replayed = replies.map(({ results }) => results.every((result) => result.replayed));
+  expect(new Set(replayed)).toEqual(new Set([false, true]));
+  const [first, second] = replies.map(({ results }) => results.map(({ rev }) => rev));
+  expect(first).toEqual(second);
+});
