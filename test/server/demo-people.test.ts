@@ -1,18 +1,25 @@
 import { uuidv7 } from 'uuidv7';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
 import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
+import type { Db } from '../../server/db/tables.ts';
 import { testDatabase } from '../helpers/server.ts';
 import { recountTeams, storedTeams } from '../helpers/team-counts.ts';
 
-it('seeds waiting leads in three languages and people assigned to the demo consultants, with dates in order', async () => {
-  const { db } = await testDatabase();
-  const scope = uuidv7();
-  const options = { scope, now: new Date(), content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
+const [scope, now] = [uuidv7(), new Date()];
+let db: Db;
+
+// The tests only read, so they share one seeded scope.
+beforeAll(async () => {
+  db = (await testDatabase()).db;
+  const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
   await inTransaction(db, (tx) => seedDemo(tx, options));
+});
+
+it('seeds waiting leads in three languages and people assigned to the demo consultants, with dates in order', async () => {
   const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
   const waiting = people.filter(({ status }) => status === 'waiting');
   expect(waiting.length).toBeGreaterThanOrEqual(6);
@@ -46,10 +53,6 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
 });
 
 it('seeds a team below the demo learner, with everyone later than the person who invited them', async () => {
-  const { db } = await testDatabase();
-  const [scope, now] = [uuidv7(), new Date()];
-  const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
-  await inTransaction(db, (tx) => seedDemo(tx, options));
   const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
   const byId = new Map(people.map((person) => [person.id, person]));
   const anna = people.find(({ email }) => email === 'learner@example.org')!;
@@ -64,10 +67,6 @@ it('seeds a team below the demo learner, with everyone later than the person who
 });
 
 it('the nightly check finds no problems in the accounts of the demo', async () => {
-  const { db } = await testDatabase();
-  const [scope, now] = [uuidv7(), new Date()];
-  const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
-  await inTransaction(db, (tx) => seedDemo(tx, options));
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
   expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
   // The recurring donation has a paid donation for each date so far, and its id is that of the first one.
