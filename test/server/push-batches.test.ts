@@ -47,12 +47,12 @@ async function statementsOf(person: Person, batch: readonly unknown[]): Promise<
 }
 
 describe('statements of a push', () => {
-  it('needs a fixed number of statements for a push, and six for each comment', async () => {
+  it('needs a fixed number of statements for a push, and five for each comment', async () => {
     const one = await statementsOf(carl, comments(1));
     const [ten, fifty] = [await statementsOf(carl, comments(10)), await statementsOf(carl, comments(50))];
-    expect((fifty.length - ten.length) / 40).toBe(6);
-    expect(fifty.length).toBe(309);
-    expect(one.length).toBe(12);
+    expect((fifty.length - ten.length) / 40).toBe(5);
+    expect(fifty.length).toBe(259);
+    expect(one.length).toBe(11);
   });
 
   it('increments the counter, claims the ops and stores their outcomes in one statement each', async () => {

@@ -129,6 +129,12 @@ export async function mayReadLesson({ tx, caller }: RowsContext, id: string): Pr
   return row !== undefined;
 }
 
+/** Whether a comment with this id was ever stored, whoever may read it. */
+export async function isCommentId(tx: Tx, scope: string, id: string): Promise<boolean> {
+  const query = tx.selectFrom('comments').select('id').where('scope', '=', scope).where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Whether a comment of the thread can have replies: replies go only one level deep. */
 export async function acceptsReplies(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
   const row = await tx
@@ -152,7 +158,7 @@ export interface NewComment {
 }
 
 /**
- * Inserts a comment; returns false if the id is already used. `created_at` determines the order in a thread and is
+ * Inserts a comment and returns it; null if the id is already used. `created_at` determines the order in a thread and is
  * always at least a millisecond after the previous one, so that comments that arrive together keep their order.
  */
 export async function insertComment(
@@ -161,12 +167,12 @@ export async function insertComment(
   comment: NewComment,
   rev: number,
   received_at: string,
-): Promise<boolean> {
+): Promise<Comment | null> {
   const { id, lesson, parent, text, claimed_at } = comment;
   const thread = lesson ?? COMMUNITY;
   const created_at = sql<string>`greatest(${received_at}::timestamptz, (select max(o.created_at) + interval '1 millisecond'
     from comments o where o.scope = ${caller.scope} and o.thread = ${thread}))`;
-  const { numInsertedOrUpdatedRows } = await tx
+  const row = await tx
     .insertInto('comments')
     .values({
       scope: caller.scope,
@@ -187,8 +193,10 @@ export async function insertComment(
       deleted_by: null,
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .returning(['id', 'rev', 'thread', 'lesson_id as lesson', 'parent_id as parent', 'author_id', 'text'])
+    .returning(['created_at', 'claimed_at', 'edited_at', 'removed_at'])
     .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return row ? { ...row, author_name: caller.name } : null;
 }
 
 /** Locks those of the comments that are the caller's own and not deleted. Returns their ids. */

@@ -7,6 +7,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import {
   commentById,
   insertComment,
+  isCommentId,
   mayReadLesson,
   acceptsReplies,
   lockOwnComments,
@@ -25,14 +26,14 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   if (lesson !== null && !(await mayReadLesson(context, lesson))) throw new Refused('not_found');
   if (parent !== null && !(await acceptsReplies(tx, scope, lesson ?? COMMUNITY, parent)))
     throw new Refused('parent_not_found');
-  const existing = await commentById(context, id);
+  const existing = (await isCommentId(tx, scope, id)) ? await commentById(context, id) : null;
   if (existing) return outcome(assertOwnComment(existing, caller.user_id));
   await countDailyWrite(context, 'comments');
   const rev = await context.nextRev();
-  const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
-  if (!isNew) throw new Refused('not_found');
+  const comment = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
+  if (!comment) throw new Refused('not_found');
   context.poke('all');
-  return outcome(await visibleComment(context, id));
+  return outcome(comment);
 };
 
 /**
@@ -44,15 +45,11 @@ function assertOwnComment(comment: Comment, user_id: string): Comment {
   return comment;
 }
 
-async function visibleComment(context: HandlerContext, id: string): Promise<Comment> {
-  const row = await commentById(context, id);
+async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
+  const isLocked = (await lockOwnComments(context, [id])).length > 0;
+  const row = isLocked ? await commentById(context, id) : null;
   if (!row) throw new Refused('not_found');
   return row;
-}
-
-async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
-  if ((await lockOwnComments(context, [id])).length === 0) throw new Refused('not_found');
-  return visibleComment(context, id);
 }
 
 /** Edits a comment. Throws `not_found`, `comment_deleted` or `comment_too_old`. */
