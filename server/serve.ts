@@ -11,6 +11,7 @@ import { checkOnTimer } from './features/accounting/check.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
+import { updateOnTimer, updateTableStatistics } from './db/table-statistics.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
@@ -72,6 +73,15 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
   const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup written');
   process.on('SIGUSR2', () => void save().catch(logFailure));
   return backUpOnTimer(save, data_dir, logFailure);
+}
+
+/** Keeps the planner of the embedded database informed. PostgreSQL does so by itself. */
+function startTableStatistics({ kind, db }: OpenDatabase, { log }: Deps): () => void {
+  if (kind !== 'embedded') return () => undefined;
+  return updateOnTimer(
+    () => updateTableStatistics(db),
+    (error) => log.error({ err: error }, 'the table statistics could not be updated'),
+  );
 }
 
 /** Starts the job queue, which sends emails and does other deferred work. */
@@ -149,11 +159,13 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
+  const stopTableStatistics = startTableStatistics(database, deps);
   const stopPaymentTimers = startPaymentTimers(deps, money);
   const stopStatistics = await startStatistics(deps);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    for (const stop of [stopBackups, stopCleaning, stopAssigning, ...stopPaymentTimers]) stop();
+    const timers = [stopBackups, stopCleaning, stopTableStatistics, stopAssigning, ...stopPaymentTimers];
+    for (const stop of timers) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();

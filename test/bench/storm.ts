@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { PushOp } from '../../contract/sync.ts';
+import { updateTableStatistics } from '../../server/db/table-statistics.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { percentile, timed, type Figures } from './figures.ts';
@@ -110,8 +111,10 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
   const devices: { person: Person; ops: PushOp[] }[] = [];
   for (let index = 0; index < DEVICES; index += 1) {
     const person = await server.consultant();
+    await push(server, person, commentsOf(server, 1));
     devices.push({ person, ops: await round.writesOf(server, person, lesson_id) });
   }
+  await updateTableStatistics(server.deps.db);
   const before = await countsOf(server, round);
   const times: number[] = [];
   const send = async ({ person, ops }: (typeof devices)[number]) => {

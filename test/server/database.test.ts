@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
 import { lockHolder, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { updateOnTimer, updateTableStatistics } from '../../server/db/table-statistics.ts';
 import { testDatabase } from '../helpers/server.ts';
 
 describe('database values', () => {
@@ -122,5 +123,39 @@ describe('lock of the data folder', () => {
     const storedValues = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(storedValues).toHaveLength(1);
     await storedValues[0]!.release();
+  });
+});
+
+describe('table statistics', () => {
+  /** Returns the tables of which the planner does not know the size. */
+  const unknownTables = async () => {
+    const { db } = await testDatabase();
+    const { rows } = await sql<{ relname: string }>`select relname from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0`.execute(db);
+    return rows.map(({ relname }) => relname);
+  };
+
+  it('lets the planner know the size of every table', async () => {
+    const { db } = await testDatabase();
+    await sql`create table grown (id int)`.execute(db);
+    expect(await unknownTables()).toContain('grown');
+    await updateTableStatistics(db);
+    expect(await unknownTables()).toEqual([]);
+    await sql`drop table grown`.execute(db);
+  });
+
+  it('updates them after half a minute and then every ten minutes, until it is stopped', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    const update = vi.fn(() => Promise.resolve());
+    const stop = updateOnTimer(update, () => undefined);
+    const counts = [29_999, 1, 570_000, 600_000].map((ms) => {
+      vi.advanceTimersByTime(ms);
+      return update.mock.calls.length;
+    });
+    expect(counts).toEqual([0, 1, 2, 3]);
+    stop();
+    vi.advanceTimersByTime(1_200_000);
+    expect(update).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
   });
 });
