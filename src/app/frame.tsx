@@ -105,8 +105,11 @@ const barItem = (key: string, label: string, icon: ReactElement, to: ScreenPath,
 const item = (key: ExtraIconName, label: string, to: ScreenPath, ...others: string[]): AppNavItem =>
   barItem(key, label, extraIcon(key), to, ...others);
 
+const inGroup = (group: string, items: readonly AppNavItem[]): AppNavItem[] =>
+  items.map((each) => ({ ...each, group }));
+
 /** Returns the navigation items of employees. */
-function useWorkItems(isManager: boolean): NavItems {
+function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem[]; team: AppNavItem[] } {
   const { t } = useLingui();
   return {
     bar: [
@@ -114,13 +117,14 @@ function useWorkItems(isManager: boolean): NavItems {
       barItem('tasks', t`Tasks`, <IconSquareCheck />, '/tasks'),
       item('leads', t`Leads`, '/leads', '/user/view-details'),
     ],
-    extra: [
+    work: [
       item('tickets', t`Tickets`, '/tickets', '/user/new-request'),
       item('people', t`People`, '/people'),
       item('partners', t`Partners`, '/partners'),
+    ],
+    team: [
       item('statistics', t`Statistics`, '/statistics'),
       ...(isManager ? [item('employees', t`Employees`, '/employees')] : []),
-      item('search', t`Search`, '/search'),
     ],
   };
 }
@@ -137,7 +141,7 @@ function useWithAdministration(): (items: NavItems) => NavItems {
     const audit = item('audit', t`Audit log`, '/main/admin/audit');
     const employees = extra.filter(({ key }) => key === 'employees');
     const others = extra.filter(({ key }) => key !== 'employees');
-    if (hasRail) return { bar: [users, ...employees, audit, ...bar], extra: others };
+    if (hasRail) return { bar: [...inGroup(t`Administration`, [users, ...employees, audit]), ...bar], extra: others };
     const [today, tasks, ...rest] = bar;
     const inBar = [today, users, ...employees, tasks].filter((item) => item !== undefined);
     return { bar: inBar, extra: [audit, ...rest, ...others] };
@@ -154,12 +158,10 @@ export function useNavItems(): NavItems {
   const home = barItem('home', t`Home`, <IconHome />, '/dashboard');
   const lessons = barItem('lessons', t`Lessons`, <IconBook />, '/lessons', '/lesson');
   const contacts = barItem('contacts', t`Contacts`, <IconUsers />, '/contacts', '/calls');
+  const books = item('books', t`Books`, '/books');
+  const updates = [item('news', t`News`, '/news'), item('events', t`Events`, '/events')];
+  const outreach = [item('team', t`Team`, '/team'), item('flows', t`Flows`, '/flows')];
   const rest: AppNavItem[] = [
-    item('books', t`Books`, '/books'),
-    item('news', t`News`, '/news'),
-    item('events', t`Events`, '/events'),
-    item('team', t`Team`, '/team'),
-    item('flows', t`Flows`, '/flows'),
     item('help', t`Help`, '/help'),
     item('profile', t`Profile`, '/profile/view'),
     item('settings', t`Settings`, '/profile/settings'),
@@ -168,8 +170,17 @@ export function useNavItems(): NavItems {
       ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];
-  if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
-  const items = { bar: [...work.bar, contacts], extra: [...work.extra, lessons, home, ...rest] };
+  if (!person?.is_staff) return { bar: [home, lessons, books, contacts], extra: [...updates, ...outreach, ...rest] };
+  const items = {
+    bar: inGroup(t`Work`, [...work.bar, contacts]),
+    extra: [
+      ...inGroup(t`Work`, work.work),
+      ...inGroup(t`Team`, [...work.team, ...outreach]),
+      ...inGroup(t`Learning`, [lessons, home, books, ...updates]),
+      item('search', t`Search`, '/search'),
+      ...rest,
+    ],
+  };
   return person.is_admin ? withAdministration(items) : items;
 }
 
@@ -179,6 +190,7 @@ export function Frame(): ReactElement {
   const { pathname, search } = useLocation();
   const path = navItemByOrigin.get('from' in search ? String(search.from) : '') ?? pathname;
   const isCalendar = pathname === '/tasks' && 'view' in search && search.view !== undefined;
+  const isWide = isCalendar || pathname === '/people' || pathname.startsWith('/staff/users_imports');
   const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery(RAIL);
@@ -205,7 +217,7 @@ export function Frame(): ReactElement {
       items={bar.map(toNavItem)}
       extra={extra.filter(({ key }) => key !== 'search').map(toNavItem)}
       more={more}
-      prefersNarrowRail={isCalendar}
+      prefersNarrowRail={isWide}
       notice={
         (status?.gates.blocked || status?.gates.upgrade) && (
           <Suspense>

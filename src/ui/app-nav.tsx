@@ -22,33 +22,69 @@ export type NavItem = {
   countLabel?: string | undefined;
   /** Shows a small dot with this meaning, such as "Update ready". */
   dot?: string | undefined;
+  /** Heading of the group in the rail, such as "Work". Items of a group follow each other. */
+  group?: string | undefined;
 };
 
+type NavPlace = 'bar' | 'extra' | 'more';
+type Placed = { item: NavItem; place: NavPlace };
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
-/** A single list of items, which the style sheet lays out as a bar or a rail. */
+/** Returns the items in their order, divided where the group changes. */
+function grouped(items: readonly Placed[]): Placed[][] {
+  const groups: Placed[][] = [];
+  for (const placed of items) {
+    const last = groups.at(-1);
+    if (last && last[0]?.item.group === placed.item.group) last.push(placed);
+    else groups.push([placed]);
+  }
+  return groups;
+}
+
+/** A single list of items, which the style sheet lays out as a bar, or as a rail with groups. */
 export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   const { t } = useLingui();
+  const placed: Placed[] = [
+    ...items.map((item) => ({ item, place: 'bar' as const })),
+    ...extra.map((item) => ({ item, place: 'extra' as const })),
+  ];
   return (
     <nav className={styles.nav} aria-label={t`Main menu`}>
-      {items.map((item) => (
-        <NavLink key={item.key} item={item} />
-      ))}
-      {extra.map((item) => (
-        <NavLink key={item.key} item={item} place="extra" />
+      {grouped(placed).map((group) => (
+        <NavGroup key={group[0]?.item.key} items={group} label={group[0]?.item.group} />
       ))}
       {more && <NavLink item={more} place="more" />}
     </nav>
   );
 }
 
-type NavPlace = 'bar' | 'extra' | 'more';
+function NavGroup({ items, label }: { items: readonly Placed[]; label: string | undefined }): ReactElement {
+  return (
+    <div className={styles.group} role="group" aria-label={label}>
+      {label && (
+        <span className={styles.heading} aria-hidden="true">
+          {label}
+        </span>
+      )}
+      {items.map(({ item, place }) => (
+        <NavLink key={item.key} item={item} place={place} />
+      ))}
+    </div>
+  );
+}
+
 type NavAnchorProps = Omit<AnchorProps, 'className'> & { item: NavItem; place: NavPlace };
 
 function NavAnchor({ item, place, ...rest }: NavAnchorProps): ReactElement {
   const { label, icon, isCurrent = false, count, countLabel, dot } = item;
   return (
-    <Anchor {...rest} className={classNames(styles.link)} data-place={place} current={isCurrent ? 'page' : undefined}>
+    <Anchor
+      {...rest}
+      className={classNames(styles.link)}
+      data-place={place}
+      title={label}
+      current={isCurrent ? 'page' : undefined}
+    >
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
@@ -70,6 +106,6 @@ function NavAnchor({ item, place, ...rest }: NavAnchorProps): ReactElement {
 
 const NavAnchorLink = createLink(NavAnchor);
 
-function NavLink({ item, place = 'bar' }: { item: NavItem; place?: NavPlace }): ReactElement {
+function NavLink({ item, place }: Placed): ReactElement {
   return <NavAnchorLink to={item.to} item={item} place={place} />;
 }
