@@ -9,6 +9,7 @@ import { AppNav, type NavItem } from './app-nav.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Anchor, type AnchorProps } from './press.tsx';
+import { RootMark } from './root-mark.tsx';
 
 export type AppFrameProps = {
   brand: { name: string; icon?: ReactNode };
@@ -77,6 +78,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
           {children}
         </main>
       </div>
+      <RootMark name="frame" />
     </div>
   );
 }

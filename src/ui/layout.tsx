@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 import { Button, ButtonAnchor, type ButtonAnchorProps, type ButtonProps } from './button.tsx';
 import styles from './layout.module.css';
+import { RootMark } from './root-mark.tsx';
 
 export type ColumnsProps = {
   children: ReactNode;
@@ -35,26 +36,38 @@ export function Narrow({ children }: { children: ReactNode }): ReactElement {
 /** A bar above the bottom navigation, e.g. a comment composer. Place it last in the page. */
 export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   return (
-    <div className={styles.sticky} data-sticky="true">
+    <div className={styles.sticky}>
       {children}
+      <RootMark name="sticky" />
     </div>
+  );
+}
+
+/** The bar of the primary action, at the bottom of the page even under a short list. */
+function FabBar({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <>
+      <div className={styles.aboveFab} />
+      <div className={styles.fab}>{children}</div>
+      <RootMark name="fab" />
+    </>
   );
 }
 
 /** The primary action within thumb reach below 1024 px; on wider screens PageHeader's `action` shows it. */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
-    <div className={styles.fab} data-fab="true">
+    <FabBar>
       <Button {...props} />
-    </div>
+    </FabBar>
   );
 }
 
 function FabAnchor(props: Omit<ButtonAnchorProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
-    <div className={styles.fab} data-fab="true">
+    <FabBar>
       <ButtonAnchor {...props} />
-    </div>
+    </FabBar>
   );
 }
 

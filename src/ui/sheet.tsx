@@ -6,6 +6,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Moda
 
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { RootMark } from './root-mark.tsx';
 import styles from './sheet.module.css';
 
 export type SheetProps = {
@@ -33,7 +34,6 @@ export function Sheet(props: SheetProps): ReactElement {
     <I18nProvider locale={i18n.locale}>
       <ModalOverlay
         className={classNames(styles.overlay)}
-        data-sheet="true"
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose()}
         isDismissable={closesOnOutsidePress}
@@ -57,6 +57,7 @@ export function Sheet(props: SheetProps): ReactElement {
             </div>
             {props.children && <div className={styles.body}>{props.children}</div>}
             {footer && <div className={styles.footer}>{footer}</div>}
+            <RootMark name="sheet" />
           </Dialog>
         </Modal>
       </ModalOverlay>

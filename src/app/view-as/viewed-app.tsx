@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { RouterHistory } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
+import { RootMark } from '../../ui/root-mark.tsx';
 import { toast } from '../../ui/toast.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { setViewMode } from '../../lib/view-mode.ts';
@@ -74,6 +75,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
   );
   return (
     <div className={styles.view}>
+      <RootMark name="view" />
       <ViewBanner name={view.name} endsAt={view.ends_at} onExit={onEnd} onTimeUp={expire} />
       <Workspace
         session={view.session}

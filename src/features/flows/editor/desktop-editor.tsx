@@ -9,6 +9,7 @@ import { type ReactElement, useEffect } from 'react';
 import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
 import { SyncPill } from '../../../components/sync/sync-pill.tsx';
 import { Button, IconButton, TextButton } from '../../../ui/button.tsx';
+import { RootMark } from '../../../ui/root-mark.tsx';
 import { shownAddress } from '../page-url.ts';
 import { BlockCount, BlockList } from './block-list.tsx';
 import { BlockPanel } from './block-panel.tsx';
@@ -67,7 +68,8 @@ export function DesktopEditor({ open }: LayoutProps): ReactElement {
     document.title = `${t`Page`} · Haversack`;
   }, [t]);
   return (
-    <div className={styles.editor} data-fills-screen="true">
+    <div className={styles.editor}>
+      <RootMark name="fills-screen" />
       <TopBar open={open} />
       <section className={styles.side} aria-label={t`Blocks`}>
         <div className={styles.listHead}>

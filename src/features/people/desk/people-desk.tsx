@@ -14,6 +14,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridLayout, Selection } from '../../../ui/data-grid/grid-types.ts';
+import { RootMark } from '../../../ui/root-mark.tsx';
 import { LinkRequests } from '../link-requests.tsx';
 import { type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from '../people-filters.tsx';
 import type { PeopleChoices } from '../people-list-queries.ts';
@@ -92,6 +93,7 @@ export function PeopleDesk({ search, query, choices, onChange, onOpen }: PeopleD
       }
     >
       <div className={styles.desk}>
+        <RootMark name="desk" />
         <div className={styles.tools}>
           <div className={styles.line}>
             <div className={styles.search}>

@@ -6,6 +6,7 @@ import { taskMachine } from '../../../../contract/states/task.ts';
 import { addDays } from '../../../../contract/zones.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MonthCalendar } from '../../../ui/calendar-popover.tsx';
+import { RootMark } from '../../../ui/root-mark.tsx';
 import type { TaskSheets } from '../use-sheets.tsx';
 import { useTaskActions } from '../use-task-actions.tsx';
 import { useCalendarShortcuts } from './use-calendar-shortcuts.ts';
@@ -75,7 +76,8 @@ export function WeekView({ calendar: all, sheets, width }: WeekViewProps): React
   const select = (id: string): void => go({ task: id });
   const isTrayShown = width === 'wide' || isTrayOpen;
   return (
-    <div className={styles.calendar} data-wide-content="true" data-width={width} data-panel={selected !== undefined}>
+    <div className={styles.calendar} data-width={width} data-panel={selected !== undefined}>
+      <RootMark name="wide-content" />
       {isTrayShown && (
         <aside className={styles.tray} aria-label={t`Month and open tasks`}>
           <MonthCalendar
