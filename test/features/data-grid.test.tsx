@@ -266,10 +266,12 @@ it('a row of a long grid keeps its slot, and a new row takes the slot of one tha
     [6, 1],
     [7, 2],
   ]);
-  expect([...slotsOf(before, [6, 7, 8, 9])]).toEqual([
+  const after = slotsOf(before, [6, 7, 8, 9]);
+  expect([...after]).toEqual([
     [6, 1],
     [7, 2],
     [8, 0],
     [9, 3],
   ]);
+  expect(slotsOf(after, [7, 8])).toEqual(after);
 });

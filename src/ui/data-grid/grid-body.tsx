@@ -1,8 +1,7 @@
-import { useLingui } from '@lingui/react/macro';
-import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import type { GridPosition } from './grid-keys.ts';
-import { GridRow, SkeletonRow } from './grid-row.tsx';
+import { GridRow } from './grid-row.tsx';
 import { slotsOf } from './grid-slots.ts';
 import type { DataGridProps, GridColumn, Selection } from './grid-types.ts';
 import styles from './data-grid.module.css';
@@ -11,6 +10,8 @@ import styles from './data-grid.module.css';
 export const VIRTUAL_ABOVE = 100;
 
 const OVERSCAN = 6;
+/** How long after the last scroll the rows are put in order, ms. */
+const REST_MS = 500;
 const SKELETON_ROWS = 8;
 
 export interface GridBodyProps<Row> extends Pick<DataGridProps<Row>, 'rows' | 'keyOf' | 'nameOf'> {
@@ -25,8 +26,6 @@ export interface GridBodyProps<Row> extends Pick<DataGridProps<Row>, 'rows' | 'k
   scroller: HTMLDivElement | null;
 }
 
-type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLTableRowElement>;
-
 interface ShownRow {
   key: string | null;
   index: number;
@@ -34,17 +33,15 @@ interface ShownRow {
 }
 
 /** Returns the rows to render. No element moves in the document while the table is scrolled; at rest they are in order. */
-function shownRows(virtualizer: RowVirtualizer, slots: ReadonlyMap<number, number>): ShownRow[] {
-  const slotOf = ({ index }: { index: number }): number => slots.get(index) ?? 0;
-  const items = virtualizer.getVirtualItems();
-  const ordered = virtualizer.isScrolling ? items.toSorted((a, b) => slotOf(a) - slotOf(b)) : items;
-  return ordered.map((item) => ({ key: `slot ${slotOf(item)}`, index: item.index, start: item.start }));
+function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, rowPx: number, count: number): ShownRow[] {
+  const rows = [...slots].filter(([index]) => index < count);
+  const ordered = rows.toSorted(([a, slotOfA], [b, slotOfB]) => (isScrolling ? slotOfA - slotOfB : a - b));
+  return ordered.map(([index, slot]) => ({ key: `slot ${slot}`, index, start: index * rowPx }));
 }
 
 function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
   const { columns, rows, keyOf, nameOf, selected, current, hasCheck, isLoading, active, rowPx, scroller, onSee } =
     props;
-  const { t } = useLingui();
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   const slots = useRef<ReadonlyMap<number, number>>(new Map());
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -52,6 +49,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
+    isScrollingResetDelay: REST_MS,
     // The row with the focus stays, so that the keys still have a place to move from.
     rangeExtractor: (range: Range) => {
       const seen = defaultRangeExtractor(range);
@@ -63,31 +61,39 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
   useEffect(() => onSee?.(first, last), [onSee, first, last]);
   if (isVirtual) slots.current = slotsOf(slots.current, virtualizer.getVirtualIndexes());
   const shown = isVirtual
-    ? shownRows(virtualizer, slots.current)
+    ? shownRows(virtualizer.isScrolling, slots.current, rowPx, rows.length)
     : Array.from({ length: rows.length }, (_, index): ShownRow => ({ key: null, index, start: null }));
-  const columnCount = columns.length + (hasCheck ? 1 : 0);
   return (
     <tbody role="rowgroup" className={styles.body} data-virtual={isVirtual}>
       {isLoading &&
         rows.length === 0 &&
         Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <SkeletonRow key={index} index={index} columns={columnCount} start={null} activeColumn={null} />
+          <GridRow
+            key={index}
+            row={undefined}
+            columns={columns}
+            index={index}
+            start={null}
+            activeColumn={null}
+            isSelected={hasCheck ? false : undefined}
+            isCurrent={false}
+            name=""
+          />
         ))}
       {shown.map(({ key, index, start }) => {
         const row = rows.at(index);
-        const state = { index, start, activeColumn: index === active.row ? active.column : null };
-        if (row === undefined) return <SkeletonRow key={key ?? `at ${index}`} columns={columnCount} {...state} />;
-        const id = keyOf(row);
-        const name = nameOf(row);
+        const id = row && keyOf(row);
         return (
           <GridRow
-            key={key ?? id}
+            key={key ?? id ?? `at ${index}`}
             row={row}
             columns={columns}
-            isSelected={hasCheck ? (selected?.has(id) ?? false) : undefined}
-            isCurrent={id === current}
-            checkLabel={hasCheck ? t`Select ${name}` : ''}
-            {...state}
+            index={index}
+            start={start}
+            activeColumn={index === active.row ? active.column : null}
+            isSelected={hasCheck ? id !== undefined && (selected?.has(id) ?? false) : undefined}
+            isCurrent={id !== undefined && id === current}
+            name={row === undefined ? '' : nameOf(row)}
           />
         );
       })}

@@ -1,32 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
 import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-types.ts';
 import { useCellTabStops } from './use-roving-cell.ts';
 
-interface RowState {
+export interface GridRowProps<Row> {
+  /** Undefined while the row is loading: its cells are then placeholders of the same elements. */
+  row: Row | undefined;
   index: number;
   /** Distance in px from the first row if only visible rows are rendered, otherwise null. */
   start: number | null;
   /** The column that Tab reaches, if it is in this row. */
   activeColumn: number | null;
-}
-
-export interface GridRowProps<Row> extends RowState {
-  row: Row;
   columns: readonly GridColumn<Row>[];
   /** Undefined if the rows of the grid cannot be selected. */
   isSelected: boolean | undefined;
   isCurrent: boolean;
-  checkLabel: string;
+  /** Empty while the row is loading. */
+  name: string;
 }
 
 const placeOf = (start: number | null): CSSProperties | undefined => (start === null ? undefined : { top: start });
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
-  const { row, columns, index, start, isSelected, isCurrent, activeColumn } = props;
+  const { row, name, columns, index, start, isSelected, isCurrent, activeColumn } = props;
   const element = useRef<HTMLTableRowElement>(null);
+  const { t } = useLingui();
   useCellTabStops(element, activeColumn);
   const hasCheck = isSelected !== undefined;
+  const isLoading = row === undefined;
   return (
     <tr
       ref={element}
@@ -35,16 +37,19 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
       style={placeOf(start)}
       data-row={index}
       data-current={isCurrent}
+      data-loading={isLoading || undefined}
+      aria-busy={isLoading || undefined}
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
+      aria-selected={isLoading ? undefined : isSelected}
       aria-current={isCurrent ? 'true' : undefined}
     >
       {hasCheck && (
         <td role="gridcell" className={styles.check} data-column={0}>
-          <CheckBox label={props.checkLabel} state={isSelected ? 'all' : 'none'} />
+          {!isLoading && <CheckBox label={t`Select ${name}`} state={isSelected ? 'all' : 'none'} />}
         </td>
       )}
       {columns.map((column, at) => {
+        const content = isLoading ? null : column.cell(row);
         const shared = {
           className: styles.cell,
           'data-column': at + (hasCheck ? 1 : 0),
@@ -52,11 +57,11 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
         };
         return column.isRowHead ? (
           <th key={column.id} role="rowheader" scope="row" {...shared}>
-            {column.cell(row)}
+            {content}
           </th>
         ) : (
           <td key={column.id} role="gridcell" {...shared}>
-            {column.cell(row)}
+            {content}
           </td>
         );
       })}
@@ -80,29 +85,5 @@ export function CheckBox({ label, state }: { label: string; state: 'all' | 'some
         if (input) input.indeterminate = state === 'some';
       }}
     />
-  );
-}
-
-/** A row that is still loading, with the height of the others. */
-export function SkeletonRow({ columns, index, start, activeColumn }: RowState & { columns: number }): ReactElement {
-  const element = useRef<HTMLTableRowElement>(null);
-  useCellTabStops(element, activeColumn);
-  return (
-    <tr
-      ref={element}
-      role="row"
-      className={styles.row}
-      style={placeOf(start)}
-      data-row={index}
-      data-loading="true"
-      aria-rowindex={index + 2}
-      aria-busy="true"
-    >
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column} role="gridcell" className={styles.cell} data-column={column}>
-          <i aria-hidden="true" />
-        </td>
-      ))}
-    </tr>
   );
 }
