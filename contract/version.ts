@@ -35,8 +35,9 @@
  * 32 the team below a member; contact details can be shown to the people above
  * 33 landing pages
  * 34 the manager's and the admin's desk
+ * 35 devices mirror only the leads that have waited longest
  */
-export const CONTRACT_VERSION = 34;
+export const CONTRACT_VERSION = 35;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

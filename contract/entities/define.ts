@@ -14,12 +14,23 @@ export type Group = (typeof groups)[number];
 export type FieldPolicy = 'merge' | 'lww' | 'ask';
 
 /**
+ * The part of an entity that devices mirror: the first `size` rows in the order of the field `order`, and of the ids
+ * where that is equal. `order` has an index. Further rows are fetched on demand.
+ */
+export interface Window {
+  size: number;
+  order: string;
+}
+
+/**
  * An entity whose rows are mirrored to phones. `indexes` is a Dexie store definition; its first part is always `id`.
  */
 export interface Entity<Row extends { id: string; rev: number } = { id: string; rev: number }> {
   group: Group;
   schema: z.ZodMiniType<Row>;
   indexes: string;
+  /** If absent, all rows are mirrored. */
+  window?: Window;
   policies: Record<string, FieldPolicy>;
   /**
    * Whether the digest of the group includes this row; if absent, all rows are included. Needed where server and phone

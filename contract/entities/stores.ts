@@ -1,7 +1,7 @@
-import type { Group } from './define.ts';
+import type { Group, Window } from './define.ts';
 
 /**
- * Pull group and Dexie store definition (the first part is always `id`) of each entity. They are separate from the
+ * Pull group and Dexie store definition (the first part is always `id`) of each entity, and its window, if it has one. They are separate from the
  * schemas so that a phone can open its database before it loads the schemas.
  */
 export const stores = {
@@ -12,7 +12,7 @@ export const stores = {
   subscriptions: { group: 'p0', indexes: 'id' },
   handovers: { group: 'p0', indexes: 'id, state' },
   people: { group: 'p1', indexes: 'id, [status+updated_at], [responsible_id+status], phone, partner_since' },
-  waiting_leads: { group: 'p1', indexes: 'id, waiting_since' },
+  waiting_leads: { group: 'p1', indexes: 'id, waiting_since', window: { size: 200, order: 'waiting_since' } },
   person_events: { group: 'p1', indexes: 'id, [person_id+at], at' },
   employees: { group: 'p1', indexes: 'id, name' },
   contacts: { group: 'p1', indexes: 'id, rev' },
@@ -35,7 +35,10 @@ export const stores = {
   packages: { group: 'p2', indexes: 'id, position' },
   books: { group: 'p3', indexes: 'id, title' },
   book_shelf: { group: 'p3', indexes: 'id' },
-} as const satisfies Record<string, { group: Group; indexes: string }>;
+} as const satisfies Record<string, { group: Group; indexes: string; window?: Window }>;
 
 export type EntityName = keyof typeof stores;
 export const entityNames = Object.keys(stores) as [EntityName, ...EntityName[]];
+
+/** Returns the window of an entity; undefined if all rows are mirrored. */
+export const windowOf = (name: EntityName): Window | undefined => (stores[name] as { window?: Window }).window;

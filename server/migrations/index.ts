@@ -37,6 +37,7 @@ import * as partners from './0035_partners.ts';
 import * as admin from './0036_admin.ts';
 import * as taskStarts from './0037_task_starts.ts';
 import * as statisticsByRev from './0038_statistics_by_rev.ts';
+import * as poolOrder from './0039_pool_order.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   admin,
   taskStarts,
   statisticsByRev,
+  poolOrder,
 ];

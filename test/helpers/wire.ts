@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toJSONSchema } from 'zod/v4/core';
 import { callNamed, callNames } from '../../contract/api-calls/index.ts';
+import type { Entity } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { writes } from '../../contract/writes/index.ts';
@@ -28,8 +29,8 @@ function shapeOf(schema: z.ZodMiniType | undefined): unknown {
 
 export function currentWire(): Wire {
   const hashes: Record<string, string> = {};
-  for (const [name, entity] of Object.entries(entities)) {
-    hashes[`entity ${name}`] = hashOf([entity.group, entity.indexes, entity.policies, shapeOf(entity.schema)]);
+  for (const [name, { group, indexes, policies, schema, window }] of Object.entries<Entity>(entities)) {
+    hashes[`entity ${name}`] = hashOf([group, indexes, policies, shapeOf(schema), ...(window ? [window] : [])]);
   }
   for (const [name, write] of Object.entries(writes)) {
     hashes[`write ${name}`] = hashOf([write.entity, write.mode, write.v, shapeOf(write.args)]);

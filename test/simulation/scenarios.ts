@@ -15,6 +15,8 @@ export interface Scenario {
   isFirstVersion: boolean;
   /** Whether the server may be restored from a backup. */
   hasRestores: boolean;
+  /** Whether new leads arrive in the pool. */
+  hasArrivals: boolean;
 }
 
 const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
@@ -36,8 +38,16 @@ const themes: Partial<Weights>[] = [
 
 export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
   if (days === 'first')
-    return { third: 'olga', employeeWeights: first, learnerWeights: first, isFirstVersion: true, hasRestores: false };
-  const theme = seed % FLOWS_EVERY === 2 ? { flow: 40 } : themes[Math.floor(seed / 3) % themes.length];
+    return {
+      third: 'olga',
+      employeeWeights: first,
+      learnerWeights: first,
+      isFirstVersion: true,
+      hasRestores: false,
+      hasArrivals: false,
+    };
+  const theme: Partial<Weights> | undefined =
+    seed % FLOWS_EVERY === 2 ? { flow: 40 } : themes[Math.floor(seed / 3) % themes.length];
   const employeeWeights = { ...all, ...theme };
   const third = seed % 3 === 0 ? 'lena' : 'olga';
   return {
@@ -46,5 +56,6 @@ export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
     learnerWeights: { ...employeeWeights, people: 0, ticket: 0, follow: 0, read: 6 },
     isFirstVersion: false,
     hasRestores: seed % 4 === 1,
+    hasArrivals: theme?.people !== undefined,
   };
 }

@@ -4,6 +4,7 @@ import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
 import { resolveStep, undoStep } from './resolve-steps.ts';
+import { START } from './server-rows.ts';
 import type { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
@@ -126,6 +127,15 @@ async function restoreStep(world: World): Promise<void> {
   world.trace.note('the server is restored');
 }
 
+/** One or two leads arrive, some of which have been waiting for longer than those in the pool, as after an import. */
+async function arriveStep({ chance, server }: World): Promise<void> {
+  const leads = Array.from({ length: 1 + chance.below(2) }, () => ({
+    phone: `+4940${10_000_000 + chance.below(89_999_999)}`,
+    waiting_since: new Date(START.getTime() + 60_000 * (chance.below(9) - 4)).toISOString(),
+  }));
+  await server.addLeads(leads);
+}
+
 /** The steps of a schedule, by name. Their frequencies are in `weights`. */
 const steps = {
   write: writeStep,
@@ -143,6 +153,7 @@ const steps = {
   poison: poisonStep,
   back_up: backUpStep,
   restore: restoreStep,
+  arrive: arriveStep,
 } satisfies Record<string, (world: World, phone: SimPhone) => Promise<void>>;
 
 type Step = keyof typeof steps;
@@ -162,10 +173,11 @@ function weights({ scenario, plants }: World): Record<Step, number> {
     give_away: scenario.isFirstVersion ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
-    // These two steps are last and are impossible in most schedules, so that those schedules stay the same as before
+    // These steps are last and are impossible in most schedules, so that those schedules stay the same as before
     // these steps were added.
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
+    arrive: scenario.hasArrivals ? 2 : 0,
   };
 }
 

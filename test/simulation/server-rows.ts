@@ -85,11 +85,12 @@ export function makePerson(db: Db, scope: string, name: string, fields: Partial<
   return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
 }
 
-/** Creates a person for Anna to call, and a waiting lead. */
+/** Creates a person for Anna to call, and more waiting leads than devices mirror. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
   const plain = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
   await makePerson(db, scope, 'Ivan', { ...plain, status: 'processing', responsible_id: anna.id });
-  await makePerson(db, scope, 'Igor', { ...plain, status: 'waiting', waiting_since: START.toISOString() });
+  for (const name of ['Igor', 'Inga', 'Ilya', 'Irina'])
+    await makePerson(db, scope, name, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
 }
 
 /**

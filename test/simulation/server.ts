@@ -15,6 +15,7 @@ import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { TEST_SECRET } from '../helpers/test-payments.ts';
+import { addToPool, resizeWindow } from '../helpers/waiting-leads.ts';
 import { VirtualClock } from './clock.ts';
 import { Network, type SentRequest } from './network.ts';
 import { withoutLiveQueries } from './live-queries.ts';
@@ -30,6 +31,9 @@ import { SimPhone, type Surroundings } from './sim-phone.ts';
 import { TaskLoop } from './task-loop.ts';
 import { Trace } from './trace.ts';
 import type { Disks, Person, PersonName, WorldServer } from './world.ts';
+
+/** Number of waiting leads that devices mirror here. There are more at the start. */
+const WAITING_LEADS = 2;
 
 interface Place {
   deps: Deps;
@@ -119,6 +123,7 @@ async function openScope(parts: ServerParts, days: Days): Promise<WorldServer> {
     useClock: parts.useClock,
     serve: (request) => inject(app, request, people[request.cookie]),
     reassignContact: (contact_id, to) => reassignContact({ deps, scope, people: users }, contact_id, to),
+    addLeads: (leads) => addToPool(deps, scope, leads),
     deleteOutcomes: (chance) => deleteOutcomes(deps.db, scope, chance),
     backUp: () => database.backUp(),
     restore: async () => {
@@ -171,6 +176,7 @@ class SilentPokes extends Pokes {
 export async function openSimServer(): Promise<SimServer> {
   withoutLiveQueries();
   await preload();
+  resizeWindow('waiting_leads', WAITING_LEADS);
   const database = await openSimDatabase();
   const { db } = database;
   const clock = { now: () => START };

@@ -1,3 +1,4 @@
+import type { NewLead } from '../helpers/waiting-leads.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
@@ -46,6 +47,8 @@ export interface WorldServer {
   contact_ids: string[];
   /** Reassigns a contact of Anna's. */
   reassignContact(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
+  /** Adds leads to the pool in one transaction. */
+  addLeads(leads: readonly NewLead[]): Promise<unknown>;
   /**
    * Deletes the stored results of some writes, as if they had not been written in the same transaction as the effect.
    */

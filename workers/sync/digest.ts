@@ -2,33 +2,39 @@ import { erasedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
-import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import { entityNames, windowOf, type EntityName } from '../../contract/entities/stores.ts';
 import { RowDigest } from '../../contract/digest.ts';
 import { DigestReply } from '../../contract/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
+import { rowsInWindow } from '../../src/db/outbox/windows.ts';
 import { log } from '../../src/lib/log.ts';
 import { resetGroups } from './pull.ts';
 import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Returns the digest of an entity's rows as last received from the server: unsent local changes and rows created
- * locally are left out.
+ * Returns the digest of an entity's rows as last received from the server: unsent local changes, rows created locally
+ * and rows that only their unsent changes keep here are left out.
  */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();
   const isIncluded = entities[c].inDigest as ((row: AnyRow) => boolean) | undefined;
+  const window = windowOf(c);
+  const candidates: AnyRow[] = [];
   const add = (row: AnyRow | null) => {
-    if (row !== null && (isIncluded?.(row) ?? true)) digest.add(row.id, row.rev);
+    if (row === null || !(isIncluded?.(row) ?? true)) return;
+    if (window) candidates.push(row);
+    else digest.add(row.id, row.rev);
   };
   const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
   const covered = new Set(copies.map(({ id }) => id));
-  for (const { row } of copies) add(row);
+  for (const { row, unseen } of copies) if (!unseen) add(row);
   await db.table(c).each((row: AnyRow) => {
     if (!covered.has(row.id)) add(row);
   });
+  if (window) for (const row of rowsInWindow(candidates, window)) digest.add(row.id, row.rev);
   return digest;
 }
 

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
+import { stores } from '../../../contract/entities/stores.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { inPool } from './visible.ts';
 
+const { window } = stores.waiting_leads;
+
+/** SQL expression: since when a lead has been waiting. `alias` is the alias of `users` in the query. */
+const since = (alias: string) =>
+  sql<string>`coalesce(${sql.ref(`${alias}.waiting_since`)}, ${sql.ref(`${alias}.created_at`)})`;
+
 const columns = [
   ...(['u.id', 'u.rev', 'u.first_name', 'u.country', 'u.language', 'u.source'] as const),
   sql<string>`coalesce(u.city, '')`.as('city'),
-  sql<string>`coalesce(u.waiting_since, u.created_at)`.as('waiting_since'),
+  since('u').as('waiting_since'),
 ] as const;
 
 const all = ({ tx, caller }: RowsContext) =>
@@ -18,9 +25,43 @@ const all = ({ tx, caller }: RowsContext) =>
 
 export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
 
+/** SQL query: the ids of the leads that devices mirror, with their places in the order of waiting, from 1. */
+const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: number }>`(
+  select p.id, row_number() over (order by ${since('p')}, p.id) as place from users p
+  where p.scope = ${caller.scope} and ${inPool('p')} order by ${since('p')}, p.id limit ${window.size})`;
+
+const inWindow = (context: RowsContext) =>
+  all(context)
+    .where(inPool('u'))
+    .where(sql<boolean>`u.id in (select w.id from ${windowPlaces(context)} w)`);
+
 /**
- * Returns leads that entered or left the pool or changed while in it; the devices of all employees need every such
- * change.
+ * [Note: Windows] Devices mirror the leads that have waited longest. Which these are is not stored: each pull, snapshot
+ * and digest reads the window as it is now, so they agree at any rev, and a write costs nothing.
+ *
+ * A lead can move into the window without a new rev, because others have left the pool. If `left` leads have left since
+ * the cursor, a lead that was behind the window then is now at one of its last `left` places. The leads at these places
+ * are therefore sent as well, with the rev at which the first one left; most devices have some of them already. The
+ * device drops the leads behind the window by itself (src/db/outbox/windows.ts). It can, because it never has an
+ * outdated place: leads that have left are reported wherever they were, and so are those that have returned.
+ */
+const changedIds = (context: RowsContext, after: number, upTo: number) => {
+  const { scope } = context.caller;
+  return sql`(
+    with places as materialized ${windowPlaces(context)},
+      departures as (select claimed_rev from users
+        where scope = ${scope} and claimed_rev > ${after} order by claimed_rev limit ${window.size})
+    select p.id from users p where p.scope = ${scope} and p.rev > ${after} and p.rev <= ${upTo} and ${inPool('p')}
+      and (p.claimed_rev is not null or p.id in (select id from places))
+    union select p.id from users p
+      where p.scope = ${scope} and p.claimed_rev > ${after} and p.claimed_rev <= ${upTo} and not ${inPool('p')}
+    union select id from places where place > ${window.size} - (select count(*) from departures)
+      and (select min(claimed_rev) from departures) <= ${upTo})`;
+};
+
+/**
+ * Returns leads that entered or left the pool or the window, or changed in it; the devices of all employees need every
+ * such change. See: [Note: Windows]
  */
 export async function changedLeads(
   context: RowsContext,
@@ -28,31 +69,30 @@ export async function changedLeads(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'waiting_leads'>[]> {
-  const at = sql<number>`(case when ${inPool('u')} then u.rev else u.claimed_rev end)`;
+  const at = sql<number>`(case when not ${inPool('u')} then u.claimed_rev
+    when u.rev > ${after} and u.rev <= ${upTo} then u.rev
+    else (select min(claimed_rev) from users where scope = ${context.caller.scope} and claimed_rev > ${after}) end)`;
   const rows = await all(context)
     .select([...columns, inPool('u').as('is_waiting'), at.as('at_rev')])
-    .where(
-      sql<boolean>`((${inPool('u')} and u.rev > ${after} and u.rev <= ${upTo})
-        or (not ${inPool('u')} and u.claimed_rev > ${after} and u.claimed_rev <= ${upTo}))`,
-    )
+    .where(sql<boolean>`u.id in ${changedIds(context, after, upTo)}`)
     .orderBy(at)
     .orderBy('u.id')
     .limit(limit)
     .execute();
-  return rows.map(({ is_waiting, at_rev, ...row }) =>
-    is_waiting ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: Number(at_rev) },
-  );
+  return rows.map(({ is_waiting, at_rev, ...row }) => {
+    const { id } = row;
+    const rev = Number(at_rev);
+    return is_waiting ? { op: 'put', id, rev, row } : { op: 'del', id, rev };
+  });
 }
 
 export function leadPage(context: RowsContext, after: string | null, limit: number): Promise<WaitingLead[]> {
-  const query = waitingPeople(context).orderBy('u.id').limit(limit);
+  const query = inWindow(context).select(columns).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }
 
 export async function countLeads(context: RowsContext): Promise<number> {
-  const query = all(context)
-    .where(inPool('u'))
-    .select(sql<number>`count(*)::int`.as('count'));
+  const query = inWindow(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 

@@ -11,6 +11,7 @@ import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
 import { withWrites } from './write-registry.ts';
 import { entriesOf, rebuild, applyServerRow, type Actor, type AnyRow } from './view.ts';
+import { dropSurplus } from './windows.ts';
 
 type TouchedRecords = Map<string, { c: EntityName; id: string }>;
 type Entities = typeof entities;
@@ -148,6 +149,7 @@ export async function applyChanges(
     }
     await applyAcked(db, reply.acked, reply.server_time, touched);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
+    if (!reply.has_more) await dropSurplus(db);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
     return offers > 0 ? 'offered' : 'applied';
   });

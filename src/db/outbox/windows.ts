@@ -1,0 +1,35 @@
+import type { Window } from '../../../contract/entities/define.ts';
+import { entityNames, windowOf } from '../../../contract/entities/stores.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import type { AnyRow } from './view.ts';
+
+const windowed = entityNames.flatMap((c) => {
+  const window = windowOf(c);
+  return window ? [{ c, window }] : [];
+});
+
+/** Returns those of the rows that are in the window. */
+export function rowsInWindow<Row extends AnyRow>(rows: readonly Row[], { size, order }: Window): Row[] {
+  const key = (row: Row): string => `${String(Reflect.get(row, order))} ${row.id}`;
+  return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, size);
+}
+
+/**
+ * Deletes the rows behind the window of their entity, except those with waiting writes, which stay until these are
+ * sent. Call it inside the transaction of a pull that has reached the server's rev: until then, rows that belong into
+ * the window may be missing. The server reports no row that falls behind the window. See: [Note: Windows]
+ */
+export async function dropSurplus(db: PhoneDb): Promise<void> {
+  for (const { c, window } of windowed) {
+    const table = db.table<AnyRow, string>(c);
+    if ((await table.count()) <= window.size) continue;
+    const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+    const waiting = new Set(copies.map(({ id }) => id));
+    // Rows that the server no longer has take no place in the window.
+    const unseen = new Set(copies.flatMap(({ id, unseen: isUnseen }) => (isUnseen ? [id] : [])));
+    // The index orders equal values by id.
+    const ids = await table.orderBy(window.order).primaryKeys();
+    const behind = ids.filter((id) => !unseen.has(id)).slice(window.size);
+    await table.bulkDelete(behind.filter((id) => !waiting.has(id)));
+  }
+}

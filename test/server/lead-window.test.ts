@@ -1,0 +1,244 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RowDigest } from '../../contract/digest.ts';
+import { stores } from '../../contract/entities/stores.ts';
+import type { DigestReply } from '../../contract/sync.ts';
+import { inScope } from '../../server/context.ts';
+import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+import { anna as actor, seeded } from '../helpers/phone.ts';
+import type { Person } from '../helpers/sync-server.ts';
+import { addToPool, resizeWindow } from '../helpers/waiting-leads.ts';
+
+const SIZE = 4;
+const world = await openLeadWorld({ daily_limit: 10_000 });
+const { server, ops, carl, olga, admin } = world;
+const released = stores.waiting_leads.window.size;
+beforeAll(() => resizeWindow('waiting_leads', SIZE));
+afterAll(() => server.close());
+
+/** Adds leads to the pool in one transaction, as an import does. Returns their ids. */
+const arrive = (since: readonly string[]): Promise<string[]> =>
+  addToPool(
+    server.deps,
+    server.deps.scope,
+    since.map((waiting_since) => ({ waiting_since, phone: ops.unusedPhone() })),
+  );
+
+/** Returns the ids of the leads in the pool, longest waiting first. */
+async function pool(): Promise<string[]> {
+  const rows = await server.deps.db
+    .selectFrom('users')
+    .select(['id', 'waiting_since'])
+    .where('scope', '=', server.deps.scope)
+    .where('status', '=', 'waiting')
+    .where('deleted_at', 'is', null)
+    .execute();
+  const key = ({ id, waiting_since }: (typeof rows)[number]) => `${waiting_since ?? ''} ${id}`;
+  return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id);
+}
+
+/** A device that mirrors the group of the waiting leads with the product's code. */
+class Device {
+  readonly db: PhoneDb = openPhoneDb(uuidv7(), { indexedDB: new IDBFactory(), IDBKeyRange });
+  readonly owner: Person;
+
+  constructor(owner: Person) {
+    this.owner = owner;
+  }
+
+  private async cursor(): Promise<number | undefined> {
+    return (await savedMeta(this.db, 'cursors'))?.p1;
+  }
+
+  /** Fetches one page. Returns whether the device is up to date. */
+  async page(limit: number): Promise<boolean> {
+    const p1 = await this.cursor();
+    if (p1 === undefined) {
+      const token = await nextSnapshotPage(this.db, 'p1');
+      const { body } = await server.snapshot(this.owner, {
+        group: 'p1',
+        limit,
+        ...(token !== null && { page: token }),
+      });
+      await applySnapshot(this.db, 'p1', body, token, actor);
+      return false;
+    }
+    const reply = await server.changes(this.owner, { p1, limit });
+    const deps = { actor, now: server.now, app_version: 'test', clock_offset_ms: 0, newId: uuidv7 };
+    await applyChanges(this.db, { p1 }, reply, deps);
+    return !reply.has_more;
+  }
+
+  async pull(limit = 500): Promise<void> {
+    while (!(await this.page(limit)));
+  }
+
+  /** Returns the ids of the leads on the device, longest waiting first. */
+  async leads(): Promise<string[]> {
+    return this.db.waiting_leads.orderBy('waiting_since').primaryKeys();
+  }
+
+  async digest() {
+    const digest = new RowDigest();
+    await this.db.waiting_leads.each(({ id, rev }) => digest.add(id, rev));
+    return { count: digest.count, hash: digest.hash };
+  }
+}
+
+/** Checks that the rows of a device are the first ones of the pool, as the server stores them. */
+async function expectWindow(device: Device): Promise<void> {
+  expect(await device.leads()).toEqual((await pool()).slice(0, SIZE));
+  const reply = await server.call<DigestReply>(device.owner, 'GET', '/api/sync/digest?group=p1');
+  expect(await device.digest()).toEqual(reply.body.entities['waiting_leads']);
+}
+
+async function clearPool(): Promise<void> {
+  await inScope(server.deps, server.deps.scope, async ({ tx, scope, nextRev }) => {
+    const rev = await nextRev();
+    const left = { status: 'not_active', claimed_rev: rev, rev } as const;
+    await tx.updateTable('users').set(left).where('scope', '=', scope).where('status', '=', 'waiting').execute();
+  });
+}
+
+const minutes = (count: number): string => server.iso(count * 60_000);
+
+describe('the window of waiting leads', () => {
+  it('has the 200 leads that have waited longest', () => {
+    expect(released).toBe(200);
+  });
+
+  it('sends a lead that enters the window to a device whose cursor is newer than the lead', async () => {
+    await clearPool();
+    const ids = await arrive([-60, -50, -40, -30, -20, -10].map(minutes));
+    const device = new Device(carl);
+    await device.pull();
+    expect(await device.leads()).toEqual(ids.slice(0, SIZE));
+    await server.send(olga, ops.take(ids[1]!));
+    await device.pull();
+    expect(await device.leads()).toEqual([ids[0], ids[2], ids[3], ids[4]]);
+    await expectWindow(device);
+  });
+
+  it('drops a lead that older ones push out of the window, and leaves no trace of it', async () => {
+    await clearPool();
+    const ids = await arrive([-40, -30, -20, -10].map(minutes));
+    const device = new Device(carl);
+    await device.pull();
+    const [older] = await arrive([minutes(-50)]);
+    await device.pull();
+    expect(await device.leads()).toEqual([older, ...ids.slice(0, 3)]);
+    expect([await device.db.base.count(), await device.db.outbox.count()]).toEqual([0, 0]);
+    await expectWindow(device);
+  });
+
+  it('sends nothing of an import behind the window, and only the window of one in front of it', async () => {
+    await clearPool();
+    await arrive([-40, -30, -20, -10].map(minutes));
+    const device = new Device(carl);
+    await device.pull();
+    const p1 = (await savedMeta(device.db, 'cursors'))!.p1!;
+    await arrive(Array.from({ length: 300 }, () => minutes(0)));
+    expect((await server.changes(carl, { p1 })).changes).toEqual([]);
+    await arrive(Array.from({ length: 300 }, () => minutes(-90)));
+    expect((await server.changes(carl, { p1 })).changes).toHaveLength(SIZE);
+    await device.pull();
+    await expectWindow(device);
+  });
+
+  it('sends a returned lead even behind the window, since devices may have its old place', async () => {
+    await clearPool();
+    const ids = await arrive([-60, -50, -40, -30, -20].map(minutes));
+    const device = new Device(olga);
+    await device.pull();
+    await server.send(carl, ops.take(ids[0]!));
+    await server.send(carl, ops.reject(ids[0]!));
+    await device.pull();
+    expect(await device.leads()).toEqual(ids.slice(1));
+    await expectWindow(device);
+  });
+
+  it('keeps a lead with an unsent request until the request is sent', async () => {
+    await clearPool();
+    const ids = await arrive([-40, -30, -20, -10].map(minutes));
+    const device = new Device(carl);
+    await device.pull();
+    const { db } = device;
+    await db.base.put({ entity: 'waiting_leads', id: ids[3]!, row: (await db.waiting_leads.get(ids[3]!))! });
+    const [older] = await arrive([minutes(-50)]);
+    await device.pull();
+    expect(await device.leads()).toEqual([older, ...ids]);
+    await db.base.clear();
+    await device.pull();
+    await expectWindow(device);
+  });
+
+  it('drops the surplus of a device that mirrored all leads before', async () => {
+    await clearPool();
+    await arrive(Array.from({ length: 30 }, (_, index) => minutes(-index)));
+    resizeWindow('waiting_leads', released);
+    const device = new Device(carl);
+    await device.pull();
+    expect(await device.db.waiting_leads.count()).toBe(30);
+    resizeWindow('waiting_leads', SIZE);
+    await device.pull();
+    await expectWindow(device);
+  });
+
+  it.each(Array.from({ length: 10 }, (_, index) => index + 1))(
+    'equals the first leads of the pool after each pull of any device, in the random history %i',
+    async (seed) => {
+      await clearPool();
+      const random = seeded(seed);
+      const below = (count: number) => Math.floor(random() * count);
+      const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)];
+      // Employees of their own, so that their devices have few other rows.
+      const staff = [await server.consultant({ daily_limit: 1000 }), await server.consultant({ daily_limit: 1000 })];
+      const newDevice = () => new Device(pick(staff)!);
+      const devices = [newDevice(), newDevice(), newDevice()];
+      const held: { id: string; by: Person }[] = [];
+      // Few different times, so that some leads have waited equally long.
+      const since = () => minutes(-below(12));
+      const steps = {
+        arrive: () => arrive([since()]),
+        import: () => arrive(Array.from({ length: below(9) }, since)),
+        take: async () => {
+          const id = pick((await pool()).slice(0, 2 * SIZE));
+          const by = pick(staff)!;
+          if (id && (await server.send(by, ops.take(id))).status === 200) held.push({ id, by });
+        },
+        reject: async () => {
+          const lead = held.splice(below(held.length), 1)[0];
+          if (lead) await server.send(lead.by, ops.reject(lead.id));
+        },
+        edit: async () => {
+          const id = pick(await pool());
+          if (id) await server.send(admin, ops.edit(id, { city: `City ${below(1000)}` }));
+        },
+        remove: async () => {
+          const id = pick(await pool());
+          if (id) await server.send(admin, ops.op('lead.remove', id, { typed_name: 'Ivan Petrov' }));
+        },
+        pass: async () => server.pass(below(3) * 60_000),
+        page: () => pick(devices)!.page(1 + below(5)),
+        pull: async () => {
+          const device = pick(devices)!;
+          await device.pull(1 + below(8));
+          await expectWindow(device);
+        },
+        replace: async () => void (devices[below(devices.length)] = newDevice()),
+      };
+      const names = ['arrive', 'arrive', 'import', 'take', 'take', 'take', 'reject', 'edit', 'remove', 'pass'] as const;
+      const all = [...names, 'page', 'page', 'page', 'pull', 'pull', 'replace'] as const;
+      for (let step = 0; step < 60; step += 1) await steps[pick(all)!]();
+      for (const device of devices) {
+        await device.pull(3);
+        await expectWindow(device);
+      }
+    },
+    60_000,
+  );
+});
