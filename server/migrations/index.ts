@@ -38,6 +38,7 @@ import * as admin from './0036_admin.ts';
 import * as taskStarts from './0037_task_starts.ts';
 import * as statisticsByRev from './0038_statistics_by_rev.ts';
 import * as poolOrder from './0039_pool_order.ts';
+import * as peopleFilters from './0040_people_filters.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   taskStarts,
   statisticsByRev,
   poolOrder,
+  peopleFilters,
 ];

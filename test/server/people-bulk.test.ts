@@ -106,13 +106,15 @@ it('pages by next task run through those with one and then those without, each p
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const names = ['A', 'B', 'C', 'D', 'E'];
   const ids: string[] = [];
-  for (const name of names) ids.push(await person({ responsible_id: boss.id, first_name: name }));
+  for (const name of names) ids.push(await person({ responsible_id: boss.id, first_name: name, language: 'de' }));
   const create = async (linked_user_id: string | undefined, hours: number) =>
     server.call('tasks.create', { token: boss.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
   for (const [index, hours] of [40, 30, 20].entries()) await create(ids[index], hours);
-  const page = async (number: number, page_size: number) => {
+  // A later task of the same person does not count.
+  await create(ids[2], 90);
+  const page = async (number: number, page_size: number, filter = {}) => {
     const query = { ordering: 'next_task', page: number, page_size };
-    const { body } = await server.call('team.structure_users', { token: boss.token, query, body: {} });
+    const { body } = await server.call('team.structure_users', { token: boss.token, query, body: filter });
     return (body['results'] as unknown as { first_name: string }[]).map(({ first_name }) => first_name);
   };
   const whole = await page(1, 5);
@@ -121,6 +123,12 @@ it('pages by next task run through those with one and then those without, each p
   expect(await page(2, 2)).toEqual(whole.slice(2, 4));
   expect(await page(2, 4)).toEqual(whole.slice(4));
   expect(await page(5, 1)).toEqual(whole.slice(4));
+
+  await person({ responsible_id: boss.id, first_name: 'F', language: 'en' });
+  const german = { language: 'de' };
+  expect(await page(1, 6, german)).toEqual(whole);
+  expect(await page(2, 2, german)).toEqual(whole.slice(2, 4));
+  expect(await page(5, 1, german)).toEqual(whole.slice(4));
 });
 
 it('pages by employee put people in the order of the names and then the ids, each person once', async () => {

@@ -4,7 +4,6 @@ import type { ActionLog, StructureUser } from '../../../contract/api-calls/peopl
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import type { StructureColumn } from '../../../contract/filter-values.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
@@ -14,7 +13,8 @@ import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { donationTotals, type DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
-import { notDeletedPeople, personColumns } from './repository.ts';
+import { idsInOrder, openTasks } from './list-order.ts';
+import { countPeople, notDeletedPeople, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
@@ -27,28 +27,8 @@ function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean>
     ...(tags ?? []).map((tag) => sql`jsonb_exists(u.tags, ${tag})`),
     ...(groups ?? []).map((group) => sql`jsonb_exists(u.groups, ${group})`),
   ];
-  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`coalesce(${sql.join(parts, sql` and `)}, false)`;
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
-
-/** Open tasks with a person; the same condition as in the index `tasks_next`. */
-const openTasks = sql`t.deleted_at is null and t.linked_user_id is not null
-  and t.state in ('planned', 'in_progress', 'paused')`;
-
-/** Whether no other open task of the person starts earlier than `t`. */
-const isNextTask = sql<boolean>`(${openTasks} and not exists (select from tasks e where e.scope = t.scope
-  and e.linked_user_id = t.linked_user_id and e.deleted_at is null and e.linked_user_id is not null
-  and e.state in ('planned', 'in_progress', 'paused') and (e.start_at, e.id) < (t.start_at, t.id)))`;
-
-const orders: Record<Exclude<StructureColumn, 'next_task'>, RawBuilder<unknown>> = {
-  name: sql`lower(u.first_name || ' ' || u.last_name)`,
-  city: sql`lower(coalesce(u.city, ''))`,
-  status: sql`u.status`,
-  country: sql`coalesce(u.country, '')`,
-  language: sql`u.language`,
-  responsible_name: sql`lower(coalesce(r.first_name || ' ' || r.last_name, ''))`,
-  created_at: sql`u.created_at`,
-  updated_at: sql`u.updated_at`,
-};
 
 const computedColumns = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
@@ -65,112 +45,23 @@ const computedColumns = [
       and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
 ] as const;
 
-type Direction = 'asc' | 'desc';
-
-/**
- * Returns the ids of one page by the start of the next task; people without one come last in either direction. The
- * tasks are read in the order of the index `tasks_start` until the page is full.
- */
-async function idsByNextTask(
-  context: RowsContext,
-  matches: RawBuilder<boolean>,
-  direction: Direction,
-  { offset, limit }: PageSpan,
-): Promise<string[]> {
-  const people = notDeletedPeople(context).where(matches);
-  const withTask = people.innerJoin('tasks as t', (join) =>
-    join.onRef('t.scope', '=', 'u.scope').onRef('t.linked_user_id', '=', 'u.id').on(isNextTask),
-  );
-  const rows = await withTask
-    .select('u.id')
-    .orderBy('t.start_at', direction)
-    .orderBy('u.id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === limit) return ids;
-  const count = sql<number>`count(*)::int`.as('count');
-  const before =
-    ids.length > 0 || offset === 0
-      ? offset + ids.length
-      : (await withTask.select(count).executeTakeFirstOrThrow()).count;
-  const others = await people
-    .where(sql<boolean>`not exists (select from tasks t where t.scope = u.scope and t.linked_user_id = u.id
-      and ${openTasks})`)
-    .select('u.id')
-    .orderBy('u.id', direction)
-    .offset(Math.max(0, offset - before))
-    .limit(limit - ids.length)
-    .execute();
-  return [...ids, ...others.map(({ id }) => id)];
-}
-
-/**
- * Returns the ids of one page by the name of the employee: counts the people of each employee first, and sorts only
- * those of the employees on the page.
- */
-async function idsByEmployee(
-  context: RowsContext,
-  matches: RawBuilder<boolean>,
-  direction: Direction,
-  { offset, limit }: PageSpan,
-): Promise<string[]> {
-  const people = notDeletedPeople(context).where(matches);
-  const counts = people
-    .select(['u.responsible_id as id', sql<number>`count(*)::int`.as('count')])
-    .groupBy('u.responsible_id');
-  const employees = await context.tx
-    .selectFrom(counts.as('o'))
-    .leftJoin('users as r', (join) => join.on('r.scope', '=', context.caller.scope).onRef('r.id', '=', 'o.id'))
-    .select(['o.id', 'o.count', sql<string>`${orders.responsible_name}`.as('key')])
-    .orderBy('key', direction)
-    .execute();
-  let before = 0;
-  let skipped = 0;
-  const ids: (string | null)[] = [];
-  // Employees of the same name are sorted together, by the ids of their people.
-  for (const group of Map.groupBy(employees, ({ key }) => key).values()) {
-    const count = group.reduce((sum, employee) => sum + employee.count, 0);
-    if (before + count <= offset) skipped += count;
-    else if (before < offset + limit) ids.push(...group.map(({ id }) => id));
-    before += count;
-  }
-  if (ids.length === 0) return [];
-  const order = sql`${orders.responsible_name} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
-  const rows = await people
-    .select('u.id')
-    .where((is) => is.or(ids.map((id) => is('u.responsible_id', id === null ? 'is' : '=', id))))
-    .orderBy(order)
-    .offset(offset - skipped)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Returns the ids of one page in order. The computed columns are read only for these rows: they cost too much for all
- * rows that a page far down skips.
- */
-async function idsInOrder(
-  context: RowsContext,
-  matches: RawBuilder<boolean>,
-  ordering: NonNullable<CallQuery<'team.structure_users'>['ordering']>,
-  span: PageSpan,
-): Promise<string[]> {
-  const direction = ordering.startsWith('-') ? 'desc' : 'asc';
-  const by = ordering.replace(/^-/, '') as StructureColumn;
-  if (by === 'next_task') return idsByNextTask(context, matches, direction, span);
-  if (by === 'responsible_name') return idsByEmployee(context, matches, direction, span);
-  const order = sql`${orders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
-  const people = notDeletedPeople(context).select('u.id').where(matches);
-  const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
-  return rows.map(({ id }) => id);
-}
-
 function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
   const named = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
   return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
+}
+
+/** Returns the numbers of matching people and of all. Each is counted by itself, so that an index can answer. */
+async function countInCare(
+  context: RowsContext,
+  matches: RawBuilder<boolean>,
+  isFiltered: boolean,
+): Promise<{ count: number; total_count: number }> {
+  const total_count = await countPeople(context);
+  if (!isFiltered) return { count: total_count, total_count };
+  const matching = notDeletedPeople(context)
+    .where(matches)
+    .select(sql<number>`count(*)::int`.as('count'));
+  return { ...(await matching.executeTakeFirstOrThrow()), total_count };
 }
 
 /** Returns one page of the people in the caller's care. */
@@ -183,12 +74,13 @@ export async function listPeopleInCare(
 ): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
   const people = notDeletedPeople(context);
   const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
-  const ids = await idsInOrder(context, matches, ordering, span);
+  const isFiltered = Boolean(search) || Object.values(filter).some((value) => value !== undefined);
+  const ids = await idsInOrder(context, { matches, isFiltered }, ordering, span);
   const columns = people.select([...personColumns(context), ...computedColumns]);
   const found = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await countInCare(context, matches, isFiltered);
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
   return { rows: named, ...counts, totals: await donationTotals(context, matches) };
 }
