@@ -1,13 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { windowOf, type EntityName } from '../../contract/entities/stores.ts';
 import { inScope } from '../../server/context.ts';
 import type { Deps } from '../../server/deps.ts';
 import { insertPeople } from '../../server/features/people/insert-people.ts';
-
-/** Changes the size of an entity's window, on devices and on the server, so that a few rows exceed it. */
-export function resizeWindow(name: EntityName, size: number): void {
-  Object.assign(windowOf(name)!, { size });
-}
 
 const lead = {
   ...({ first_name: 'Ivan', last_name: 'Petrov', middle_name: '', email: null, city: '', country: null } as const),

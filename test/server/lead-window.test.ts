@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { RowDigest } from '../../contract/digest.ts';
 import { stores } from '../../contract/entities/stores.ts';
 import type { DigestReply } from '../../contract/sync.ts';
@@ -11,13 +11,15 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { anna as actor, seeded } from '../helpers/phone.ts';
 import type { Person } from '../helpers/sync-server.ts';
-import { addToPool, resizeWindow } from '../helpers/waiting-leads.ts';
+import { addToPool } from '../helpers/waiting-leads.ts';
+import { useWindow } from '../helpers/use-window.ts';
+import { resizeWindow } from '../helpers/windows.ts';
 
 const SIZE = 4;
 const world = await openLeadWorld({ daily_limit: 10_000 });
 const { server, ops, carl, olga, admin } = world;
 const released = stores.waiting_leads.window.size;
-beforeAll(() => resizeWindow('waiting_leads', SIZE));
+useWindow('waiting_leads', SIZE);
 afterAll(() => server.close());
 
 /** Adds leads to the pool in one transaction, as an import does. Returns their ids. */

@@ -6,7 +6,7 @@ import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone } from '../helpers/fake-server.ts';
 import { commentRow, START } from '../helpers/phone.ts';
-import { resizeWindow } from '../helpers/waiting-leads.ts';
+import { useWindow } from '../helpers/use-window.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -53,29 +53,32 @@ describe('weekly comparison with the server', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('leaves out the leads that only an unsent request keeps: one behind the window, and one that was taken', async () => {
-    const lead = (hour: number, rev: number): WaitingLead => ({
-      ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
-      waiting_since: `2026-03-01T0${hour}:00:00.000Z`,
+  describe('with a window of one waiting lead', () => {
+    useWindow('waiting_leads', 1);
+
+    test('leaves out the leads that only an unsent request keeps: one behind the window, and one that was taken', async () => {
+      const lead = (hour: number, rev: number): WaitingLead => ({
+        ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
+        waiting_since: `2026-03-01T0${hour}:00:00.000Z`,
+      });
+      const [taken, first, behind] = [lead(1, 1), lead(2, 2), lead(3, 3)];
+      const { phone, db, server, snapshots } = await open([], contactRow());
+      await db.contacts.clear();
+      await db.waiting_leads.bulkPut([taken, first, behind]);
+      await db.base.bulkPut([
+        { entity: 'waiting_leads', id: taken.id, row: taken, unseen: true },
+        { entity: 'waiting_leads', id: behind.id, row: behind },
+      ]);
+      const digest = new RowDigest();
+      digest.add(first.id, first.rev);
+      const waiting_leads = { count: digest.count, hash: digest.hash };
+      server.every('sync.digest', ({ url }) =>
+        json({ as_of: server.rev, entities: url.includes('group=p1') ? { waiting_leads } : {} }),
+      );
+      await phone.runCycle();
+      expect(snapshots()).toBe(0);
+      expect(await db.waiting_leads.count()).toBe(3);
     });
-    const [taken, first, behind] = [lead(1, 1), lead(2, 2), lead(3, 3)];
-    const { phone, db, server, snapshots } = await open([], contactRow());
-    await db.contacts.clear();
-    await db.waiting_leads.bulkPut([taken, first, behind]);
-    await db.base.bulkPut([
-      { entity: 'waiting_leads', id: taken.id, row: taken, unseen: true },
-      { entity: 'waiting_leads', id: behind.id, row: behind },
-    ]);
-    const digest = new RowDigest();
-    digest.add(first.id, first.rev);
-    const waiting_leads = { count: digest.count, hash: digest.hash };
-    server.every('sync.digest', ({ url }) =>
-      json({ as_of: server.rev, entities: url.includes('group=p1') ? { waiting_leads } : {} }),
-    );
-    resizeWindow('waiting_leads', 1);
-    await phone.runCycle();
-    expect(snapshots()).toBe(0);
-    expect(await db.waiting_leads.count()).toBe(3);
   });
 
   test("compares the device's copy with the server at most once a week", async () => {

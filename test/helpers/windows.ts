@@ -1,0 +1,6 @@
+import { windowOf, type EntityName } from '../../contract/entities/stores.ts';
+
+/** Changes the size of an entity's window, on devices and on the server, so that a few rows exceed it. */
+export function resizeWindow(name: EntityName, size: number): void {
+  Object.assign(windowOf(name)!, { size });
+}
