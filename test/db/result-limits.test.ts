@@ -9,7 +9,7 @@ import { depsOfLinked, depsOfPerson } from '../../src/db/outbox/person-deps.ts';
 import { outboxTransaction } from '../../src/db/outbox/undo.ts';
 import { applyServerRow } from '../../src/db/outbox/view.ts';
 import { contactRow, createContact, editContact } from '../helpers/contact-makers.ts';
-import { addComment, makePhoneDb, newId, type TestPhoneDb } from '../helpers/phone.ts';
+import { addComment, anna, makePhoneDb, newId, type TestPhoneDb } from '../helpers/phone.ts';
 
 let phone: TestPhoneDb;
 beforeEach(() => {
@@ -123,14 +123,14 @@ describe('an accepted write', () => {
     await change(waits!, { state: 'waiting_dep', deps: ['another'] });
     const entry = (await phone.entry(first!))!;
     const server_time = '2026-03-02T09:00:00.000Z';
-    await acknowledge(phone.db, { ...entry, absorbed: ['merged'] }, { server_time, rev: 7 });
+    await acknowledge(phone.db, { ...entry, absorbed: ['merged'] }, { server_time, rev: 7 }, anna);
     expect(await phone.db.history.toArray()).toMatchObject([
       { op_id: first, rev: 7, server_time, absorbed: ['merged'] },
     ]);
     expect(await phone.entry(first!)).toBeUndefined();
     expect((await phone.entry(needs!))?.state).toBe('queued');
     expect((await phone.entry(waits!))?.state).toBe('waiting_dep');
-    await acknowledge(phone.db, (await phone.entry(needs!))!, { server_time, rev: 8 });
+    await acknowledge(phone.db, (await phone.entry(needs!))!, { server_time, rev: 8 }, anna);
     expect(await phone.db.history.get(needs!)).not.toHaveProperty('absorbed');
   });
 });

@@ -23,6 +23,7 @@ const fixed: readonly Batch[] = [
   { first: 991014276, count: 1 },
   { first: 991019781, count: 1 },
   { first: 1101025805, count: 1 },
+  { first: 1200028910, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
 const DETECTED_WITHIN = 60;

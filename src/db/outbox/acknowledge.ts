@@ -1,7 +1,9 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
+import { releaseDependents } from './dependents.ts';
 import type { Entry, SentBody } from './entry.ts';
 import { countSentBody } from './sent-bodies.ts';
+import type { Actor } from './view.ts';
 
 /** The server's acknowledgement of a write. `replayed` means that the server had already accepted it before. */
 export interface Acknowledgement {
@@ -19,10 +21,15 @@ async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): P
 }
 
 /**
- * Stores a receipt and removes the entry from the outbox. Call inside a transaction over both tables and meta, in the
- * order in which the writes took effect.
+ * Stores a receipt and removes the entry from the outbox. Call inside a transaction over all entity tables, `outbox`,
+ * `base`, `history` and `meta`, in the order in which the writes took effect.
  */
-export async function acknowledge(db: PhoneDb, entry: Entry, acknowledgement: Acknowledgement): Promise<void> {
+export async function acknowledge(
+  db: PhoneDb,
+  entry: Entry,
+  acknowledgement: Acknowledgement,
+  actor: Actor,
+): Promise<void> {
   const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, accepted_at } = entry;
   const { rev, replayed } = acknowledgement;
   const server_time = (replayed && accepted_at) || acknowledgement.server_time;
@@ -31,6 +38,7 @@ export async function acknowledge(db: PhoneDb, entry: Entry, acknowledgement: Ac
   await db.history.put({ ...receipt, ...(absorbed && { absorbed }), ...(sent && { sent }) });
   if (sent) await countSentBody(db, sent);
   await db.outbox.delete(entry.seq!);
+  await releaseDependents(db, entry, actor);
   const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
   for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });
 }

@@ -103,11 +103,12 @@ async function applyAcked(
   acked: readonly string[],
   server_time: string,
   touched: TouchedRecords,
+  actor: Actor,
 ): Promise<void> {
   if (acked.length === 0) return;
   const entries = await db.outbox.where('op_id').anyOf(acked).sortBy('seq');
   for (const entry of entries) {
-    await acknowledge(db, entry, { server_time, rev: 0 });
+    await acknowledge(db, entry, { server_time, rev: 0 }, actor);
     touched.set(entry.lane, { c: entry.entity, id: entry.entity_id });
   }
 }
@@ -147,7 +148,7 @@ export async function applyChanges(
         else await applyChange(db, entitySchemas, change, touched);
       }
     }
-    await applyAcked(db, reply.acked, reply.server_time, touched);
+    await applyAcked(db, reply.acked, reply.server_time, touched, deps.actor);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
     if (!reply.has_more) await dropSurplus(db);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
@@ -231,7 +232,7 @@ export async function applySnapshot(
       await applyChange(db, entitySchemas, { c, op: 'put', id, rev, row }, touched);
       await db.snapshot_seen.put({ group, c, id });
     }
-    await applyAcked(db, reply.acked, reply.server_time, touched);
+    await applyAcked(db, reply.acked, reply.server_time, touched, actor);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
     const last = reply.next === null;
     if (last) {

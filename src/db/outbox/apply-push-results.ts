@@ -4,9 +4,9 @@ import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
 import { isOfThisEpoch, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
+import { blockDependents } from './dependents.ts';
 import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { blockDependents } from './undo.ts';
 import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
@@ -83,7 +83,7 @@ async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context
     error: parked ? error : null,
     next_at: context.outbox.now + context.backoff(attempts_srv),
   });
-  if (parked) await blockDependents(db, entry);
+  if (parked) await blockDependents(db, entry, context.outbox.actor);
 }
 
 /**
@@ -110,7 +110,12 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
     await applyResultRow(db, entry, row, rev);
   switch (outcome) {
     case 'acked':
-      return acknowledge(db, entry, { server_time: context.server_time, rev, replayed: result.replayed });
+      return acknowledge(
+        db,
+        entry,
+        { server_time: context.server_time, rev, replayed: result.replayed },
+        context.outbox.actor,
+      );
     case 'retry':
     case 'skipped':
       return updateEntry(db, entry, 'queued', { next_at: now + context.backoff(1) });
@@ -123,7 +128,7 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
       return undefined;
     default:
       await updateEntry(db, entry, outcome, { error });
-      if (outcome !== 'conflict' || entry.atomic_group !== null) await blockDependents(db, entry);
+      if (outcome !== 'conflict' || entry.atomic_group !== null) await blockDependents(db, entry, context.outbox.actor);
   }
 }
 
@@ -160,7 +165,6 @@ export async function applyPushResults(
           next_at: context.outbox.now + context.backoff(1),
         });
     }
-    for (const entry of await db.outbox.where('state').equals('blocked').toArray()) touched.set(entry.lane, entry);
     for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, context.outbox.actor);
     return true;
   });

@@ -3,7 +3,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 import { prepareEntry, type OutboxDeps } from './outbox.ts';
 import { ensureBase, rebuild } from './view.ts';
-import { blockDependents } from './undo.ts';
+import { blockDependents } from './dependents.ts';
 
 /** Writes whose content is useful to the new owner: notes and results. */
 const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
@@ -44,8 +44,9 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 
 /**
  * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
- * new owner and other writes are kept as refused, which blocks the writes that depend on them. Call inside the same kind of transaction as queueOffers. Entries in
- * flight are skipped: the server's response decides what happens to them. Returns the op ids of the offers.
+ * new owner and other writes are kept as refused, which blocks the writes that depend on them. Entries in flight are
+ * skipped: the server's response decides what happens to them. Call inside the same kind of transaction as queueOffers.
+ * Returns the op ids of the offers.
  */
 export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];
@@ -59,7 +60,7 @@ export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], de
     } else {
       const error = { status: 404, code: 'access_lost' as const, at: deps.now };
       await db.outbox.put({ ...entry, state: 'rejected', lease: null, error });
-      await blockDependents(db, entry);
+      await blockDependents(db, entry, deps.actor);
     }
   }
   return op_ids;

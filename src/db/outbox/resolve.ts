@@ -2,10 +2,11 @@ import { restoreArgs } from '../../../contract/writes/contact.ts';
 import { restoreBlockArgs } from '../../../contract/writes/landing-block.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
+import { blockBehindStuck, releaseDependents, withDependents } from './dependents.ts';
 import { needsAttention, isUnsent, type Entry } from './entry.ts';
 import { queueOffers } from './handover.ts';
 import { oldValues, prepareEntry, saveFiles, type DraftFile, type OutboxDeps } from './outbox.ts';
-import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
+import { outboxTransaction, removeEntries } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
@@ -67,6 +68,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
     });
     await ensureBase(db, entry.entity, entry.entity_id);
   }
+  await blockBehindStuck(db, deps.actor);
   const rows = new Map(affected.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry]));
   for (const row of rows.values()) await rebuild(db, row.entity, row.entity_id, deps.actor);
   return op_id;
@@ -155,13 +157,10 @@ export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promi
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (first?.state !== 'parked') return;
-    for (const entry of await withDependents(db, first)) {
-      if (entry !== first && entry.state !== 'blocked') continue;
-      await ensureBase(db, entry.entity, entry.entity_id);
-      const state = entry === first ? 'queued' : 'waiting_dep';
-      await db.outbox.put({ ...entry, state, next_at: 0, attempts_srv: 0, error: null });
-      await rebuild(db, entry.entity, entry.entity_id, deps.actor);
-    }
+    await ensureBase(db, first.entity, first.entity_id);
+    await db.outbox.put({ ...first, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
+    await rebuild(db, first.entity, first.entity_id, deps.actor);
+    await releaseDependents(db, first, deps.actor);
   });
 }
 

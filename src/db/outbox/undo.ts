@@ -1,42 +1,8 @@
-import { writeNamed } from '../../../contract/writes/index.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
+import { dependentsOf, withDependents } from './dependents.ts';
 import { isUndoable, type Entry } from './entry.ts';
 import { loadWrites } from './write-registry.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
-
-/** Returns the entries that name this op as a dependency. */
-async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
-  return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
-}
-
-/**
- * Returns the entries that cannot be sent without this write: its dependents, its atomic group and, for a create, all
- * later writes to the record.
- */
-export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
-  const isCreate = writeNamed(cause.kind)?.mode === 'create';
-  const rowEntries = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
-  const later = rowEntries.filter((entry) => entry.seq! > cause.seq!);
-  const group = cause.atomic_group
-    ? await db.outbox.filter((entry) => entry.atomic_group === cause.atomic_group).toArray()
-    : [];
-  const dependents = [...later, ...group, ...(await directDependents(db, cause.op_id))];
-  return dependents.filter(
-    (entry, index) => entry.op_id !== cause.op_id && dependents.findIndex((o) => o.op_id === entry.op_id) === index,
-  );
-}
-
-/**
- * Blocks everything that depends on a refused or stuck entry, directly or not. Call inside a transaction over the
- * outbox.
- */
-export async function blockDependents(db: PhoneDb, cause: Entry): Promise<void> {
-  for (const entry of await dependentsOf(db, cause)) {
-    if (entry.state === 'blocked' || entry.state === 'rejected') continue;
-    await db.outbox.put({ ...entry, state: 'blocked', lease: null });
-    await blockDependents(db, entry);
-  }
-}
 
 /**
  * Returns later writes to the same row that are valid now but would be invalid without the `undone` entries, such as
@@ -91,17 +57,6 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
     await removeEntries(db, [...undone.values()], actor);
     return true;
   });
-}
-
-/** Returns a write and, transitively, everything that cannot be sent without it. */
-export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]> {
-  const all = [first];
-  for (const entry of all) {
-    for (const next of await dependentsOf(db, entry)) {
-      if (!all.some((earlier) => earlier.op_id === next.op_id)) all.push(next);
-    }
-  }
-  return all;
 }
 
 /** Discards a refused or stuck write and everything blocked behind it. */

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangesReply, PushResult } from '../../contract/sync.ts';
+import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
+import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
+import { retry, supersede } from '../../src/db/outbox/resolve.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { addComment, createTask, editComment, makePhoneDb, START, startTask, taskRow } from '../helpers/phone.ts';
+
+const reply = (change: Partial<ChangesReply>): ChangesReply => ({
+  ...{ changes: [], acked: [], cursors: { p0: 7 }, has_more: false, server_time: iso(START) },
+  ...change,
+});
+
+/**
+ * A phone with an unsent write to a task and a comment that depends on it, after the pull that took the task away. The
+ * push of the first write is still on its way.
+ */
+async function reassignedDuringPush() {
+  const phone = makePhoneDb();
+  const task = taskRow();
+  await phone.db.tasks.put(task);
+  await saveMeta(phone.db, 'cursors', { p0: 1 });
+  const comment = addComment();
+  const [start] = await phone.write(startTask(task.id));
+  const [behind] = await phone.write({ ...comment, deps: [start!] });
+  const [edit] = await phone.write(editComment(comment.id, 'Changed'));
+  const batch = (await phone.claim()).filter(({ op_id }) => op_id === start);
+  // The lease has ended, so the pull does not know that the write is in flight.
+  await phone.db.outbox.toCollection().modify({ state: 'waiting_dep', lease: null });
+  const lost = reply({ changes: [{ c: 'tasks', op: 'gone', id: task.id, rev: 7, reason: 'access' }] });
+  await applyChanges(phone.db, { p0: 1 }, lost, phone.deps());
+  return { phone, comment, start: start!, behind: behind!, edit: edit!, batch };
+}
+
+const accept = (phone: ReturnType<typeof makePhoneDb>, batch: Parameters<typeof applyPushResults>[1]) => {
+  const results: PushResult[] = batch.map(({ op_id }) => ({ op_id, status: 200, rev: 8 }));
+  return applyPushResults(phone.db, batch, results, {
+    ...{ outbox: phone.deps(), holder: 'tab', server_time: iso(START), backoff: () => 1_000 },
+  });
+};
+
+describe('writes behind a write that lost access to its record', () => {
+  test('are blocked, and their rows are hidden', async () => {
+    const { phone, comment } = await reassignedDuringPush();
+    expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
+    expect(await phone.db.comments.get(comment.id)).toBeUndefined();
+    expect(await phone.db.base.count()).toBe(0);
+  });
+
+  test('are released and shown again when a late response accepts the write', async () => {
+    const { phone, comment, batch } = await reassignedDuringPush();
+    await accept(phone, batch);
+    expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
+    expect(await phone.db.comments.get(comment.id)).toMatchObject({ text: 'Changed' });
+    expect((await phone.claim()).map(({ kind }) => kind)).toEqual(['comment.add', 'comment.edit']);
+  });
+
+  test('are released when a pull acknowledges the write', async () => {
+    const { phone, comment, start } = await reassignedDuringPush();
+    await applyChanges(phone.db, { p0: 7 }, reply({ acked: [start], cursors: { p0: 8 } }), phone.deps());
+    expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
+    expect(await phone.db.comments.get(comment.id)).toMatchObject({ text: 'Changed' });
+  });
+});
+
+describe('a write that two stuck writes block', () => {
+  /** A task that depends on two comments; both were refused, or failed for a day. */
+  async function blockedTwice(state: 'rejected' | 'parked') {
+    const phone = makePhoneDb();
+    const [first, second] = await phone.write(addComment(), addComment());
+    const [task] = await phone.write({ ...createTask(), deps: [first!, second!] });
+    await phone.db.outbox.where('op_id').anyOf(first!, second!).modify({ state });
+    await phone.db.outbox.where('op_id').equals(task!).modify({ state: 'blocked' });
+    return { phone, first: first!, second: second!, task: task! };
+  }
+
+  test('stays blocked when one of them is sent again, and is released with the other one', async () => {
+    const { phone, first, second, task } = await blockedTwice('parked');
+    await retry(phone.db, first, phone.deps());
+    expect((await phone.entry(task))?.state).toBe('blocked');
+    expect(await phone.db.tasks.count()).toBe(0);
+    await retry(phone.db, second, phone.deps());
+    expect((await phone.entry(task))?.state).toBe('waiting_dep');
+    expect(await phone.db.tasks.count()).toBe(1);
+  });
+
+  test('stays blocked when one of them is replaced, and is released with the other one', async () => {
+    const { phone, first, second, task } = await blockedTwice('rejected');
+    const { args } = (await phone.entry(first))!;
+    await supersede(phone.db, first, args, phone.deps());
+    expect((await phone.entry(task))?.state).toBe('blocked');
+    await supersede(phone.db, second, args, phone.deps());
+    expect((await phone.entry(task))?.state).toBe('waiting_dep');
+  });
+});
