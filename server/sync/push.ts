@@ -3,8 +3,10 @@ import { Refused } from '../../contract/errors.ts';
 import type { PushBody, PushReply, PushResult } from '../../contract/sync.ts';
 import { inScope, newestRevOf, returnUnusedRevs, startUnit } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import type { Db } from '../db/tables.ts';
 import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
+import { WorkQueue } from '../work-queue.ts';
 import { ClaimedOps, ClaimTimeout } from './claimed-ops.ts';
 import { counterOf } from './counter.ts';
 import { recordPush } from './devices.ts';
@@ -151,6 +153,22 @@ async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]):
 }
 
 /**
+ * How many pushes run at the same time in a process. They wait for each other at the counter anyway, and each occupies a
+ * connection meanwhile; the others of the pool stay free for reads.
+ */
+export const PUSHES_AT_ONCE = 6;
+/** How many more wait before devices are told to come back later. */
+const WAITING_PUSHES = 1_000;
+
+const queues = new WeakMap<Db, WorkQueue>();
+
+function queueOf(db: Db): WorkQueue {
+  const queue = queues.get(db) ?? new WorkQueue({ workers: PUSHES_AT_ONCE, length: WAITING_PUSHES });
+  queues.set(db, queue);
+  return queue;
+}
+
+/**
  * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one.
  * An op that fails has its own result. Throws `epoch_changed` if the device must first offer earlier writes again, and
  * `unauthorized`, `blocked` or `device_revoked` if the caller may no longer push.
@@ -162,7 +180,7 @@ export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof P
   const read = body.ops.map((value) => parsedOp(value, device_id));
   const ops = read.filter((item) => 'op' in item);
   const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(batch, Lanes.externalDeps(ops)));
-  const { results, counter } = await runItems(batch, itemsOf(read), lanes);
+  const { results, counter } = await queueOf(deps.db).run(() => runItems(batch, itemsOf(read), lanes));
   const server_time = deps.clock().toISOString();
   const clock_offset_ms = ops.at(-1)?.op.clock_offset_ms ?? null;
   const device = { device_id, app_version, device_name, pending, clock_offset_ms };

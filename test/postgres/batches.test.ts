@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PushReply } from '../../contract/sync.ts';
 import type { Tx } from '../../server/db/tables.ts';
+import { PUSHES_AT_ONCE } from '../../server/sync/push.ts';
 import { SqlTrace } from '../security/sql-trace.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -100,4 +101,22 @@ test('lets a batch that is sent twice at the same time take effect once', async 
   expect(new Set(replayed)).toEqual(new Set([false, true]));
   const [first, second] = replies.map(({ results }) => results.map(({ rev }) => rev));
   expect(first).toEqual(second);
+});
+
+test('keeps connections free for reads while many pushes wait for rows', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => server.consultant()));
+  const ids = people.map(({ id }) => id);
+  const waiting = async (tx: Tx) =>
+    (
+      await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+    ).rows.length;
+  const started = await server.deps.db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where id in (${sql.join(ids)}) for update`.execute(tx);
+    const pushed = people.map((person) => server.push(person, [server.comment('one'), server.comment('two')]));
+    await expect.poll(() => waiting(tx), { timeout: 2_000, interval: 20 }).toBe(PUSHES_AT_ONCE);
+    await server.changes(carl);
+    return { pushed };
+  });
+  expect((await Promise.all(started.pushed)).flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));
 });
