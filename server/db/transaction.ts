@@ -13,6 +13,19 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
+/** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
+const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
+/** Messages of the errors without a code with which the driver reports that it has no connection. */
+const noConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/** Whether the same request may succeed later: the database was busy, or could not be reached. */
+export function isTransientError(error: unknown): boolean {
+  if (transientStates.test(sqlState(error) ?? '')) return true;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === undefined ? noConnection.test(error.message) : code === 'ECONNREFUSED' || code === 'ECONNRESET';
+}
+
 /** Limits how long the rest of a transaction waits for a lock; after that it fails with 55P03. */
 export const setLockTimeout = (tx: Tx, ms: number): Promise<unknown> =>
   sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);

@@ -3,7 +3,7 @@ import { Refused } from '../../contract/errors.ts';
 import type { PushResult } from '../../contract/sync.ts';
 import { holdsCounter, inSavepoint, revOf } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
+import { isTransientError, LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { outcomeOf, refusalOf, type OpOutcome } from '../http/idempotency.ts';
 import { withAccessLoss } from './access-loss.ts';
@@ -59,8 +59,6 @@ async function resultOf(context: HandlerContext, parsed: ParsedOp, outcome: OpOu
   return { op_id: parsed.op.op_id, status: outcome.status, row, rev, replayed: outcome.replayed };
 }
 
-/** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
-const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
 /** SQL states of errors that abort the whole transaction, so that no part of it can be kept. */
 const abortingStates = /^(08|53|57P|40001|40P01)/;
 
@@ -70,11 +68,10 @@ function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): P
     const { code, fields } = refusalOf(error);
     return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
   }
-  const state = sqlState(error) ?? '';
   // Class 22: a value that the database cannot store.
-  if (state.startsWith('22')) return failure(op.op_id, 'invalid');
+  if (sqlState(error)?.startsWith('22')) return failure(op.op_id, 'invalid');
   deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
-  return failure(op.op_id, transientStates.test(state) ? 'unavailable' : 'internal');
+  return failure(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');
 }
 
 /** Returns the results of a unit of which nothing is kept because an op failed; other ops of a group get `skipped`. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PushReply } from '../../contract/sync.ts';
+import { openPool } from '../../server/db/drivers.ts';
 import type { Tx } from '../../server/db/tables.ts';
+import { isTransientError } from '../../server/db/transaction.ts';
 import { PUSHES_AT_ONCE } from '../../server/sync/push.ts';
 import { SqlTrace } from '../security/sql-trace.ts';
 import { ContactOps } from '../helpers/contacts.ts';
@@ -119,4 +121,14 @@ test('keeps connections free for reads while many pushes wait for rows', async (
     return { pushed };
   });
   expect((await Promise.all(started.pushed)).flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));
+});
+
+test('reports the error of a pool without a free connection as transient', async () => {
+  const pool = openPool(process.env['TEST_DATABASE_URL']!, 1);
+  pool.options.connectionTimeoutMillis = 20;
+  const only = await pool.connect();
+  const error = await pool.connect().catch((reason: unknown) => reason);
+  expect(isTransientError(error)).toBe(true);
+  only.release();
+  await pool.end();
 });

@@ -7,6 +7,7 @@ import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
 import { lockHolder, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { updateOnTimer, updateTableStatistics } from '../../server/db/table-statistics.ts';
+import { isTransientError } from '../../server/db/transaction.ts';
 import { testDatabase } from '../helpers/server.ts';
 
 describe('database values', () => {
@@ -48,6 +49,20 @@ describe('database values', () => {
     const pool = openPool('postgres://127.0.0.1:1/none');
     expect(pool.options.connectionTimeoutMillis).toBe(5_000);
     await pool.end();
+  });
+
+  it.each([
+    [Object.assign(new Error('deadlock detected'), { code: '40P01' }), true],
+    [Object.assign(new Error('too many connections'), { code: '53300' }), true],
+    [Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }), true],
+    [Object.assign(new Error('reset'), { code: 'ECONNRESET' }), true],
+    [new Error('timeout exceeded when trying to connect'), true],
+    [new Error('Connection terminated unexpectedly'), true],
+    [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
+    [new Error('row is undefined'), false],
+    ['timeout exceeded when trying to connect', false],
+  ])('judges whether the request may succeed later after %s: %s', (error, isTransient) => {
+    expect(isTransientError(error)).toBe(isTransient);
   });
 
   it('reads timestamps with any offset from UTC', () => {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus } from '../../../contract/error-status.ts';
 import { Refused, type ErrorCode } from '../../../contract/errors.ts';
-import { sqlState } from '../../db/transaction.ts';
+import { isTransientError, sqlState } from '../../db/transaction.ts';
 import { errorBody } from '../error-reply.ts';
 import { loadTexts } from '../texts.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
@@ -21,8 +21,6 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
     .send(errorBody(refusal, languageOf(reply.request), reply.request.id));
 }
 
-const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
-
 /**
  * Whether the client disconnected while sending its body. A broken database connection has the same error code, hence
  * the further checks.
@@ -34,11 +32,9 @@ const clientDisconnected = ({ raw }: FastifyRequest, { code }: FastifyError): bo
  * Returns the error code for an error of the framework or the database; null for an unexpected error in our own code.
  */
 function codeOf(error: FastifyError): ErrorCode | null {
-  const state = sqlState(error);
   // Class 22: a value that the database cannot store, such as a year outside its calendar.
-  if (state?.startsWith('22')) return 'invalid';
-  if ((state && transientStates.test(state)) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
-    return 'unavailable';
+  if (sqlState(error)?.startsWith('22')) return 'invalid';
+  if (isTransientError(error)) return 'unavailable';
   if (error.statusCode === 413) return 'too_large';
   if (error.statusCode === 415) return 'unsupported_type';
   if (error.statusCode === 429) return 'too_many_requests';
