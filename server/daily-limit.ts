@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { batchStateOf } from './batch-state.ts';
 import type { HandlerContext } from './handlers.ts';
 import { RefusedForNow } from './http/with-current-row.ts';
 
@@ -41,6 +42,12 @@ export async function countWithinDailyLimit(
   { tx, scope, caller, received_at }: Context,
   kind: DailyKind,
 ): Promise<boolean> {
+  const batch = batchStateOf(tx);
+  if (batch) {
+    const { stored = 0, added = 0 } = batch.dailyCounts.get(kind) ?? {};
+    batch.dailyCounts.set(kind, { stored, added: added + 1 });
+    return stored + added < dailyLimits[kind];
+  }
   const { count } = await tx
     .insertInto('daily_counts')
     .values({ scope, user_id: caller.user_id, kind, day: received_at.slice(0, 10), count: 1 })
@@ -61,4 +68,30 @@ export async function countDailyWrite(context: Context, kind: DailyKind): Promis
   if (await countWithinDailyLimit(context, kind)) return;
   const left_ms = DAY_MS - (Date.parse(context.received_at) % DAY_MS);
   throw new RefusedForNow('daily_limit', Math.ceil(left_ms / 1000));
+}
+
+/** Locks and returns the caller's counts of the day, in the order of their kinds. */
+export async function lockDailyCounts({ tx, scope, caller, received_at }: Context): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('daily_counts')
+    .select(['kind', 'count'])
+    .where('scope', '=', scope)
+    .where('user_id', '=', caller.user_id)
+    .where('day', '=', received_at.slice(0, 10))
+    .orderBy('kind')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** Stores what the units of a batch have counted. */
+export async function storeDailyCounts({ tx, scope, caller, received_at }: Context): Promise<void> {
+  const counted = [...(batchStateOf(tx)?.dailyCounts ?? [])].filter(([, { added }]) => added > 0);
+  if (counted.length === 0) return;
+  const day = received_at.slice(0, 10);
+  const rows = counted.map(([kind, { added }]) => ({ kind, count: added }));
+  await sql`insert into daily_counts (scope, user_id, kind, day, count)
+    select ${scope}, ${caller.user_id}, c.kind, ${day}::date, c.count
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c(kind text, count int) order by c.kind
+    on conflict (scope, user_id, kind, day) do update set count = daily_counts.count + excluded.count`.execute(tx);
 }

@@ -2,6 +2,7 @@ import type { z } from '../../contract/zod.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { PushBody, PushReply, PushResult } from '../../contract/sync.ts';
 import { inScope, newestRevOf, returnUnusedRevs, startUnit } from '../context.ts';
+import { storeDailyCounts } from '../daily-limit.ts';
 import type { Deps } from '../deps.ts';
 import type { Db } from '../db/tables.ts';
 import { sqlState } from '../db/transaction.ts';
@@ -15,7 +16,7 @@ import { Lanes } from './lanes.ts';
 import { failure, parsedOp, type ParsedOp, type UnreadableOp } from './parsed-op.ts';
 import { pushingCaller } from './pushing-caller.ts';
 import { lockRows } from './row-locks.ts';
-import { abortedUnit, runUnit, type Batch, type Unit } from './unit.ts';
+import { abortedUnit, NeedsSavepoints, runUnit, type Batch, type Unit } from './unit.ts';
 
 /** What a transaction that ran units of a batch committed. */
 interface Committed {
@@ -57,11 +58,12 @@ async function inOrder(
   return results;
 }
 
-/** Runs items in one transaction, with a savepoint for each unit. See: [Note: Batches] */
+/** Runs items in one transaction. See: [Note: Batches] */
 async function runTransaction(
   context: HandlerContext,
   batch: Batch,
-  { items, lanes, separately }: { items: readonly Item[]; lanes: Lanes; separately: boolean },
+  items: readonly Item[],
+  lanes: Lanes,
 ): Promise<Committed> {
   const { tx, scope } = context;
   const { caller, counter } = await pushingCaller(context, batch);
@@ -72,10 +74,10 @@ async function runTransaction(
   const claimed = await ClaimedOps.claim(
     current,
     ops.map(({ operation }) => operation),
-    separately,
+    batch.claimsSeparately,
   );
   const opsToRun = ops.filter(({ operation }) => claimed.mustRun(operation));
-  if (opsToRun.length > 1) await lockRows(current, opsToRun);
+  if (opsToRun.length > 1) await lockRows(current, opsToRun, batch);
   let left = units.length;
   const results = await inOrder(items, lanes, (unit) => {
     startUnit(tx, left);
@@ -83,6 +85,7 @@ async function runTransaction(
     const received_at = batch.deps.clock().toISOString();
     return runUnit({ ...current, received_at }, batch, claimed, unit);
   });
+  await storeDailyCounts(current);
   await claimed.store(current);
   await returnUnusedRevs(tx, scope);
   return { results, lanes, counter: { ...counter, rev: newestRevOf(tx) ?? counter.rev } };
@@ -93,16 +96,19 @@ const BATCH_ATTEMPTS = 2;
 
 /**
  * Runs the items of a batch in one transaction. If that fails, each half of them gets a transaction of its own, down to
- * a single unit, which then gets the error as its result. Throws Refused if the caller may not push.
+ * a single unit, which then gets the error as its result. Several units run without savepoints first, which cost more
+ * than most writes; if one of them fails, the batch runs again with savepoints. Throws Refused if the caller may not
+ * push.
  */
-async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes, separately = false): Promise<Committed> {
+async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = batch;
   const isSplittable = items.length > 1;
+  const tried = { ...batch, hasSavepoints: batch.hasSavepoints || !isSplittable };
   const attempt = () =>
     inScope(
       deps,
       caller.scope,
-      (context) => runTransaction({ ...context, caller }, batch, { items, lanes: lanes.copy(), separately }),
+      (context) => runTransaction({ ...context, caller }, tried, items, lanes.copy()),
       isSplittable ? BATCH_ATTEMPTS : undefined,
     );
   try {
@@ -110,12 +116,14 @@ async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes, sepa
   } catch (error) {
     // Refusals of single ops are results; this one concerns the whole request.
     if (error instanceof Refused) throw error;
-    if (error instanceof ClaimTimeout && !separately) return runItems(batch, items, lanes, true);
+    if (error instanceof NeedsSavepoints) return runItems({ ...batch, hasSavepoints: true }, items, lanes);
+    if (error instanceof ClaimTimeout && !batch.claimsSeparately)
+      return runItems({ ...batch, claimsSeparately: true }, items, lanes);
     const state = sqlState(error);
     if (isSplittable && state !== null && !/^(08|53|57P)/.test(state)) {
       const middle = items.length >> 1;
-      const first = await runItems(batch, items.slice(0, middle), lanes, separately);
-      const second = await runItems(batch, items.slice(middle), first.lanes, separately);
+      const first = await runItems(batch, items.slice(0, middle), lanes);
+      const second = await runItems(batch, items.slice(middle), first.lanes);
       return { ...second, counter: second.counter ?? first.counter, results: [...first.results, ...second.results] };
     }
     const failed = lanes.copy();
@@ -176,7 +184,8 @@ function queueOf(db: Db): WorkQueue {
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending } = body;
   const accepted = new Map(body.accepted?.map(({ op_id, at }) => [op_id, at]));
-  const batch: Batch = { deps, caller, device_id, epoch: body.epoch, accepted };
+  const mode = { claimsSeparately: false, hasSavepoints: false };
+  const batch: Batch = { deps, caller, device_id, epoch: body.epoch, accepted, ...mode };
   const read = body.ops.map((value) => parsedOp(value, device_id));
   const ops = read.filter((item) => 'op' in item);
   const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(batch, Lanes.externalDeps(ops)));

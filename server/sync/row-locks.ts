@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
+import { setBatchState } from '../batch-state.ts';
+import { lockDailyCounts } from '../daily-limit.ts';
 import { isAssignedToTeam } from '../features/tasks/repository.ts';
 import { inCareOfCaller, inPool } from '../features/people/visible.ts';
 import type { HandlerContext } from '../handlers.ts';
@@ -18,15 +20,34 @@ const listOf = (ids: readonly string[]) =>
  * Locks the accounts that the handlers of these ops lock: the caller, people and their responsible employees, and the
  * assignees of tasks.
  */
-async function lockAccounts({ tx, scope, caller }: HandlerContext, ops: readonly ParsedOp[]): Promise<void> {
+async function lockAccounts(
+  { tx, scope, caller }: HandlerContext,
+  ops: readonly ParsedOp[],
+): Promise<ReadonlySet<string>> {
   const people = idsOf(ops, ['people', 'waiting_leads']);
   const tasks = idsOf(ops, ['tasks']);
-  await sql`select u.id from users u where u.scope = ${scope} and (u.id = ${caller.user_id}
+  const { rows } = await sql<{
+    id: string;
+  }>`select u.id from users u where u.scope = ${scope} and (u.id = ${caller.user_id}
       or u.id in (select x.id from users p cross join lateral (values (p.id), (p.responsible_id)) x(id)
         where p.scope = ${scope} and p.id in ${listOf(people)} and (${inCareOfCaller(caller, 'p')} or ${inPool('p')}))
       or u.id in (select t.assignee_id from tasks t
         where t.scope = ${scope} and t.id in ${listOf(tasks)} and ${isAssignedToTeam(caller)}))
     order by u.id for no key update of u`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the ids of the comments and interactions that the ops create and that no row has yet. */
+async function unusedIds({ tx, scope }: HandlerContext, ops: readonly ParsedOp[]): Promise<Set<string>> {
+  const unused = new Set<string>();
+  for (const table of ['comments', 'interactions'] as const) {
+    const ids = ops.filter(({ entity, isCreate }) => entity === table && isCreate).map(({ op }) => op.id);
+    if (ids.length === 0) continue;
+    const query = tx.selectFrom(table).select('id').where('scope', '=', scope).where('id', 'in', ids);
+    const used = new Set((await query.execute()).map(({ id }) => id));
+    for (const id of ids) if (!used.has(id)) unused.add(id);
+  }
+  return unused;
 }
 
 /**
@@ -39,21 +60,24 @@ async function lockAccounts({ tx, scope, caller }: HandlerContext, ops: readonly
  * counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. A batch of one op locks as its
  * handler does, before it asks for a rev.
  */
-export async function lockRows(context: HandlerContext, ops: readonly ParsedOp[]): Promise<void> {
-  const { tx, scope, caller, received_at } = context;
-  await lockAccounts(context, ops);
+export async function lockRows(
+  context: HandlerContext,
+  ops: readonly ParsedOp[],
+  { hasSavepoints }: { hasSavepoints: boolean },
+): Promise<void> {
+  const accounts = await lockAccounts(context, ops);
   const entities = [...new Set(ops.map(({ entity }) => entity))].sort();
   for (const entity of entities) {
     const ids = idsOf(ops, [entity]);
     if (ids.length > 0) await rowSources[entity].lock?.(context, ids);
   }
-  await tx
-    .selectFrom('daily_counts')
-    .select('kind')
-    .where('scope', '=', scope)
-    .where('user_id', '=', caller.user_id)
-    .where('day', '=', received_at.slice(0, 10))
-    .orderBy('kind')
-    .forUpdate()
-    .execute();
+  const counts = await lockDailyCounts(context);
+  if (hasSavepoints) return;
+  setBatchState(context.tx, {
+    accounts,
+    tasks: new Set(idsOf(ops, ['tasks'])),
+    unusedIds: await unusedIds(context, ops),
+    dailyCounts: new Map([...counts].map(([kind, stored]) => [kind, { stored, added: 0 }])),
+    audiences: new Map(),
+  });
 }

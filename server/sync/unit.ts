@@ -20,7 +20,14 @@ export interface Batch {
   epoch: string | undefined;
   /** Times at which the ops that are offered again were first accepted, by op id. */
   accepted: ReadonlyMap<string, string>;
+  /** Whether the ops are claimed one by one, so that one that another transaction runs does not hold up the others. */
+  claimsSeparately: boolean;
+  /** Whether each unit runs in a savepoint, so that one that fails leaves the others alone. */
+  hasSavepoints: boolean;
 }
+
+/** Thrown by a unit that fails in a transaction without savepoints: its rows cannot be rolled back alone. */
+export class NeedsSavepoints extends Error {}
 
 /** An op alone, or the ops of an atomic group, which have an effect together or not at all. */
 export type Unit = readonly ParsedOp[];
@@ -94,7 +101,7 @@ class RefusedBefore extends Error {
   }
 }
 
-/** Runs the ops of a unit in a savepoint. Throws the error of the first that fails, after naming it by `begin`. */
+/** Runs the ops of a unit. Throws the error of the first that fails, after naming it by `begin`. */
 function runOps(
   context: HandlerContext,
   batch: Batch,
@@ -120,7 +127,7 @@ function runOps(
     }
     return results;
   };
-  if (!unit.some(({ operation }) => claimed.mustRun(operation))) return run();
+  if (!batch.hasSavepoints || !unit.some(({ operation }) => claimed.mustRun(operation))) return run();
   return claimed.undoOnError(() => inSavepoint(tx, run));
 }
 
@@ -141,6 +148,7 @@ export async function runUnit(
     const state = sqlState(error) ?? '';
     const waitedTooLong = state === LOCK_NOT_AVAILABLE && holdsCounter(context.tx);
     if (abortingStates.test(state) || waitedTooLong) throw error;
+    if (!batch.hasSavepoints && unit.some(({ operation }) => claimed.mustRun(operation))) throw new NeedsSavepoints();
     if (error instanceof RefusedBefore) return failedResults(unit, await resultOf(context, current, error.outcome));
     // The refusal of a group names no row of its own; the current row is read again.
     const plain = error instanceof Refused && unit.length > 1 ? new Refused(error.code, error.fields) : error;

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PushOp } from '../../contract/sync.ts';
+import { dailyLimits } from '../../server/daily-limit.ts';
 import { runPush } from '../../server/sync/push.ts';
 import { SqlTrace } from '../security/sql-trace.ts';
 import { ContactOps } from '../helpers/contacts.ts';
@@ -33,6 +36,9 @@ const storedOps = async (ids: readonly string[]) =>
 
 const comments = (count: number) => Array.from({ length: count }, (_, index) => server.comment(`${index}`));
 
+const repeated = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
 /** Runs a push without its authorisation, and without the check that refuses control characters. */
 async function pushed(person: Person, batch: readonly unknown[]) {
   const caller = await server.caller(person);
@@ -47,12 +53,63 @@ async function statementsOf(person: Person, batch: readonly unknown[]): Promise<
 }
 
 describe('statements of a push', () => {
-  it('needs a fixed number of statements for a push, and five for each comment', async () => {
+  it('needs a fixed number of statements for a push, and one for each comment', async () => {
     const one = await statementsOf(carl, comments(1));
     const [ten, fifty] = [await statementsOf(carl, comments(10)), await statementsOf(carl, comments(50))];
-    expect((fifty.length - ten.length) / 40).toBe(5);
-    expect(fifty.length).toBe(259);
+    expect((fifty.length - ten.length) / 40).toBe(1);
+    expect(fifty.length).toBe(61);
     expect(one.length).toBe(11);
+  });
+
+  const MINUTE_MS = 60_000;
+  const minute = (offset: number) => server.iso(offset * MINUTE_MS);
+  const readingTime = (lesson_id: string, at: number) => {
+    const args = { lesson_id, slice_id: uuidv7(), from: minute(at - 1), to: minute(at), active_s: 60, scrolled: 1 };
+    return server.op({ kind: 'lesson.time', id: lesson_id, args });
+  };
+  const steps = (id: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      index % 2 === 0
+        ? server.op({ kind: 'task.start', id, args: { slice_id: uuidv7(), at: minute(index - count * 20) } })
+        : server.op({ kind: 'task.pause', id, args: { at: minute(index - count * 20) } }),
+    );
+  const batches: [string, number, (count: number) => Promise<PushOp[]>][] = [
+    [
+      'contact edit',
+      2,
+      async (count) => repeated(count, async () => ops.edit((await ops.made(carl)).id, { notes: 'x' })),
+    ],
+    [
+      'interaction',
+      2,
+      async (count) => {
+        const { id } = await ops.made(carl);
+        return repeated(count, async () => ops.log({ contact_id: id }));
+      },
+    ],
+    [
+      'reading time',
+      6,
+      async (count) => {
+        const lesson = await server.lesson(await server.category());
+        return repeated(count, async (index) => readingTime(lesson, index * 2 - 100));
+      },
+    ],
+    [
+      'task step',
+      4,
+      async (count) => {
+        const task = server.task();
+        await server.send(carl, task);
+        return steps(task.id, count);
+      },
+    ],
+  ];
+
+  it.each(batches)('needs for each %s of a batch %i statements', async (_, cost, batchOf) => {
+    const four = await statementsOf(carl, await batchOf(4));
+    const ten = await statementsOf(carl, await batchOf(10));
+    expect((ten.length - four.length) / 6).toBe(cost);
   });
 
   it('increments the counter, claims the ops and stores their outcomes in one statement each', async () => {
@@ -71,6 +128,68 @@ describe('statements of a push', () => {
     expect(statements.filter((text) => text.includes('sync_counter'))).toHaveLength(1);
     expect(statements.length).toBe(5);
     expect(await counter()).toBe(before);
+  });
+});
+
+describe('what a batch reads once for all its ops', () => {
+  const dailyComments = (person: Person) =>
+    server.deps.db
+      .selectFrom('daily_counts')
+      .select('count')
+      .where('user_id', '=', person.id)
+      .where('kind', '=', 'comments');
+
+  it('counts the ops towards the daily limit, and stores the count of those that had an effect', async () => {
+    const person = await server.consultant();
+    const { status } = await server.send(person, server.comment('first'));
+    expect(status).toBe(200);
+    const row = server.deps.db
+      .updateTable('daily_counts')
+      .where('user_id', '=', person.id)
+      .where('kind', '=', 'comments');
+    await row.set({ count: dailyLimits.comments - 2 }).execute();
+    const { results } = await server.push(person, comments(4));
+    expect(results.map((result) => result.status)).toEqual([200, 200, 429, 429]);
+    expect(await dailyComments(person).executeTakeFirst()).toEqual({ count: dailyLimits.comments });
+  });
+
+  it('does not count an op that was refused after it had been counted', async () => {
+    const person = await server.consultant();
+    const [known] = comments(1);
+    await server.send(carl, known!);
+    const { results } = await server.push(person, [...comments(2), server.comment('mine', { id: known!.id })]);
+    expect(results.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(await dailyComments(person).executeTakeFirst()).toEqual({ count: 2 });
+  });
+
+  it('creates a record once if the batch contains its id twice', async () => {
+    const [one] = comments(1);
+    const again = server.comment('again', { id: one!.id });
+    const { results } = await server.push(carl, [one!, again, ...comments(1)]);
+    expect(results.map(({ status, rev }) => [status, rev])).toEqual([
+      [200, results[0]!.rev],
+      [200, results[0]!.rev],
+      [200, results[0]!.rev! + 1],
+    ]);
+  });
+
+  it('locks the assignee to whom an earlier op of the batch has reassigned a task', async () => {
+    const mary = await server.manager();
+    const [from, to] = [
+      await server.consultant({ responsible_id: mary.id }),
+      await server.consultant({ responsible_id: mary.id }),
+    ];
+    const task = server.task();
+    await server.send(from, task);
+    const reassign = server.op({
+      kind: 'task.reassign',
+      id: task.id,
+      args: { at: server.iso(), assignee_id: to.id },
+    });
+    const edit = server.op({ kind: 'task.edit', id: task.id, args: { title: 'Later' }, base: { title: 'x' } });
+    const statements = await statementsOf(mary, [reassign, edit]);
+    const locks = statements.filter((text) => text.includes('"assignee_id"') && text.includes('for no key update'));
+    expect(locks).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { COMMUNITY } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkCommentEditable } from '../../../contract/writes/comment.ts';
+import { takeUnusedId } from '../../batch-state.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import {
@@ -26,7 +27,8 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   if (lesson !== null && !(await mayReadLesson(context, lesson))) throw new Refused('not_found');
   if (parent !== null && !(await acceptsReplies(tx, scope, lesson ?? COMMUNITY, parent)))
     throw new Refused('parent_not_found');
-  const existing = (await isCommentId(tx, scope, id)) ? await commentById(context, id) : null;
+  const isNew = takeUnusedId(tx, id);
+  const existing = !isNew && (await isCommentId(tx, scope, id)) ? await commentById(context, id) : null;
   if (existing) return outcome(assertOwnComment(existing, caller.user_id));
   await countDailyWrite(context, 'comments');
   const rev = await context.nextRev();

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { User } from '../../db/tables.ts';
+import { batchStateOf } from '../../batch-state.ts';
+import type { Tx, User } from '../../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { amongEmployees, notRemovedOrBlocked } from './visible.ts';
 
@@ -24,6 +25,13 @@ export async function audienceOf(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   owner_id: string,
 ): Promise<string[]> {
+  const known = batchStateOf(tx)?.audiences;
+  const audience = known?.get(owner_id) ?? (await readAudience(tx, scope, owner_id));
+  known?.set(owner_id, audience);
+  return audience;
+}
+
+async function readAudience(tx: Tx, scope: string, owner_id: string): Promise<string[]> {
   const row = await tx
     .selectFrom('users')
     .select('responsible_id')

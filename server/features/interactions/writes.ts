@@ -1,6 +1,7 @@
 import { interactions, type Interaction, type InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults } from '../../../contract/values.ts';
+import { takeUnusedId } from '../../batch-state.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
@@ -26,9 +27,12 @@ async function locked(context: HandlerContext, id: string): Promise<LockedIntera
   return interaction;
 }
 
-/** Pokes the author of an interaction and everyone else who can see it. */
-async function notifyViewers(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
-  const owner = contact_id && (await ownerOfContact(context, contact_id));
+/** Pokes the author of an interaction and everyone else who can see it. `owner` is the owner of its contact. */
+async function notifyViewers(
+  context: HandlerContext,
+  { user_id, author_id }: Interaction,
+  owner: string | null,
+): Promise<void> {
   const others = owner
     ? await audienceOf(context, owner)
     : user_id
@@ -37,14 +41,20 @@ async function notifyViewers(context: HandlerContext, { contact_id, user_id, aut
   context.poke([...new Set([author_id, ...others])]);
 }
 
+async function contactOwner(context: HandlerContext, { contact_id }: Pick<Interaction, 'contact_id'>) {
+  return contact_id === null ? null : ownerOfContact(context, contact_id);
+}
+
 /**
- * Checks the target of an interaction. A contact that has since been deleted is still accepted; a person must be one
- * whom the caller may link. Throws `not_found`.
+ * Checks the target of an interaction and returns the owner of its contact. A contact that has since been deleted is
+ * still accepted; a person must be one whom the caller may link. Throws `not_found`.
  */
-async function checkTarget(context: HandlerContext, { contact_id, user_id }: InteractionLogArgs): Promise<void> {
-  if (contact_id !== null && (await ownerOfContact(context, contact_id)) === null) throw new Refused('not_found');
-  if (user_id !== null && (await linkableName(context, user_id)) === undefined)
+async function checkTarget(context: HandlerContext, args: InteractionLogArgs): Promise<string | null> {
+  const owner = await contactOwner(context, args);
+  if (args.contact_id !== null && owner === null) throw new Refused('not_found');
+  if (args.user_id !== null && (await linkableName(context, args.user_id)) === undefined)
     throw new Refused('not_found', { user_id: 'not_found' });
+  return owner;
 }
 
 const instant = (at: string) => new Date(at).toISOString();
@@ -52,12 +62,12 @@ const instant = (at: string) => new Date(at).toISOString();
 /** Logs an interaction. Throws `not_found` if the caller cannot see the contact or person. */
 export const logInteractionHandler: WriteHandler<'interaction.log'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
-  const existing = await lockOwnInteraction(context, id);
+  const existing = takeUnusedId(context.tx, id) ? undefined : await lockOwnInteraction(context, id);
   if (existing) {
     await checkNotDeleted(context, existing.interaction, existing);
     return outcome(existing.interaction);
   }
-  await checkTarget(context, args);
+  const owner = await checkTarget(context, args);
   // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
   // place. A reference to a task that has not arrived yet is kept.
   const mayKeepTask = args.task_id !== null && (await mayReferToTask(context, args.task_id));
@@ -79,7 +89,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   if (row.kind === 'call' && row.user_id !== null && row.result === 'wrong_number') {
     await markWrongNumber(context, row.user_id, null);
   }
-  await notifyViewers(context, row);
+  await notifyViewers(context, row, owner);
   return outcome(row);
 };
 
@@ -110,7 +120,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
   await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));
-  await notifyViewers(context, next);
+  await notifyViewers(context, next, await contactOwner(context, next));
   return outcome(next);
 };
 
@@ -120,6 +130,6 @@ export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = asyn
   if (deleted_at !== null) return { row: null, rev: interaction.rev };
   const rev = await context.nextRev();
   await markInteractionDeleted(context, id, rev, context.received_at);
-  await notifyViewers(context, interaction);
+  await notifyViewers(context, interaction, await contactOwner(context, interaction));
   return { row: null, rev };
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LessonProgress, ReadSlice } from '../../../contract/entities/lesson-progress.ts';
 import { MAX_ROW_SLICES } from '../../../contract/writes/lesson.ts';
+import { isAccountLocked } from '../../batch-state.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import type { Tx } from '../../db/tables.ts';
 
@@ -70,6 +71,7 @@ export async function progressOfMany(
 
 /** Serialises writes of reading time of the same user, so that overlapping time is computed correctly. */
 export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
+  if (isAccountLocked(tx, caller.user_id)) return;
   const row = tx.selectFrom('users').select('id').where('scope', '=', caller.scope).where('id', '=', caller.user_id);
   await row.forNoKeyUpdate().execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Task } from '../../../contract/entities/task.ts';
 import { z } from '../../../contract/zod.ts';
+import { batchStateOf, isAccountLocked } from '../../batch-state.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { ownerVisible, personVisible } from '../contacts/visible.ts';
@@ -136,8 +137,9 @@ async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promi
 
 /** Locks a task and its assignee. Returns undefined both for a missing task and for one hidden from the caller. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
-  const assigneeId = await lockAssignee(context, id);
-  if (assigneeId === null) return undefined;
+  const lockedTasks = batchStateOf(context.tx)?.tasks;
+  const assigneeId = lockedTasks?.has(id) ? null : await lockAssignee(context, id);
+  if (assigneeId === null && !lockedTasks?.has(id)) return undefined;
   const row = await tasksOf(context)
     .select([...columns, 't.field_revs'])
     .where('t.id', '=', id)
@@ -147,8 +149,11 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
     .executeTakeFirst();
   if (!row) return undefined;
   const { field_revs, ...task } = row;
-  // The task was reassigned while this transaction waited for the lock.
-  if (task.assignee_id !== assigneeId) return lockTask(context, id);
+  if (task.assignee_id !== assigneeId && !isAccountLocked(context.tx, task.assignee_id)) {
+    // The task was reassigned while this transaction waited for the lock, or by an earlier op of the batch.
+    lockedTasks?.delete(id);
+    return lockTask(context, id);
+  }
   return { task: task as Task, field_revs };
 }
 
