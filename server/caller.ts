@@ -2,7 +2,8 @@ import { Refused } from '../contract/errors.ts';
 import { hasAccess, isAdmin, isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
-import { sessionOwner, wasOpenAtBlock } from './features/accounts/repository.ts';
+import { wasOpenAtBlock } from './features/accounts/repository.ts';
+import { currentSession } from './features/accounts/session-cache.ts';
 import { fullName } from './features/accounts/rows.ts';
 import type { Claims } from './features/accounts/tokens.ts';
 import { isSubscribed } from './features/subscription/entitlement.ts';
@@ -40,13 +41,16 @@ export async function loadCaller(
   device_id: string | null,
   admitsBlocked = false,
 ): Promise<Caller> {
-  const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
+  const owner = await currentSession(db, claims, device_id);
   // The device is checked before its session. Both ended at the same time, but only this error tells the user the
   // actual reason.
-  if (owner?.is_device_revoked) throw new Refused('device_revoked');
+  if (owner && owner.device_revoked_at !== null) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if (!hasAccess(owner) && !admitsBlocked) throw new Refused('blocked');
-  return callerOf(owner, clock().toISOString());
+  const { counter_rev, counter_horizon, counter_epoch, is_device_known, device_last_pull_at } = owner;
+  const counter = { rev: counter_rev ?? 0, horizon: counter_horizon ?? 0, epoch: counter_epoch ?? undefined };
+  const device = is_device_known ? { last_pull_at: device_last_pull_at } : null;
+  return { ...callerOf(owner, clock().toISOString()), seen: { counter, device_id, device } };
 }
 
 /**

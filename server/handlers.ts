@@ -21,6 +21,13 @@ export interface Caller {
   name: string;
   time_zone: string;
   user: User;
+  /** What the statement that authorised the request read besides the account. Absent in a view. */
+  seen?: {
+    counter: { rev: number; horizon: number; epoch: string | undefined };
+    device_id: string | null;
+    /** The stored device; null if it is unknown. */
+    device: { last_pull_at: string | null } | null;
+  };
   /** Set if a manager or an admin sees the app as this person, and may only read. */
   view?: { id: string; viewer_id: string };
 }

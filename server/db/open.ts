@@ -7,6 +7,7 @@ import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { PreparedPGlite } from './prepared.ts';
+import { setTableChanges, TableChanges } from './table-changes.ts';
 import type { Database, Db } from './tables.ts';
 
 export interface OpenOptions {
@@ -87,7 +88,10 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
     const pglite = await openEmbedded(folder, from);
     if (!inMemory) await makeFilesPrivate(folder);
     await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
-    const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: new PreparedPGlite(pglite) }) });
+    const changes = new TableChanges();
+    const prepared = new PreparedPGlite(pglite, changes);
+    const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: prepared }) });
+    setTableChanges(db, changes);
     return {
       db,
       kind: 'embedded',

@@ -1,5 +1,6 @@
 import { parse, protocol, type PGlite } from '@electric-sql/pglite';
 import type { PGlite as Driven, PGliteQueryResults, PGliteTransaction } from 'kysely';
+import type { TableChanges } from './table-changes.ts';
 
 const { serialize } = protocol;
 
@@ -28,10 +29,13 @@ export class PreparedPGlite implements Driven {
   readonly #pglite: PGlite;
   /** Prepared statements by their SQL text, least recently used first. */
   readonly #statements = new Map<string, Statement>();
+  readonly #changes: TableChanges | undefined;
   #count = 0;
 
-  constructor(pglite: PGlite) {
+  /** `changes` counts the statements that change tables. */
+  constructor(pglite: PGlite, changes?: TableChanges) {
     this.#pglite = pglite;
+    this.#changes = changes;
     this.waitReady = pglite.waitReady;
   }
 
@@ -54,6 +58,7 @@ export class PreparedPGlite implements Driven {
 
   query<T>(text: string, params: readonly unknown[] = []): Promise<PGliteQueryResults<T>> {
     return this.#pglite.runExclusive(async () => {
+      this.#changes?.note(text);
       const statement = await this.#prepared(text);
       const values = params.map((value, at) => this.#serialized(value, statement.paramTypes[at]));
       const messages = await this.#send(serialize.bind({ statement: statement.name, values }), serialize.execute({}));

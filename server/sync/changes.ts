@@ -113,7 +113,7 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
  * [Note: Roles and cursors] A cursor from before the caller gained or lost a role has expired as well: rows that a new
  * role shows may be older than the cursor, and rows that a lost role showed did not change.
  */
-function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }, caller: Caller): void {
+export function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }, caller: Caller): void {
   const oldest = Math.max(counter.horizon, caller.user.roles_rev ?? 0);
   for (const group of groups) {
     const cursor = query[group];

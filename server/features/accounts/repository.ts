@@ -17,11 +17,20 @@ export function accountByName(
 
 /**
  * An account with the state of one session. `has_ended`: the session was ended on the server, other than by the current
- * block. `is_device_revoked`: the owner has revoked the device.
+ * block. `device_*`: the state of the device, if it is known; `device_revoked_at`: when the owner revoked it.
+ * `counter_*`: the counter of the scope.
  */
-export type SessionOwner = User & { has_ended: boolean; is_device_revoked: boolean };
+export type SessionOwner = User & {
+  has_ended: boolean;
+  is_device_known: boolean;
+  device_revoked_at: string | null;
+  device_last_pull_at: string | null;
+  counter_rev: number | null;
+  counter_horizon: number | null;
+  counter_epoch: string | null;
+};
 
-/** Returns the account of a token, and whether the session has ended or the device was revoked. */
+/** Returns the account of a token with the state of its session, its device and the counter of the scope. */
 export function sessionOwner(
   db: Db | Tx,
   scope: string,
@@ -31,7 +40,19 @@ export function sessionOwner(
 ): Promise<SessionOwner | undefined> {
   return db
     .selectFrom('users')
-    .selectAll()
+    .leftJoin('sync_devices as d', (join) =>
+      join.onRef('d.scope', '=', 'users.scope').onRef('d.user_id', '=', 'users.id').on('d.device_id', '=', device_id),
+    )
+    .leftJoin('sync_counter as n', 'n.scope', 'users.scope')
+    .selectAll('users')
+    .select([
+      sql<boolean>`d.device_id is not null`.as('is_device_known'),
+      'd.revoked_at as device_revoked_at',
+      'd.last_pull_at as device_last_pull_at',
+      'n.rev as counter_rev',
+      'n.horizon as counter_horizon',
+      'n.epoch as counter_epoch',
+    ])
     .select((eb) =>
       eb
         .exists(
@@ -52,23 +73,9 @@ export function sessionOwner(
         .$castTo<boolean>()
         .as('has_ended'),
     )
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('sync_devices')
-            .select(sql`1`.as('one'))
-            .where('scope', '=', scope)
-            .where('user_id', '=', user_id)
-            .where('device_id', '=', device_id)
-            .where('revoked_at', 'is not', null),
-        )
-        .$castTo<boolean>()
-        .as('is_device_revoked'),
-    )
-    .where('scope', '=', scope)
-    .where('id', '=', user_id)
-    .where('deleted_at', 'is', null)
+    .where('users.scope', '=', scope)
+    .where('users.id', '=', user_id)
+    .where('users.deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
