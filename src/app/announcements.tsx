@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { AppBadge } from './app-badge.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
@@ -8,6 +9,7 @@ export function Announcements(): ReactElement {
     <>
       <SyncAnnouncer />
       <ViewNotice />
+      <AppBadge />
     </>
   );
 }
