@@ -12,14 +12,14 @@ import { openLeadWorld } from '../helpers/leads.ts';
 import { anna as actor, seeded } from '../helpers/phone.ts';
 import type { Person } from '../helpers/sync-server.ts';
 import { addToPool } from '../helpers/waiting-leads.ts';
-import { useWindow } from '../helpers/use-window.ts';
+import { setWindowFor } from '../helpers/window-size.ts';
 import { resizeWindow } from '../helpers/windows.ts';
 
 const SIZE = 4;
 const world = await openLeadWorld({ daily_limit: 10_000 });
 const { server, ops, carl, olga, admin } = world;
 const released = stores.waiting_leads.window.size;
-useWindow('waiting_leads', SIZE);
+setWindowFor('waiting_leads', SIZE);
 afterAll(() => server.close());
 
 /** Adds leads to the pool in one transaction, as an import does. Returns their ids. */

@@ -6,7 +6,7 @@ import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone } from '../helpers/fake-server.ts';
 import { commentRow, START } from '../helpers/phone.ts';
-import { useWindow } from '../helpers/use-window.ts';
+import { setWindowFor } from '../helpers/window-size.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -54,7 +54,7 @@ describe('weekly comparison with the server', () => {
   });
 
   describe('with a window of one waiting lead', () => {
-    useWindow('waiting_leads', 1);
+    setWindowFor('waiting_leads', 1);
 
     test('leaves out the leads that only an unsent request keeps: one behind the window, and one that was taken', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
