@@ -36,8 +36,9 @@
  * 33 landing pages
  * 34 the manager's and the admin's desk
  * 35 devices mirror only the leads that have waited longest
+ * 36 an admin can delete the own account, unless no superuser would remain
  */
-export const CONTRACT_VERSION = 35;
+export const CONTRACT_VERSION = 36;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

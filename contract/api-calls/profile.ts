@@ -75,8 +75,8 @@ export const profileCalls = {
   'own.delete_account': defineCall({
     method: 'POST',
     path: '/api/accounts/delete_account/',
-    roles: ['learner'],
-    summary: 'Schedule the deletion of the caller’s account in 30 days',
+    roles: ['learner', 'admin'],
+    summary: 'Schedule the deletion of the caller’s account in 30 days; not that of the last superuser',
     idempotent: false,
     body: z.strictObject({ password: OldPassword }),
     success: 'done',

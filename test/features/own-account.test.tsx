@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { typeNewPassword, press, refused, fieldErrorOf, type, withWorker, type Ask } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
@@ -57,9 +57,23 @@ describe("the user's own account", () => {
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 
-  it('does not let employees delete their account', async () => {
-    await open('/profile/settings', { is_staff: true });
+  it('tells the last admin at the button why the account cannot be deleted', async () => {
+    answers({ deleteAccount: refused('last_superuser') });
+    await open('/profile/settings', { is_staff: true, is_superuser: true });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }));
+    fireEvent.change(sheet.getByLabelText('Password', { selector: 'input' }), { target: { value: 'secret door' } });
+    fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
+    expect(await sheet.findByText(/This is the last administrator/)).toBeTruthy();
+  });
+
+  it('does not let other employees delete their account, but lets them cancel what they requested before', async () => {
+    await open('/profile/settings', { is_staff: true, is_manager: true });
     await screen.findByRole('button', { name: 'Log out' });
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
+    cleanup();
+    await open('/profile/settings', { is_staff: true, delete_at: '2026-05-03T10:00:00.000Z' });
+    expect(await screen.findByRole('button', { name: 'Keep account' })).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmployeeTeam, storedUser } from '../helpers/employee-team.ts';
 import { LeadOps } from '../helpers/leads.ts';
-import { roles, type TestUser } from '../helpers/server.ts';
+import { roles, TEST_PASSWORD, type TestUser } from '../helpers/server.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -82,6 +82,34 @@ describe('the last superuser', () => {
     expect(['forbidden', 'unauthorized', 'last_superuser']).toContain(lost?.body['code']);
     const both = [await stored(admin.id), await stored(other.id)];
     expect(both.filter(({ is_superuser }) => is_superuser)).toHaveLength(1);
+  });
+
+  const askDeletion = ({ token }: TestUser) =>
+    server.plain.call('own.delete_account', { token, body: { password: TEST_PASSWORD } });
+
+  it('cannot delete the own account, while one of two can', async () => {
+    expect(await askDeletion(admin)).toMatchObject({ status: 409, body: { code: 'last_superuser' } });
+    expect(await stored(admin.id)).toMatchObject({ delete_at: null });
+    const other = await server.plain.user(roles.admin);
+    expect((await askDeletion(admin)).status).toBe(200);
+    expect((await askDeletion(other)).body['code']).toBe('last_superuser');
+    expect((await update(other.id, { is_superuser: false }, other)).body['code']).toBe('last_superuser');
+    expect((await server.plain.call('own.keep_account', { token: admin.token })).status).toBe(200);
+    expect((await askDeletion(other)).status).toBe(200);
+  });
+
+  it('is kept when two admins delete their accounts at the same moment', async () => {
+    const other = await server.plain.user(roles.admin);
+    const replies = await Promise.all([askDeletion(admin), askDeletion(other)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const both = [await stored(admin.id), await stored(other.id)];
+    expect(both.filter(({ delete_at }) => delete_at === null)).toHaveLength(1);
+  });
+
+  it('is not one who was a member with a scheduled deletion', async () => {
+    const member = await server.plain.user({ delete_at: server.iso() });
+    expect((await update(member.id, { is_staff: true, is_superuser: true })).status).toBe(200);
+    expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
   });
 
   it('another superuser can be blocked, which an employee block refuses', async () => {

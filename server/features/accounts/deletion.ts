@@ -7,11 +7,19 @@ import { endSessions } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
+import { checkSuperuserRemains, lockWithSuperusers } from './superusers.ts';
 import { rowSources } from '../../sync/rows.ts';
 
 /** Days between the request and the deletion. */
 export const DELETE_AFTER_DAYS = 30;
 const DAY_MS = 86_400_000;
+
+/** Throws `last_superuser` if the account is that of the last superuser. See: [Note: The last superuser] */
+async function checkNotLast(context: Pick<HandlerContext, 'tx' | 'scope'>, user_id: string, delete_at: string) {
+  const locked = await lockWithSuperusers(context, user_id);
+  const row = locked.find(({ id }) => id === user_id);
+  if (row) checkSuperuserRemains(row, { ...row, delete_at }, locked);
+}
 
 async function setDeleteAt(context: HandlerContext, delete_at: string | null): Promise<void> {
   const { tx, scope, caller, received_at } = context;
@@ -27,7 +35,8 @@ async function setDeleteAt(context: HandlerContext, delete_at: string | null): P
 
 /**
  * Schedules the deletion of the caller's account. Until then the account works as before, and the deletion can be
- * cancelled. Repeating the request changes nothing.
+ * cancelled. Repeating the request changes nothing. Throws `wrong_password`, and `last_superuser` if no superuser would
+ * remain.
  */
 export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.delete_account'> {
   return async ({ deps, caller, request }, { body: { password } }) => {
@@ -37,6 +46,7 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
     return inScope(deps, caller.scope, async (context) => {
       const { tx, scope, received_at: at } = context;
       const delete_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
+      await checkNotLast(context, caller.user_id, delete_at);
       await setDeleteAt({ ...context, caller }, delete_at);
       await addJob(tx, { scope, at, run_at: delete_at }, 'erase_account', { user_id: caller.user_id });
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(delete_at));

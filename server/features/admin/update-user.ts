@@ -1,6 +1,6 @@
 import { accountFields, accountFlags, type AdminUser, type UpdateUserBody } from '../../../contract/api-calls/admin.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { hasAccess, isAdmin, isEmployee } from '../../../contract/roles.ts';
+import { hasAccess, isEmployee } from '../../../contract/roles.ts';
 import { personSearchText } from '../../../contract/search/lines.ts';
 import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
@@ -9,6 +9,7 @@ import { nextFieldRevs } from '../../sync/merge.ts';
 import { sendEmail } from '../accounts/emails.ts';
 import { endLinks } from '../accounts/links.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
+import { canAdminister, checkSuperuserRemains, lockWithSuperusers } from '../accounts/superusers.ts';
 import { blockedAt, endSessionsByAccess } from '../employees/block.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
 import { notify } from '../people/transfer-access.ts';
@@ -17,25 +18,6 @@ import { adminUserById } from './users.ts';
 
 const fieldNames = Object.keys(accountFields) as (keyof typeof accountFields)[];
 type Changes = Partial<Pick<User, (typeof fieldNames)[number] | (typeof accountFlags)[number]>>;
-
-/** Whether an account can use the administration. */
-const canAdminister = (user: User): boolean => isAdmin(user) && hasAccess(user) && user.deleted_at === null;
-
-/**
- * Locks an account and all superusers, in the order of their ids. [Note: The last superuser] Every change of an account
- * takes these locks before it checks that a superuser remains, so that two simultaneous changes cannot remove the last
- * two.
- */
-async function lockWithSuperusers({ tx, scope }: CallerContext, id: string): Promise<User[]> {
-  return tx
-    .selectFrom('users')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where((eb) => eb.or([eb('id', '=', id), eb('is_superuser', '=', true)]))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
 
 /** Returns the values of the body that differ from the stored ones. */
 function changesOf(row: User, { reason: _, ...body }: UpdateUserBody): Changes {
@@ -52,8 +34,7 @@ function changesOf(row: User, { reason: _, ...body }: UpdateUserBody): Changes {
  */
 function checkChange({ caller }: CallerContext, row: User, next: User, locked: readonly User[]): void {
   if (row.id === caller.user_id && !hasAccess(next)) throw new Refused('block_self');
-  const hasOther = locked.some((user) => user.id !== row.id && canAdminister(user));
-  if (canAdminister(row) && !canAdminister(next) && !hasOther) throw new Refused('last_superuser');
+  checkSuperuserRemains(row, next, locked);
   const hadLoginName = row.phone !== null || row.email !== null;
   if (hadLoginName && next.phone === null && next.email === null)
     throw new Refused('phone_or_email', { phone: 'phone_or_email' });

@@ -44,7 +44,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'own.stop_link': ['link_expired', 'not_found'],
   'own.contact_code': ['email_taken', 'phone_taken'],
   'own.change_password': ['wrong_password', 'password_common'],
-  'own.delete_account': ['wrong_password'],
+  'own.delete_account': ['wrong_password', 'last_superuser'],
   'own.refresh': ['unauthorized', 'blocked', 'device_revoked', 'bad_origin'],
   'own.logout': ['bad_origin'],
   'lessons.time': ['slice_invalid', 'day_is_full'],

@@ -1,4 +1,4 @@
-import { isEmployee } from '../../../contract/roles.ts';
+import { isAdmin, isEmployee } from '../../../contract/roles.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -92,16 +92,16 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
 }
 
 /**
- * Lets learners delete their account. Asks twice: about the consequences, then for the password. Employees are removed
- * by their manager.
+ * Lets learners and admins delete their account. Asks twice: about the consequences, then for the password. Other
+ * employees are removed by their manager; they can only cancel a deletion that they requested before.
  */
 export function DeleteAccount(): ReactNode {
   const { t } = useLingui();
   const store = useStore();
   const me = useLiveQuery(async () => savedMe(store), [store]);
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none');
-  if (!me || isEmployee(me)) return null;
-  if (me.delete_at) return <ScheduledDeletion at={me.delete_at} />;
+  if (me?.delete_at) return <ScheduledDeletion at={me.delete_at} />;
+  if (!me || (isEmployee(me) && !isAdmin(me))) return null;
   return (
     <>
       <Button variant="plain" icon={<IconTrash aria-hidden="true" />} onPress={() => setStep('first')}>
