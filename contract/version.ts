@@ -37,8 +37,9 @@
  * 34 the manager's and the admin's desk
  * 35 devices mirror only the leads that have waited longest
  * 36 an admin can delete the own account, unless no superuser would remain
+ * 37 notifications
  */
-export const CONTRACT_VERSION = 36;
+export const CONTRACT_VERSION = 37;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -9,6 +9,7 @@ import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
 import { checkOnTimer } from './features/accounting/check.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
+import { notifyOnTimer } from './features/notifications/due-tasks.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
 import { updateOnTimer, updateTableStatistics } from './db/table-statistics.ts';
@@ -107,6 +108,12 @@ const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() =
   checkOnTimer(deps, payments),
 ];
 
+/** Starts the jobs that watch leads and tasks. Returns functions that stop them. */
+const startWorkTimers = (deps: Deps, { assigns }: Environment): (() => void)[] => [
+  notifyOnTimer(deps),
+  ...(assigns ? [assignOnTimer(deps)] : []),
+];
+
 function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
   if (!is_loopback && !public_url.startsWith('https:')) {
     print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
@@ -162,9 +169,9 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const stopTableStatistics = startTableStatistics(database, deps);
   const stopPaymentTimers = startPaymentTimers(deps, money);
   const stopStatistics = await startStatistics(deps);
-  const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
+  const stopWorkTimers = startWorkTimers(deps, environment);
   stopOnSignal(app, async () => {
-    const timers = [stopBackups, stopCleaning, stopTableStatistics, stopAssigning, ...stopPaymentTimers];
+    const timers = [stopBackups, stopCleaning, stopTableStatistics, ...stopWorkTimers, ...stopPaymentTimers];
     for (const stop of timers) stop();
     await landing?.close();
     await telegram?.stop();

@@ -20,6 +20,7 @@ import { lessons } from './lesson.ts';
 import { me } from './me.ts';
 import { newsReads } from './news-read.ts';
 import { news } from './news.ts';
+import { notifications } from './notification.ts';
 import { packages } from './package.ts';
 import { people } from './person.ts';
 import { personEvents } from './person-event.ts';
@@ -54,6 +55,7 @@ export const entities = {
   flows,
   landing_blocks: landingBlocks,
   flow_stats: flowStats,
+  notifications,
   account_views: accountViews,
   categories,
   lessons,

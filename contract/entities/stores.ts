@@ -26,6 +26,7 @@ export const stores = {
   flows: { group: 'p1', indexes: 'id, created_at' },
   landing_blocks: { group: 'p1', indexes: 'id, [flow_id+position]' },
   flow_stats: { group: 'p1', indexes: 'id' },
+  notifications: { group: 'p1', indexes: 'id, created_at' },
   account_views: { group: 'p1', indexes: 'id, started_at' },
   categories: { group: 'p2', indexes: 'id, position' },
   lessons: { group: 'p2', indexes: 'id, [category_id+position]' },

@@ -35,6 +35,7 @@ import {
 import { markLessonDone, recordReadingTime } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { markNewsRead } from './news.ts';
+import { markNotificationRead } from './notification.ts';
 import { attachPartnerFile, detachPartnerFile, makePartnerWrite, setPartnerCommission } from './partner.ts';
 import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
 import { updateSettings } from './settings.ts';
@@ -150,6 +151,7 @@ export const writes = {
   'handover.take': takeHandover,
   'handover.decline': declineHandover,
   'news.read': markNewsRead,
+  'notification.read': markNotificationRead,
   'event.answer': answerEvent,
   'subscription.auto_pay': autoPayWrite,
   'book.place': setReadingPosition,

@@ -23,6 +23,7 @@ import type { DonationsTable, RecurringDonationsTable } from './donation-tables.
 import type { ImportTables } from './import-tables.ts';
 import type { LandingTables } from './landing-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
 import type { PartnerColumns, PeopleTables } from './people-tables.ts';
@@ -243,7 +244,7 @@ export interface MigrationsTable {
 }
 
 export interface Database
-  extends TicketTables, PeopleTables, PaymentTables, LandingTables, StatisticsTables, ImportTables {
+  extends TicketTables, PeopleTables, PaymentTables, LandingTables, StatisticsTables, ImportTables, NotificationTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

@@ -39,6 +39,7 @@ import * as taskStarts from './0037_task_starts.ts';
 import * as statisticsByRev from './0038_statistics_by_rev.ts';
 import * as poolOrder from './0039_pool_order.ts';
 import * as peopleFilters from './0040_people_filters.ts';
+import * as notifications from './0041_notifications.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   statisticsByRev,
   poolOrder,
   peopleFilters,
+  notifications,
 ];

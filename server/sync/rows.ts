@@ -12,6 +12,7 @@ import { handoverRows } from '../features/handovers/rows.ts';
 import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
+import { notificationRows } from '../features/notifications/rows.ts';
 import { peopleRows, personEventRows, waitingLeadRows } from '../features/people/rows.ts';
 import { packageRows, subscriptionRows } from '../features/subscription/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
@@ -42,6 +43,7 @@ export const rowSources: RowSources = {
   flows: flowRows,
   landing_blocks: landingBlockRows,
   flow_stats: flowStatsRows,
+  notifications: notificationRows,
   account_views: accountViewRows,
   categories: categoryRows,
   lessons: lessonRows,

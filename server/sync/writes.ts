@@ -70,6 +70,7 @@ import {
   reopenLeadHandler,
 } from '../features/people/writes.ts';
 import { readNewsHandler } from '../features/news/writes.ts';
+import { readNotificationHandler } from '../features/notifications/writes.ts';
 import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
 import { autoPayHandler } from '../features/subscription/auto-pay.ts';
 import {
@@ -182,6 +183,7 @@ const writeHandlers: WriteHandlers = {
   'handover.take': takeHandoverHandler,
   'handover.decline': declineHandoverHandler,
   'news.read': readNewsHandler,
+  'notification.read': readNotificationHandler,
   'event.answer': answerEventHandler,
   'subscription.auto_pay': autoPayHandler,
   'book.place': setReadingPositionHandler,

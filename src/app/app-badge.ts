@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { unreadCount } from '../db/queries/notifications.ts';
+import { useStore } from '../hooks/store-context.tsx';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { isViewing } from '../lib/view-mode.ts';
 
@@ -16,9 +19,11 @@ async function showCount(count: number): Promise<void> {
 // Browsers reject the call where the app is not installed or notifications are not allowed; the screens show the count.
 const showBadge = (count: number): void => void showCount(count).catch(() => {});
 
-/** Shows on the icon of the app how many things need the user; shows nothing after a logout. */
+/** Shows on the icon of the app how many changes need the user and how many notifications are unread; shows nothing after a logout. */
 export function AppBadge(): null {
-  const count = useSyncState()?.counts.needs_you ?? 0;
+  const { db } = useStore();
+  const unread = useLiveQuery(async () => unreadCount(db), [db]) ?? 0;
+  const count = (useSyncState()?.counts.needs_you ?? 0) + unread;
   useEffect(() => {
     if (!isViewing()) showBadge(count);
   }, [count]);

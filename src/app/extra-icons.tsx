@@ -1,4 +1,5 @@
 import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
@@ -21,6 +22,7 @@ import type { ReactElement } from 'react';
 
 const icons = {
   news: IconNews,
+  inbox: IconBell,
   events: IconCalendarEvent,
   audit: IconHistory,
   users: IconShield,

@@ -18,6 +18,7 @@ import { usePerson } from './person-context.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useStore } from '../hooks/store-context.tsx';
+import { unreadCount } from '../db/queries/notifications.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 
 const Sheet = lazy(() =>
@@ -148,6 +149,14 @@ function useWithAdministration(): (items: NavItems) => NavItems {
   };
 }
 
+/** Returns the number of unread notifications, at most "99+". */
+function useUnreadBadge(): Pick<NavItem, 'count' | 'countLabel'> {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const unread = useLiveQuery(async () => unreadCount(db), [db]) ?? 0;
+  return unread > 0 ? { count: unread > 99 ? '99+' : unread, countLabel: t`unread` } : {};
+}
+
 /** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
@@ -162,6 +171,7 @@ export function useNavItems(): NavItems {
   const updates = [item('news', t`News`, '/news'), item('events', t`Events`, '/events')];
   const outreach = [item('team', t`Team`, '/team'), item('flows', t`Flows`, '/flows')];
   const rest: AppNavItem[] = [
+    { ...item('inbox', t`Notifications`, '/inbox'), ...useUnreadBadge() },
     item('help', t`Help`, '/help'),
     item('profile', t`Profile`, '/profile/view'),
     item('settings', t`Settings`, '/profile/settings'),
@@ -202,6 +212,7 @@ export function Frame(): ReactElement {
       </Suspense>
     );
   const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
+  const inbox = extra.find(({ key }) => key === 'inbox');
   const isInBar = bar.some(({ owns }) => belongs(path, owns));
   const more: NavItem = {
     key: 'more',
@@ -210,6 +221,8 @@ export function Frame(): ReactElement {
     to: '/more',
     isCurrent: hasRail ? path === '/more' : !isInBar,
     ...(isUpdateReady && { dot: t`Update ready` }),
+    // The rail shows the count at the item itself.
+    ...(!hasRail && { count: inbox?.count, countLabel: inbox?.countLabel }),
   };
   return (
     <AppFrame

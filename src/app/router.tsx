@@ -105,6 +105,7 @@ const routeTree = root.addChildren([
     memberRoute('/books/$bookId/read', () => import('../features/books/reader-screen.tsx'), 'ReaderScreen'),
     memberRoute('/news', () => import('../features/news/news-screen.tsx'), 'NewsScreen'),
     memberRoute('/news/view/$itemId', () => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
+    memberRoute('/inbox', () => import('../features/inbox/inbox-screen.tsx'), 'InboxScreen'),
     memberRoute('/events', () => import('../features/events/events-screen.tsx'), 'EventsScreen', eventsSearch),
     memberRoute('/events/view/$eventId', () => import('../features/events/event-screen.tsx'), 'EventScreen'),
     contacts.addChildren([contactsRoute('/contacts'), contactsRoute('/contacts/$contactId')]),

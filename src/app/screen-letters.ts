@@ -18,6 +18,7 @@ export const screenLetters: Readonly<Record<string, string>> = {
   books: 'b',
   news: 'n',
   events: 'v',
+  inbox: 'j',
   team: 'm',
   flows: 'f',
   help: 'q',

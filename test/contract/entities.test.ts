@@ -24,6 +24,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'flows',
     'landing_blocks',
     'flow_stats',
+    'notifications',
     'account_views',
   ],
   p2: ['categories', 'lessons', 'comments', 'news', 'events', 'packages'],

@@ -132,6 +132,10 @@ const subscription = {
 
 /** The rows from which writes start if no other write of the same person creates such a row. */
 const given: Partial<Record<WriteName, () => unknown>> = {
+  'notification.read': () => ({
+    ...{ id: id(1), rev: 1, kind: 'task_due', target_id: id(3), title: 'Call Nina', by_name: '' },
+    ...{ created_at: at, read_at: null },
+  }),
   'settings.update': () => me,
   'task.confirm_slice': doubtfulTask,
   'me.update': () => me,

@@ -200,6 +200,7 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'handover.take': { at },
   'handover.decline': { at },
   'news.read': { at },
+  'notification.read': { at },
   'event.answer': { answer: 'going', at },
   'subscription.auto_pay': { auto_pay: false },
   'book.place': { place: '2/14', percent: 40 },

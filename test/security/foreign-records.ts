@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { inScope } from '../../server/context.ts';
 import { makeLink } from '../../server/features/accounts/links.ts';
+import { addNotification } from '../../server/features/notifications/add.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { FlowOps } from '../helpers/flows.ts';
@@ -25,6 +26,7 @@ export const recordKinds = [
   'ticket',
   'comment',
   'handover',
+  'notification',
   'employee',
   'link_request',
   'device',
@@ -58,6 +60,15 @@ async function done(server: SyncServer, person: Person, op: PushOp): Promise<str
   const result = await server.send(person, op);
   if (result.status !== 200) throw new Error(`${op.kind} answered ${JSON.stringify(result)}`);
   return op.id;
+}
+
+function notificationOf({ deps }: SyncServer, user: Person, contact: string): Promise<string> {
+  return inScope(deps, deps.scope, async (context) => {
+    const about = { target_id: contact, title: CANARY, person_id: contact, by_id: null, occasion: CANARY };
+    await addNotification(context, { ...about, user_id: user.id, kind: 'handover_offered' });
+    const row = context.tx.selectFrom('notifications').select('id').where('scope', '=', context.scope);
+    return (await row.where('occasion', '=', CANARY).executeTakeFirstOrThrow()).id;
+  });
 }
 
 /** Creates records of Olga, who is managed by Mary, and callers of every role who have no access to them. */
@@ -105,6 +116,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
     ),
     comment: await send(olga, server.comment(CANARY)),
     handover: await send(olga, contacts.op('handover.offer', uuidv7(), { ...offer, at: server.iso() })),
+    notification: await notificationOf(server, olga, contact),
     employee: olga.id,
     link_request: await inScope(server.deps, server.deps.scope, async ({ tx, scope, received_at: now }) => {
       const { id } = await makeLink(tx, { scope, user_id: person, kind: 'link_request', now, created_by: olga.id });

@@ -20,6 +20,8 @@ async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<v
 export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;
+  const [unread] = await db.notifications.filter(({ read_at }) => read_at === null).toArray();
+  if (unread && chance.happens(0.5)) return void (await write('notification.read', unread.id, { at: now(tab) }));
   const what = chance.weighted({ book: 3, event: 2, news: 1 });
   if (what === 'book') return bookStep(world, tab, write);
   const [row] = await (what === 'event' ? db.events : db.news).toArray();

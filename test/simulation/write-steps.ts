@@ -234,6 +234,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'handover.take': 'contact',
   'handover.decline': 'contact',
   'news.read': 'read',
+  'notification.read': 'read',
   'event.answer': 'read',
   'subscription.auto_pay': 'profile',
   'book.place': 'read',

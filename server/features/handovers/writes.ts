@@ -4,6 +4,7 @@ import { withAnswer } from '../../../contract/writes/handover.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
+import { addNotification } from '../notifications/add.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { recipientOf } from './recipient.ts';
 import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
@@ -36,6 +37,10 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
   });
   const row = isNew ? await handoverById(context, id) : null;
   if (!row) throw new Refused('not_found');
+  await addNotification(context, {
+    ...{ user_id: to_id, kind: 'handover_offered', target_id: id, title: row.title },
+    ...{ person_id: null, by_id: caller.user_id },
+  });
   context.poke([caller.user_id, to_id]);
   return outcome(row);
 };

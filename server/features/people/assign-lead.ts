@@ -5,6 +5,7 @@ import type { TaskType } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { fullName } from '../accounts/rows.ts';
+import { addNotification } from '../notifications/add.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { insertTask } from '../tasks/repository.ts';
 import { transferAccess } from './transfer-access.ts';
@@ -77,6 +78,10 @@ export async function assignLead(
   await recordLeadReceived(context, holder, person.id, kind);
   const names = { to_id: holder.id, to_name: fullName(holder) };
   await addEvent(context, { person_id: person.id, kind: 'taken', by_id, detail: { ...names, how: kind, ...detail } });
+  await addNotification(context, {
+    ...{ user_id: holder.id, kind: 'lead_assigned', target_id: person.id, title: fullName(person) },
+    ...{ person_id: person.id, by_id },
+  });
   await transferAccess(context, person.id, null, holder);
   return { ...next, rev, updated_at: context.received_at };
 }

@@ -5,6 +5,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
+import { addNotification } from '../notifications/add.ts';
 import { transferAccess } from './transfer-access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { assignLead } from './assign-lead.ts';
@@ -60,6 +61,10 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
   await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...remarks } });
+  const about = { target_id: id, title: fullName(person), person_id: id, by_id: caller.user_id };
+  await addNotification(context, { ...about, user_id: to.id, kind: 'lead_assigned' });
+  if (person.responsible_id !== null)
+    await addNotification(context, { ...about, user_id: person.responsible_id, kind: 'lead_withdrawn' });
   await transferAccess(context, id, holder, to);
   return outcome(context, id, rev);
 };

@@ -23,6 +23,7 @@ import { markWrongNumber } from './wrong-number.ts';
 import { sql } from 'kysely';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { revokeAccess } from '../../sync/access-loss.ts';
+import { addNotification } from '../notifications/add.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 
 /**
@@ -59,6 +60,10 @@ export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context
   const detail = { from: task.assignee_id, to: next.assignee_id };
   const rev = await saveChangedTasks(context, args.at, corrected_at, [{ locked, next, command: 'reassign', detail }]);
   await revokeAccess(context, task.assignee_id, 'tasks', [id]);
+  await addNotification(context, {
+    ...{ user_id: next.assignee_id, kind: 'task_assigned', target_id: id, title: next.title },
+    ...{ person_id: next.linked_user_id ?? next.contact_id, by_id: context.caller.user_id },
+  });
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 };
 

@@ -18,6 +18,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { queueMessage } from '../chatbot/repository.ts';
 import { usablePhotos } from '../contacts/stored-photo.ts';
+import { addNotification } from '../notifications/add.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { slaColumnsOf, insertMessage, logTicket, updateTicket } from './repository.ts';
@@ -88,6 +89,11 @@ async function saveStep(
     ...(isAnswer && { first_answered_at: received_at }),
     ...(state === 'resolved' && before.state !== 'resolved' && { resolved_at: received_at }),
   });
+  if (message && !message.internal && before.author_id !== null)
+    await addNotification(context, {
+      ...{ user_id: before.author_id, kind: 'ticket_answered', target_id: id, title: before.subject },
+      ...{ person_id: before.author_id, by_id: context.caller.user_id },
+    });
   const wasUnassigned = before.state === 'new';
   if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });

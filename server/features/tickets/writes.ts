@@ -7,6 +7,7 @@ import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
 import { usablePhotos } from '../contacts/stored-photo.ts';
+import { addNotification } from '../notifications/add.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import {
@@ -132,6 +133,11 @@ async function saveStep(
     // A message of the author ends snoozing.
     ...(message && { snooze_until: null }),
   });
+  if (message && responsible_id !== null)
+    await addNotification(context, {
+      ...{ user_id: responsible_id, kind: 'ticket_replied', target_id: id, title: next.subject },
+      ...{ person_id: context.caller.user_id, by_id: context.caller.user_id },
+    });
   const wasUnassigned = slaColumns.state === 'new';
   if (wasUnassigned && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });

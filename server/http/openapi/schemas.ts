@@ -50,6 +50,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   flows: 'Flow',
   landing_blocks: 'LandingBlock',
   flow_stats: 'FlowStats',
+  notifications: 'Notification',
   account_views: 'AccountView',
   categories: 'Category',
   lessons: 'Lesson',

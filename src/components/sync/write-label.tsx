@@ -76,6 +76,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'handover.take': msg`Take over`,
   'handover.decline': msg`Decline handover`,
   'news.read': msg`News read`,
+  'notification.read': msg`Notification read`,
   'event.answer': msg`Event reply`,
   'subscription.auto_pay': msg`Automatic renewal`,
   'book.place': msg`Reading position`,

@@ -69,6 +69,7 @@ export const versions: readonly Record<string, string>[] = [
     import_files: 'id',
     import_mappings: 'signature, used_at',
   },
+  { notifications: 'id, created_at' },
 ];
 
 /** All stores of the newest version. */

@@ -53,6 +53,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   flows: msg`Flows`,
   landing_blocks: msg`Blocks of landing pages`,
   flow_stats: msg`Flow statistics`,
+  notifications: msg`Notifications`,
   account_views: msg`Views of your account`,
   categories: msg`Categories`,
   lessons: msg`Lessons`,

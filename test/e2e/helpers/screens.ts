@@ -58,6 +58,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     `/books/${book?.id}/read`,
     '/news',
     `/news/view/${news?.id}`,
+    '/inbox',
     '/events',
     '/events?show=past',
     `/events/view/${event?.id}`,

@@ -45,6 +45,7 @@ export const ownedKinds = {
   recurring_donations: 'recurring',
   people: 'person',
   handovers: 'handover',
+  notifications: 'notification',
   flows: 'flow',
   landing_blocks: 'block',
 } as const satisfies Partial<Record<EntityName, string>>;

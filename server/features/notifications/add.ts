@@ -1,0 +1,32 @@
+import { uuidv7 } from 'uuidv7';
+import type { NotificationKind } from '../../../contract/entities/notification.ts';
+import type { HandlerContext } from '../../handlers.ts';
+
+export interface NewNotification {
+  user_id: string;
+  kind: NotificationKind;
+  target_id: string;
+  title: string;
+  /** The person or contact whom it is about. */
+  person_id: string | null;
+  /** Who did it; null for the system. Users are not notified of what they did themselves. */
+  by_id: string | null;
+  /** If given, the user is notified only once of this occasion. */
+  occasion?: string;
+}
+
+/** Adds a notification in the current transaction; devices of the user receive it after the commit. */
+export async function addNotification(
+  { tx, scope, received_at, nextRev, poke }: Omit<HandlerContext, 'caller'>,
+  { occasion, ...notification }: NewNotification,
+): Promise<void> {
+  if (notification.by_id === notification.user_id) return;
+  const id = uuidv7();
+  const times = { created_at: received_at, updated_at: received_at, read_at: null, deleted_at: null, deleted_by: null };
+  await tx
+    .insertInto('notifications')
+    .values({ ...notification, ...times, scope, id, rev: await nextRev(), occasion: occasion ?? id })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'occasion']).doNothing())
+    .execute();
+  poke([notification.user_id]);
+}

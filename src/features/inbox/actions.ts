@@ -1,0 +1,18 @@
+import type { Notification } from '../../../contract/entities/notification.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+import { log } from '../../lib/log.ts';
+import { isViewing } from '../../lib/view-mode.ts';
+
+/** Marks those of the notifications that are unread as read. In a view, nothing changes. */
+export async function markRead(store: Store, notifications: readonly Notification[]): Promise<void> {
+  const unread = notifications.filter(({ read_at }) => read_at === null);
+  if (unread.length === 0 || isViewing()) return;
+  const at = iso(store.now());
+  await store.writeAll(unread.map(({ id }) => ({ kind: 'notification.read', id, args: { at } })));
+}
+
+/** Marks a notification as read while its screen opens, which must not fail because of that. */
+export function markOpened(store: Store, notification: Notification): void {
+  markRead(store, [notification]).catch((error: unknown) => log.warn('a notification was not marked as read', error));
+}
