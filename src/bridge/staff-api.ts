@@ -4,7 +4,7 @@ import type { LinkRequest, MadeLink } from '../../contract/api-calls/registratio
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { AdminActions } from './admin-api.ts';
 import type { StatisticsPeriod } from '../../contract/statistics.ts';
-import type { PeopleQuery, RecordsQuery } from '../lib/cached-pages.ts';
+import type { PeopleQuery, RecordsQuery, WaitingLeadsQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
 
 /** Employee settings that a manager can change; contains the changed fields only. */
@@ -63,6 +63,8 @@ export interface StaffActions extends EmployeeActions, AccountingActions, AdminA
   /** Assigns or tags up to 100 people; each gets an answer of their own. */
   bulkPeople(change: BulkRequest): Promise<{ ok: true; answers: BulkAnswer[] } | Failure>;
   fetchPeople(query: PeopleQuery): Promise<Done>;
+  /** Fetches a page of all waiting leads, of which devices mirror only the first. */
+  fetchWaitingLeads(query: WaitingLeadsQuery): Promise<Done>;
   /** Fetches the filter choices of the people list. */
   fetchChoices(): Promise<Done>;
   fetchTags(): Promise<Done>;

@@ -11,6 +11,15 @@ export interface PeopleQuery {
   group: string;
 }
 
+/** Filter and page number of the list of waiting leads. An empty text filters nothing. */
+export interface WaitingLeadsQuery {
+  page: number;
+  language: string;
+  country: string;
+}
+
+export const WAITING_LEADS_PER_PAGE = 50;
+
 const keyOf = (family: string, query: object): string =>
   `${family}:${JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 
@@ -20,6 +29,7 @@ export const staffKeys = {
   tags: 'tags_groups',
   employees: 'employees',
   people: (query: PeopleQuery): string => keyOf('people', query),
+  waitingLeads: (query: WaitingLeadsQuery): string => keyOf('waiting_leads', query),
   person: (id: string): string => `person:${id}`,
   partner: (id: string): string => `partner:${id}`,
   done: (id: string): string => `done_tasks:${id}`,

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
+import { countPeopleOf } from '../../src/db/queries/people.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { leadCounts, savedOwnLeads, savedWaitingLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
+import { savedOwnLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
+import { countAllWaiting, savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { makePhone } from '../helpers/fake-server.ts';
+import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindow } from '../helpers/windows.ts';
 import { ANNA } from './fake-app.tsx';
 import { makePerson, makeWaitingLead } from './people-maker.ts';
 
@@ -49,6 +55,72 @@ describe('the list of waiting leads', () => {
   });
 });
 
+describe('waiting leads behind those on the device', () => {
+  setWindowFor('waiting_leads', 2);
+
+  const [a, b, c, d] = [0, 1, 2, 3].map((index) =>
+    makeWaitingLead({ id: id(index), waiting_since: hour(index), language: index === 3 ? 'de' : 'ru' }),
+  ) as [WaitingLead, WaitingLead, WaitingLead, WaitingLead];
+  const fetched = (
+    page: number,
+    rows: WaitingLead[],
+    { next = null as number | null, language = '', hours = 1 } = {},
+  ) =>
+    db.pages.put({
+      key: staffKeys.waitingLeads({ page, language, country: '' }),
+      rows,
+      about: { count: 1240, total_count: 1300, next },
+      fetched_at: hour(hours),
+    });
+  const ids = (list: { rows: WaitingLead[] }) => list.rows.map((row) => row.id);
+
+  it('asks the server only if the window is full, and counts the leads on the device until it has answered', async () => {
+    await db.waiting_leads.put(a);
+    expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1, further: null, hasMore: false });
+    expect(await countAllWaiting(db)).toEqual({ count: 1, isMinimum: false });
+    await db.waiting_leads.put(b);
+    const list = await savedWaitingLeads(db, {}, 50);
+    expect(list).toMatchObject({ count: 2, further: { page: 1, at: null, mirrored: 2 }, hasMore: false });
+    expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
+  });
+
+  it("shows the server's leads behind those on the device, each once, with the server's count and the oldest age", async () => {
+    await db.waiting_leads.bulkPut([a, b]);
+    await fetched(1, [a, b, c], { next: 2, hours: 5 });
+    await fetched(2, [c, d], { next: null, hours: 4 });
+    expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1240, total: 1300, hasMore: true });
+    const list = await savedWaitingLeads(db, {}, 100);
+    expect(ids(list)).toEqual([a, b, c, d].map((lead) => lead.id));
+    expect(list).toMatchObject({ hasMore: false, further: { page: 2, at: hour(4), mirrored: 2 } });
+    expect(list.choices.languages).toEqual(['de', 'ru']);
+    expect(await countAllWaiting(db)).toEqual({ count: 1300, isMinimum: false });
+  });
+
+  it('leaves out a lead that has become a person of the employee since the page was fetched', async () => {
+    await db.waiting_leads.bulkPut([a, b]);
+    await db.people.bulkPut([
+      makePerson({ id: c.id, status: 'processing' }),
+      makePerson({ id: d.id, status: 'waiting' }),
+    ]);
+    await fetched(1, [c, d]);
+    expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
+  });
+
+  it('fetches the list of each filter on its own, from the first page that the device cannot have', async () => {
+    await db.waiting_leads.bulkPut([a, b]);
+    await fetched(1, [d], { language: 'de' });
+    expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);
+    expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id]);
+    resizeWindow('waiting_leads', 118);
+    const many = Array.from({ length: 118 }, (_, index) =>
+      makeWaitingLead({ id: `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`, waiting_since: hour(1) }),
+    );
+    await db.waiting_leads.bulkPut(many);
+    expect((await savedWaitingLeads(db, {}, 50)).further?.page).toBe(3);
+    expect((await savedWaitingLeads(db, {}, 151)).further?.page).toBe(4);
+  });
+});
+
 describe("the list of the user's own people", () => {
   beforeEach(async () => {
     const statuses = ['not_active', 'active', 'processing', 'processing'] as const;
@@ -71,8 +143,7 @@ describe("the list of the user's own people", () => {
     expect([list.count, list.total]).toEqual([shown.length, 4]);
   });
 
-  it("counts the user's own people of every status and all waiting leads", async () => {
-    await db.waiting_leads.put(makeWaitingLead());
-    expect(await leadCounts(db, ANNA)).toEqual({ mine: 4, waiting: 1 });
+  it("counts the user's own people of every status", async () => {
+    expect(await countPeopleOf(db, ANNA)).toBe(4);
   });
 });

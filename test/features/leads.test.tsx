@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { staffKeys, type WaitingLeadsQuery } from '../../src/lib/cached-pages.ts';
+import { setWindowFor } from '../helpers/window-size.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
@@ -89,6 +91,41 @@ it("lists the longest waiting lead first, with waiting times and today's count",
   expect(rows[0]).toMatch(/Peter.*Kyiv, Germany, German.*Waiting 1 day/);
   expect(rows[1]).toMatch(/Maria.*Ukraine, Russian.*Waiting 3 hours/);
   expect(await screen.findByText('1 of 20 today')).toBeTruthy();
+});
+
+describe('with more waiting leads than the device mirrors', () => {
+  setWindowFor('waiting_leads', 2);
+
+  it('shows how many leads wait on the server, fetches further ones on demand, and says so while offline', async () => {
+    const further = makeWaitingLead({ id: '0198c000-0000-7000-8000-00000000e103', first_name: 'Clara' });
+    account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
+    await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
+    expect(await screen.findByText('2 of the leads that have waited longest')).toBeTruthy();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Waiting/ }).textContent).toBe('Waiting 2+');
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    account.mockImplementation(async (verb, query) => {
+      if (verb !== 'fetchWaitingLeads') return { ok: true };
+      const { page } = query as WaitingLeadsQuery;
+      await db.pages.put({
+        key: staffKeys.waitingLeads({ page, language: '', country: '' }),
+        rows: page === 1 ? [PETER, MARIA] : [further],
+        about: { count: 1240, total_count: 1240, next: page === 1 ? 2 : null },
+        fetched_at: new Date().toISOString(),
+      });
+      return { ok: true };
+    });
+    await press('Refresh');
+    expect(await screen.findByText('2 of 1,240 waiting, oldest first')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Waiting/ }).textContent).toBe('Waiting 1,240');
+    await press('Show more');
+    expect(await screen.findByText('Clara')).toBeTruthy();
+    expect(await screen.findByText('3 of 1,240 waiting, oldest first')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+    await take('Clara');
+    await waitFor(async () => expect(await queued()).toHaveLength(1));
+    expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
+  });
 });
 
 it('shows an offline take as an unconfirmed request that can be undone', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { takeLead, requestLeadAgain } from '../../src/features/leads/actions.ts';
-import { nextWaiting, savedOwnLeads, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';
+import { nextWaiting, savedOwnLeads, savedRequests } from '../../src/features/leads/queries.ts';
+import { savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
 import { attachTo } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-list-queries.ts';
@@ -14,6 +15,7 @@ import { LeadOps } from '../helpers/leads.ts';
 import { newId } from '../helpers/phone.ts';
 import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { setWindowFor } from '../helpers/window-size.ts';
 
 let server: SyncServer;
 let ops: LeadOps;
@@ -104,6 +106,30 @@ test('assigns a lead and its task to one of two employees who took it offline, t
   expect(refused?.entry).toMatchObject({ state: 'rejected', error: { code: 'taken' } });
   expect(refused?.entry.error?.fields).toMatchObject({ by: 'Carl Person', at: expect.stringContaining('T') as string });
   expect((await nextWaiting(olgasPhone.db))?.id).toBe(next);
+});
+
+describe('with more waiting leads than the device mirrors', () => {
+  setWindowFor('waiting_leads', 1);
+
+  test('fetches and takes a waiting lead behind those that the device mirrors', async () => {
+    const id = await ops.waiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
+    await ops.waiting({ first_name: 'Older', waiting_since: server.iso(-9_900_000) });
+    const phone = await realPhone(server, carl);
+    await phone.sync();
+    const shown = async () => (await savedWaitingLeads(phone.db, noFilters, 50)).rows.find((lead) => lead.id === id);
+    expect(await shown()).toBeUndefined();
+    const query = { page: 1, language: '', country: '' };
+    expect(await ask(phone, 'fetchWaitingLeads', { ...query, country: 'FR' })).toEqual({ ok: true });
+    expect(await shown()).toBeUndefined();
+    expect(await ask(phone, 'fetchWaitingLeads', query)).toEqual({ ok: true });
+    const lead = (await shown())!;
+    expect(lead.first_name).toBe('Further');
+    await takeLead(phone.store, lead, { type: 'call', start_in: 0 });
+    await phone.sync();
+    expect((await phone.db.people.get(id))?.responsible_id).toBe(carl.id);
+    expect(await shown()).toBeUndefined();
+    expect(await phone.db.waiting_leads.count()).toBe(1);
+  });
 });
 
 test('asks about a lead request that was unsent for an hour, and sends it if still wanted', async () => {

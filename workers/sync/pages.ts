@@ -98,12 +98,12 @@ export async function savePage(
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,
   calls: Calls,
-  { key, name, options = {} }: { key: string; name: Name; options?: Request },
+  { key, name, options = {}, max }: { key: string; name: Name; options?: Request; max?: number },
   toPage: (body: z.infer<Calls[Name]['reply']>) => { rows: unknown[]; about?: PageMeta },
 ): Promise<Done> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
   const parsed = parseReply(await request(session, erasedCall(calls, name), options), reply);
   if (!parsed.ok) return parsed;
-  await savePage(session, key, toPage(parsed.body));
+  await savePage(session, key, toPage(parsed.body), max);
   return { ok: true };
 }

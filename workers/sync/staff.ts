@@ -4,7 +4,12 @@ import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/results.ts';
-import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
+import {
+  staffKeys,
+  WAITING_LEADS_PER_PAGE,
+  type PeopleQuery,
+  type WaitingLeadsQuery,
+} from '../../src/lib/cached-pages.ts';
 import { parseReply, withoutBody } from './account.ts';
 import { request, type Session } from './session.ts';
 import { viewAsCalls } from '../../contract/api-calls/view-as.ts';
@@ -60,6 +65,17 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
+/** Maximum number of cached pages of waiting leads; they are shown one below the other. */
+const MAX_WAITING_PAGES = 200;
+
+function fetchWaitingLeads(session: Session, { page, language, country }: WaitingLeadsQuery): Promise<Done> {
+  const body = { ...(language !== '' && { language }), ...(country !== '' && { country }) };
+  const options = { query: { page, page_size: WAITING_LEADS_PER_PAGE }, body };
+  const key = staffKeys.waitingLeads({ page, language, country });
+  const target = { key, name: 'team.waiting_users', options, max: MAX_WAITING_PAGES } as const;
+  return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
+}
+
 /** Login links that employees create for people, and their confirmation by a manager. */
 function linkActions(
   session: Session,
@@ -105,6 +121,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       return { ok: true, answers: parsed.body.answers };
     },
     fetchPeople: (filters) => fetchPeople(session, filters),
+    fetchWaitingLeads: (query) => fetchWaitingLeads(session, query),
     fetchChoices: () =>
       fetchInto(session, peopleCalls, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({
         rows: [body],

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
+import { countPeopleOf } from '../../db/queries/people.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -11,19 +12,20 @@ import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import type { ListProps } from './filters.tsx';
 import { MyLeadsList } from './my-leads-list.tsx';
-import { leadCounts } from './queries.ts';
 import { Requests } from './requests.tsx';
 import { WaitingList } from './waiting-list.tsx';
+import { countAllWaiting } from './waiting-queries.ts';
 
 const route = getRouteApi('/_member/_staff/leads');
 
 /** /leads: the employee's own people, and the waiting leads. */
 export function LeadsScreen(): ReactElement {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { db, actor } = useStore();
   const { tab, ...activeFilters } = route.useSearch();
   const navigate = route.useNavigate();
-  const counts = useLiveQuery(async () => leadCounts(db, actor.user_id), [db, actor.user_id]);
+  const mine = useLiveQuery(async () => countPeopleOf(db, actor.user_id), [db, actor.user_id]);
+  const waiting = useLiveQuery(async () => countAllWaiting(db), [db]);
   const isWaiting = tab === 'waiting';
   const filters: ListProps = {
     activeFilters,
@@ -34,10 +36,15 @@ export function LeadsScreen(): ReactElement {
     <Screen title={t`Leads`} narrow action={<LinkButton {...add} />}>
       <Stack gap="m">
         <ChipLinks aria-label={t`Filter leads`}>
-          <ChipLink to="/leads" isCurrent={!isWaiting} count={counts?.mine}>
+          <ChipLink to="/leads" isCurrent={!isWaiting} count={mine}>
             {t`Mine`}
           </ChipLink>
-          <ChipLink to="/leads" search={{ tab: 'waiting' }} isCurrent={isWaiting} count={counts?.waiting}>
+          <ChipLink
+            to="/leads"
+            search={{ tab: 'waiting' }}
+            isCurrent={isWaiting}
+            count={waiting && `${i18n.number(waiting.count)}${waiting.isMinimum ? '+' : ''}`}
+          >
             {t({ message: 'Waiting', context: 'leads' })}
           </ChipLink>
         </ChipLinks>

@@ -6,13 +6,8 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
-import { countPeopleOf, peopleOf } from '../../db/queries/people.ts';
-import {
-  allWaitingLeads,
-  countWaitingLeads,
-  firstWaitingLead,
-  waitingLeadsByIds,
-} from '../../db/queries/waiting-leads.ts';
+import { peopleOf } from '../../db/queries/people.ts';
+import { firstWaitingLead, waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 
 /** Maximum number of events of today that are read; no employee takes more leads in a day. */
 const MAX_LEADS = 2000;
@@ -35,41 +30,14 @@ interface FilterableRow {
   country: string | null;
 }
 
-const fits = ({ language, country }: FilterableRow, activeFilters: LeadFilters): boolean =>
+export const fits = ({ language, country }: FilterableRow, activeFilters: LeadFilters): boolean =>
   (activeFilters.language === undefined || language === activeFilters.language) &&
   (activeFilters.country === undefined || country === activeFilters.country);
 
-const choicesOf = (rows: readonly FilterableRow[]): Choices => ({
+export const choicesOf = (rows: readonly FilterableRow[]): Choices => ({
   languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
   countries: [...new Set(rows.flatMap(({ country }) => country ?? []))].toSorted(),
 });
-
-export interface WaitingList {
-  rows: WaitingLead[];
-  /** Number of matching rows. */
-  count: number;
-  /** Number of all rows. */
-  total: number;
-  choices: Choices;
-  /** Pending requests by lead. */
-  badges: ReadonlyMap<string, RowBadge>;
-}
-
-/**
- * Returns the waiting leads, longest waiting first. Reads all of them, because a limit would hide rows from the filters
- * and make the counts wrong.
- */
-export async function savedWaitingLeads(db: PhoneDb, activeFilters: LeadFilters, limit: number): Promise<WaitingList> {
-  const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
-  const matching = all.filter((lead) => fits(lead, activeFilters));
-  return {
-    rows: matching.slice(0, limit),
-    count: matching.length,
-    total: all.length,
-    choices: choicesOf(all),
-    badges,
-  };
-}
 
 export interface OwnLeads {
   rows: Person[];
@@ -107,17 +75,6 @@ export async function savedOwnLeads(
     choices: choicesOf(all),
     badges,
   };
-}
-
-export interface LeadCounts {
-  mine: number;
-  waiting: number;
-}
-
-/** Returns the number of the employee's own people in any status, and of waiting leads. */
-export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
-  const [mine, waiting] = await Promise.all([countPeopleOf(db, user_id), countWaitingLeads(db)]);
-  return { mine, waiting };
 }
 
 /**

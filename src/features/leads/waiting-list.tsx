@@ -3,9 +3,13 @@ import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Age } from '../../components/app/age.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames } from '../../components/person/person-labels.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { staffKeys, WAITING_LEADS_PER_PAGE } from '../../lib/cached-pages.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
@@ -20,37 +24,54 @@ import { useNow } from '../../ui/use-now.ts';
 import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
 import { Limit } from './limit.tsx';
-import { savedWaitingLeads } from './queries.ts';
+import { savedWaitingLeads, type WaitingList as WaitingListData } from './waiting-queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from './take-sheet.tsx';
 import { formatDuration } from '../../lib/intl-formats.ts';
 
-const PAGE_SIZE = 50;
+/** Says how many leads wait, and how many of them are here if the device does not have all. */
+function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
+  const { i18n } = useLingui();
+  if (!further) return <Plural value={count} one="# lead waiting" other="# leads waiting" />;
+  const [here, all] = [i18n.number(Math.max(further.mirrored, rows.length)), i18n.number(count)];
+  if (further.at === null) return <Trans>{here} of the leads that have waited longest</Trans>;
+  return (
+    <Trans>
+      {here} of {all} waiting, oldest first
+    </Trans>
+  );
+}
 
 /**
  * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
+ * Those that the device does not mirror are fetched when the list is open.
  */
 export function WaitingList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { language, country } = activeFilters;
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(WAITING_LEADS_PER_PAGE);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
   const list = useLiveQuery(
     async () => savedWaitingLeads(db, { language, country }, limit),
     [db, language, country, limit],
   );
+  const further = list?.further ?? null;
+  const query = further && { page: further.page, language: language ?? '', country: country ?? '' };
+  const fetching = useFetched(query && staffKeys.waitingLeads(query), async () =>
+    query ? sync.account('fetchWaitingLeads', query) : { ok: true },
+  );
+  const isFetching = further !== null && fetching.done === undefined;
+  const isEmpty = list?.count === 0;
   return (
     <Stack gap="m">
       <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus={false} />
       <div className={styles.row}>
-        <small role="status">
-          {list && <Plural value={list.count} one="# lead waiting" other="# leads waiting" />}
-        </small>
+        <small role="status">{list && <Count list={list} />}</small>
         <Limit />
       </div>
-      {!list && <Skeleton />}
-      {list?.count === 0 && (
+      {(!list || (isEmpty && isFetching)) && <Skeleton />}
+      {isEmpty && !isFetching && (
         <NoRows
           icon={<IconHourglass aria-hidden="true" />}
           isFiltered={list.total > 0}
@@ -59,16 +80,21 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
           <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
-      {list && list.count > 0 && (
+      {list && list.rows.length > 0 && (
         <List aria-label={t`Waiting leads`}>
           {list.rows.map((lead) => (
             <WaitingRow key={lead.id} lead={lead} badge={list.badges.get(lead.id)} onTake={() => setLeadToTake(lead)} />
           ))}
         </List>
       )}
-      {list && list.count > list.rows.length && (
+      {further && <Age at={further.at} fetching={fetching} />}
+      {list?.hasMore && (
         <div className={styles.more}>
-          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
+          <Button
+            variant="ghost"
+            isPending={isFetching && list.rows.length < limit}
+            onPress={() => setLimit(limit + WAITING_LEADS_PER_PAGE)}
+          >
             <Trans>Show more</Trans>
           </Button>
         </div>
