@@ -90,7 +90,7 @@ interface NavItems {
 const navItemByOrigin = new Map([
   ['people', '/people'],
   ['partners', '/partners'],
-  ['today', '/staff-dashboard'],
+  ['today', '/dashboard'],
 ]);
 
 /** Returns an item for the bar. It owns the screens below `to`, and those below `others`. */
@@ -114,7 +114,7 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
   const { t } = useLingui();
   return {
     bar: [
-      barItem('today', t`Today`, <IconSun />, '/staff-dashboard'),
+      barItem('today', t`Today`, <IconSun />, '/dashboard', '/staff-dashboard'),
       barItem('tasks', t`Tasks`, <IconSquareCheck />, '/tasks'),
       item('leads', t`Leads`, '/leads', '/user/view-details'),
     ],
@@ -186,7 +186,7 @@ export function useNavItems(): NavItems {
     extra: [
       ...inGroup(t`Work`, work.work),
       ...inGroup(t`Team`, [...work.team, ...outreach]),
-      ...inGroup(t`Learning`, [lessons, home, books, ...updates]),
+      ...inGroup(t`Learning`, [lessons, books, ...updates]),
       item('search', t`Search`, '/search'),
       ...rest,
     ],

@@ -25,12 +25,11 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
 }
 
 /**
- * Returns the screen that opens for "/" and after a login without a target. For employees this is the overview of their
- * day.
+ * Returns the screen that opens for "/" and after a login without a target. /dashboard shows employees their day, and
+ * everyone else their lessons.
  */
-export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/subscription' {
-  if (person.is_staff) return '/staff-dashboard';
-  return person.is_subscribed ? '/dashboard' : '/subscription';
+export function homeOf({ is_staff, is_subscribed }: Person): '/dashboard' | '/subscription' {
+  return is_staff || is_subscribed ? '/dashboard' : '/subscription';
 }
 
 /**

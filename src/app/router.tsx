@@ -2,7 +2,6 @@ import { createRoute, createRouter, redirect, type RouterHistory } from '@tansta
 import { paymentsSearch } from '../features/accounting/search-params.ts';
 import { newCallSearch } from '../features/calls/search-params.ts';
 import { contactsSearch, editContactSearch, newContactSearch } from '../features/contacts/search-params.ts';
-import { dashboardSearch } from '../features/dashboard/search-params.ts';
 import { donationsSearch, editDonationSearch, newDonationSearch } from '../features/donations/search-params.ts';
 import { eventsSearch } from '../features/events/search-params.ts';
 import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
@@ -26,20 +25,14 @@ import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { importRoutes } from './import-routes.ts';
-import { firstScreen, lazyScreen } from './lazy-screen.ts';
+import { dashboard, today } from './home-routes.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { member, memberRoute, staff, staffRoute } from './member-route.ts';
 import type { Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
 
 // Every path that requires a login, with the role that it needs. Each screen is a separate chunk.
-
-const dashboard = createRoute({
-  getParentRoute: () => member,
-  path: '/dashboard',
-  validateSearch: dashboardSearch,
-  component: firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-});
 
 // One screen renders the list and the contact, so that the list stays in place while contacts are opened beside it.
 const contacts = createRoute({
@@ -79,12 +72,6 @@ const request = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/help/$ticketId', params: { ticketId: params.requestId }, replace: true });
   },
-});
-
-const today = createRoute({
-  getParentRoute: () => staff,
-  path: '/staff-dashboard',
-  component: firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
 });
 
 const routeTree = root.addChildren([

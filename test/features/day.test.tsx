@@ -174,7 +174,7 @@ describe('logging a call from today', () => {
     expect(within(nav).getByRole('link', { name: 'Contacts' }).getAttribute('aria-current')).toBeNull();
     const back = within(screen.getByRole('main')).getByRole('link', { name: 'Today' });
     fireEvent.click(back);
-    await waitFor(() => expect(path()).toBe('/staff-dashboard'));
+    await waitFor(() => expect(path()).toBe('/dashboard'));
   });
 });
 

@@ -39,8 +39,8 @@ describe('the address to continue at after a login', () => {
 
 describe('the first screen', () => {
   it.each([
-    [{ is_staff: true, is_subscribed: true }, '/staff-dashboard'],
-    [{ is_staff: true }, '/staff-dashboard'],
+    [{ is_staff: true, is_subscribed: true }, '/dashboard'],
+    [{ is_staff: true }, '/dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
   ])('takes the user %o to %s at startup and after a login', (rights, home) =>

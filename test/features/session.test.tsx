@@ -18,7 +18,7 @@ describe('access to routes', () => {
   const cases: [string, Parameters<typeof makeMe>[0], string][] = [
     ['/', { is_subscribed: true }, '/dashboard'],
     ['/', { is_subscribed: false }, '/subscription'],
-    ['/', { is_staff: true }, '/staff-dashboard'],
+    ['/', { is_staff: true, is_subscribed: false }, '/dashboard'],
     ['/nowhere/at/all', { is_subscribed: false }, '/subscription'],
     ['/tasks', { is_subscribed: false }, '/subscription'],
     ['/profile', {}, '/profile/view'],

@@ -35,8 +35,7 @@ describe('keyboard shortcuts', () => {
     ['t', '/tasks'],
     ['l', '/leads'],
     ['c', '/contacts'],
-    ['d', '/staff-dashboard'],
-    ['h', '/dashboard'],
+    ['d', '/dashboard'],
     ['p', '/people'],
     ['k', '/tickets'],
     ['w', '/downloads'],
@@ -130,7 +129,7 @@ describe('keyboard shortcuts', () => {
     expect(lines[0]).toEqual(['Search', 'Ctrl', 'K', '/']);
     expect(lines).toContainEqual(['Next row', 'J', '↓']);
     expect(lines).toContainEqual(['Tasks', 'G', 'T']);
-    expect(lines).toContainEqual(['Home', 'G', 'H']);
+    expect(lines).toContainEqual(['Today', 'G', 'D']);
     expect(lines).toContainEqual(['This list', '?']);
     expect(lines).not.toContainEqual(['Accounting', expect.anything()]);
   });

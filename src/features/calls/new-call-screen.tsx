@@ -43,7 +43,7 @@ export function NewCallScreen(): ReactElement {
     contact_id !== null || user_id !== null ? (
       <BackLink {...historyLink(urlPerson)}>{person_label}</BackLink>
     ) : from === 'today' ? (
-      <BackLink to="/staff-dashboard">{t`Today`}</BackLink>
+      <BackLink to="/dashboard">{t`Today`}</BackLink>
     ) : (
       <BackLink to="/">{t`Home`}</BackLink>
     );

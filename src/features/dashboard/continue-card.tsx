@@ -1,6 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import type { ReactElement } from 'react';
+import { ContinueLabel } from '../../components/lesson/continue-label.tsx';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,17 +10,10 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { LessonPosition } from './queries.ts';
 import styles from './dashboard.module.css';
 
-/** Returns the estimated minutes left, from the scroll position; at least one. */
-function minutesLeft({ duration_min, progress }: LessonCard): number {
-  return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
-}
-
 /** The card of the lesson to read next, on the learner's dashboard. */
 export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: LessonPosition }): ReactElement {
   const { t } = useLingui();
   const { number, total, color } = place;
-  const isStarted = lesson.progress !== undefined;
-  const remainingMinutes = minutesLeft(lesson);
   return (
     <Card padded={false}>
       <Cover seed={lesson.id} tone={color} src={lesson.cover} shape="banner" flush />
@@ -41,11 +35,7 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
           wide
           icon={<IconPlayerPlay aria-hidden="true" />}
         >
-          {isStarted ? (
-            <Plural value={remainingMinutes} one="Continue, # min left" other="Continue, # min left" />
-          ) : (
-            <Plural value={remainingMinutes} one="Start, # min" other="Start, # min" />
-          )}
+          <ContinueLabel lesson={lesson} />
         </LinkButton>
       </div>
     </Card>

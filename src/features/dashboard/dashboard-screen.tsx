@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
-import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useApp } from '../../hooks/app-context.tsx';
@@ -16,7 +15,7 @@ import { formatRecent, hourOf } from '../../lib/dates.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Columns } from '../../ui/layout.tsx';
-import { List, RowLink } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
@@ -58,26 +57,6 @@ function useAgeText(now: number): string | undefined {
   if (!at) return undefined;
   const time = formatRecent(at, now);
   return t`as of ${time}`;
-}
-
-function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
-  const { t } = useLingui();
-  return (
-    <List>
-      <RowLink
-        to="/staff-dashboard"
-        leading={<IconSun aria-hidden="true" />}
-        title={t`My day`}
-        subtitle={
-          running === null ? (
-            <Plural value={open} one="# open task" other="# open tasks" />
-          ) : (
-            <Trans>Running: {running}</Trans>
-          )
-        }
-      />
-    </List>
-  );
 }
 
 /** Shown if there is no lesson to continue: all are done, none exist, or none are synced yet. */
@@ -126,13 +105,13 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
   );
 }
 
-/** /dashboard: what to read now, what is available offline and what is unsent. Uses only data on this device. */
+/** /dashboard of a learner: what to read now, what is available offline and what is unsent. Uses only data on this device. */
 export function DashboardScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
-  const home = useLiveQuery(async () => savedDashboard(db, actor.user_id, language), [db, actor.user_id, language]);
+  const home = useLiveQuery(async () => savedDashboard(db, language), [db, language]);
   const greeting = useGreeting(actor.first_name, now);
   const age = useAgeText(now);
   const search = useSearch({ from: '/_member/dashboard' });
@@ -145,7 +124,6 @@ export function DashboardScreen(): ReactElement {
           <Suspense>
             <SubscriptionReminder now={now} />
           </Suspense>
-          {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}
           {home && !home.now && <NoLessons lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}

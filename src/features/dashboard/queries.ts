@@ -20,8 +20,6 @@ export interface ShelfLesson {
 }
 
 export interface Home {
-  /** The running task and the number of open tasks of an employee; null for other users. */
-  day: { running: string | null; open: number } | null;
   /** The current lesson and its position. */
   now: { lesson: LessonCard; place: LessonPosition } | null;
   shelf: ShelfLesson[];
@@ -36,22 +34,12 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
   return { number, total: others.length, color: category?.color ?? 'teal' };
 }
 
-/** Returns an employee's running task and number of open tasks. */
-async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
-  const tasksInState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
-  const running = await tasksInState('in_progress').first();
-  const open = (await tasksInState('planned').count()) + (await tasksInState('paused').count()) + (running ? 1 : 0);
-  return { running: running?.title ?? null, open };
-}
-
 /** Returns all data of the learner's dashboard, from this device only. */
-export async function savedDashboard(db: PhoneDb, user_id: string, language: string): Promise<Home> {
-  const me = await db.me.get(user_id);
+export async function savedDashboard(db: PhoneDb, language: string): Promise<Home> {
   // The downloads are read first: a live query does not notice changes to what is read after the loop over categories.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
-    day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };

@@ -2,9 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { ContinueLabel } from '../../components/lesson/continue-label.tsx';
 import { ToSend } from '../../components/sync/to-send-card.tsx';
+import { savedNextLessons } from '../../db/queries/lessons.ts';
+import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { startOfDay } from '../../../contract/zones.ts';
+import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -12,14 +16,14 @@ import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
 
-/** Shown after the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the lessons. */
+/** Shown after the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the next lesson. */
 export function DayExtras(): ReactElement {
   return (
     <>
       <ToSend />
       <Calls />
       <PrepareCard />
-      <LessonsLink />
+      <Learning />
     </>
   );
 }
@@ -64,17 +68,29 @@ function Calls(): ReactElement | null {
   );
 }
 
-/** A link to the lessons, because employees learn too. */
-function LessonsLink(): ReactElement {
+/** The lesson to read next, because employees learn too. */
+function Learning(): ReactElement | null {
   const { t } = useLingui();
+  const { db } = useStore();
+  const { language } = useApp().preferences;
+  const lessons = useLiveQuery(async () => savedNextLessons(db, language, 0), [db, language]);
+  if (!lessons) return null;
+  const [lesson] = lessons;
   return (
-    <List>
-      <RowLink
-        to="/dashboard"
-        leading={<IconBook aria-hidden="true" />}
-        title={t`My learning`}
-        subtitle={t`Continue your lessons`}
-      />
-    </List>
+    <Section title={<Trans>My learning</Trans>} end={<TextLink to="/lessons">{t`All lessons`}</TextLink>}>
+      <List>
+        {lesson ? (
+          <RowLink
+            to="/lesson/view/$lessonId"
+            params={{ lessonId: lesson.id }}
+            leading={<IconBook aria-hidden="true" />}
+            title={<span lang={lesson.language}>{lesson.title}</span>}
+            subtitle={<ContinueLabel lesson={lesson} />}
+          />
+        ) : (
+          <Row title={t`No lesson to continue`} />
+        )}
+      </List>
+    </Section>
   );
 }

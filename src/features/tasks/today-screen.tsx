@@ -27,7 +27,9 @@ const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx
 const TeamFigures = lazy(async () => ({ default: (await import('./team-figures.tsx')).TeamFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
-/** /staff-dashboard: the running task, overdue and upcoming tasks, and the day's figures. */
+/**
+ * /staff-dashboard, and /dashboard for employees: the running task, overdue and upcoming tasks, and the day's figures.
+ */
 export function TodayScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

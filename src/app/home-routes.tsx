@@ -1,0 +1,32 @@
+import { createRoute, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dashboardSearch } from '../features/dashboard/search-params.ts';
+import { firstScreen } from './lazy-screen.ts';
+import { member, staff } from './member-route.ts';
+import { usePerson } from './person-context.tsx';
+import type { Person } from './person.ts';
+
+// The first screens after a login.
+
+const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen');
+const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
+
+/** Employees see their day, unless the lesson that was read last is to be opened. */
+const homeScreen = (person: Person | null, { do: action }: ReturnType<typeof dashboardSearch>) =>
+  person?.is_staff && action !== 'resume' ? DayScreen : LearningScreen;
+
+function HomeScreen(): ReactElement {
+  const Home = homeScreen(usePerson(), useSearch({ from: '/_member/dashboard' }));
+  return <Home />;
+}
+
+export const dashboard = createRoute({
+  getParentRoute: () => member,
+  path: '/dashboard',
+  validateSearch: dashboardSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => homeScreen(context.person, deps).preload?.(),
+  component: HomeScreen,
+});
+
+export const today = createRoute({ getParentRoute: () => staff, path: '/staff-dashboard', component: DayScreen });
