@@ -1,6 +1,6 @@
-import { writeNamed } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
+import { writeOf } from './write-registry.ts';
 import { ensureBase, entriesOf, rebuild, type Actor } from './view.ts';
 
 /** Returns the entries that name this op as a dependency. */
@@ -13,7 +13,7 @@ async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
  * later writes to the record.
  */
 export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
-  const isCreate = writeNamed(cause.kind)?.mode === 'create';
+  const isCreate = writeOf(cause.kind)?.mode === 'create';
   const rowEntries = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
   const later = rowEntries.filter((entry) => entry.seq! > cause.seq!);
   const group = cause.atomic_group
