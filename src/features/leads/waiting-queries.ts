@@ -2,6 +2,7 @@ import { stores } from '../../../contract/entities/stores.ts';
 import { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { z } from '../../../contract/zod.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import { savedPeople } from '../../db/queries/people.ts';
 import { allWaitingLeads, countWaitingLeads } from '../../db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { staffKeys, WAITING_LEADS_PER_PAGE, type PageMeta, type WaitingLeadsQuery } from '../../lib/cached-pages.ts';
@@ -36,10 +37,11 @@ async function savedPages(db: PhoneDb, queries: readonly WaitingLeadsQuery[]): P
 
 /** Returns the leads that are not on this device and have not become a person of the employee since. */
 async function notHere(db: PhoneDb, leads: readonly WaitingLead[], here: ReadonlySet<string>): Promise<WaitingLead[]> {
-  const people = await db.people.bulkGet(leads.map(({ id }) => id));
+  const ids = leads.map(({ id }) => id);
+  const people = await savedPeople(db, ids);
   const shown = new Set(here);
-  return leads.filter(({ id }, index) => {
-    if (shown.has(id) || (people[index] && people[index].status !== 'waiting')) return false;
+  return leads.filter(({ id }) => {
+    if (shown.has(id) || (people.get(id)?.status ?? 'waiting') !== 'waiting') return false;
     // A lead can be on two pages that were fetched at different times.
     shown.add(id);
     return true;
