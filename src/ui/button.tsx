@@ -1,3 +1,4 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -5,6 +6,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Anchor, PressButton, type AnchorProps, type PressButtonProps } from './press.tsx';
 import { Spinner } from './spinner.tsx';
+import { isLocked } from './write-lock.ts';
 
 export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'onAccent' | 'onAccentPrimary';
 
@@ -31,7 +33,7 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
       {...rest}
       className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
-      {rest.isPending ? <Spinner small /> : icon}
+      {rest.isPending ? <Spinner small /> : isLocked(rest) ? <IconLock aria-hidden="true" /> : icon}
       <span className={styles.text}>{children}</span>
     </PressButton>
   );
@@ -71,7 +73,13 @@ export function ExternalLink({ href, children }: { href: string; children: React
   );
 }
 
-export type TextButtonProps = { children: ReactNode; id?: string; 'aria-label'?: string; onPress: () => void };
+export type TextButtonProps = {
+  children: ReactNode;
+  id?: string;
+  'aria-label'?: string;
+  writes?: boolean;
+  onPress: () => void;
+};
 
 /** An inline text button. */
 export function TextButton(props: TextButtonProps): ReactElement {
@@ -90,7 +98,7 @@ export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'ch
 export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
     <PressButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>
-      {rest.isPending ? <Spinner small /> : children}
+      {rest.isPending ? <Spinner small /> : isLocked(rest) ? <IconLock aria-hidden="true" /> : children}
     </PressButton>
   );
 }

@@ -27,7 +27,13 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
       <Button variant="ghost" onPress={onClose} autoFocus={isDanger}>
         {props.cancelLabel ?? t`Cancel`}
       </Button>
-      <Button variant={isDanger ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending} autoFocus={!isDanger}>
+      <Button
+        variant={isDanger ? 'danger' : 'primary'}
+        writes
+        onPress={onConfirm}
+        isPending={isPending}
+        autoFocus={!isDanger}
+      >
         {props.confirmLabel}
       </Button>
     </>

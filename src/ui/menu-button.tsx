@@ -1,3 +1,4 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
@@ -6,8 +7,16 @@ import { AriaLocale } from './aria-locale.tsx';
 import buttonStyles from './button.module.css';
 import { classNames } from './class-names.ts';
 import styles from './options.module.css';
+import { isLocked } from './write-lock.ts';
 
-export type MenuAction = { key: string; label: string; isDisabled?: boolean; onPress: () => void };
+export type MenuAction = {
+  key: string;
+  label: string;
+  isDisabled?: boolean;
+  /** Whether the action changes something, which is not possible in a view. */
+  writes?: boolean;
+  onPress: () => void;
+};
 
 export type MenuButtonProps = {
   children: ReactNode;
@@ -30,15 +39,16 @@ export function MenuButton({ children, actions, 'aria-label': name }: MenuButton
         </Button>
         <Popover className={classNames(styles.popover)} placement="bottom end">
           <Menu className={classNames(styles.options)}>
-            {actions.map(({ key, label, isDisabled = false, onPress }) => (
+            {actions.map(({ key, label, isDisabled = false, writes, onPress }) => (
               <MenuItem
                 key={key}
                 id={key}
-                isDisabled={isDisabled}
+                isDisabled={isDisabled || isLocked({ writes })}
                 className={classNames(styles.option)}
                 onAction={onPress}
               >
                 {label}
+                {isLocked({ writes }) && <IconLock aria-hidden="true" width={16} />}
               </MenuItem>
             ))}
           </Menu>

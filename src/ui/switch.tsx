@@ -3,6 +3,7 @@ import { Switch as AriaSwitch } from 'react-aria-components/Switch';
 
 import { classNames } from './class-names.ts';
 import styles from './switch.module.css';
+import { isLocked } from './write-lock.ts';
 
 export type SwitchProps = {
   children: ReactNode;
@@ -13,14 +14,14 @@ export type SwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** A switch for a setting. Outside of a form it takes effect at once. */
+/** A switch for a setting. Outside of a form it takes effect at once. Like buttons that write, it is off in a view. */
 export function Switch({ children, description, isOn, isDisabled = false, onChange }: SwitchProps): ReactElement {
   const id = useId();
   const control = (
     <AriaSwitch
       className={classNames(styles.row)}
       isSelected={isOn}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || isLocked({ writes: true })}
       onChange={onChange}
       {...(description && { 'aria-describedby': id })}
     >

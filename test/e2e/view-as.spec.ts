@@ -68,7 +68,25 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await expect(page.getByText('30 minutes left')).toBeVisible();
   expect(await barriers(page, 'a view')).toEqual([]);
 
+  // On the smallest phones, the banner has two lines: the name, and the minutes in full.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const text = page.locator('[data-view-banner] p');
+  const lines = await text.evaluate(
+    (element) => element.offsetHeight / parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(2);
+  const minutes = page.getByText('30 minutes left');
+  expect(await minutes.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(
+    await page.getByRole('button', { name: 'Exit' }).evaluate((element) => element.getBoundingClientRect().left),
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   await openInView(page, 'Tasks');
+  // Buttons that write are off and say why.
+  const add = page.getByRole('button', { name: 'New task' }).first();
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect(add).toHaveAccessibleDescription('You see the app as someone else. Nothing can be changed');
+  expect(await barriers(page, 'a screen with locked buttons')).toEqual([]);
   await openInView(page, 'Contacts');
   await openInView(page, 'Leads');
   await openInView(page, 'Lessons');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MASK } from '../../server/features/view-as/mask.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { paymentSamples } from '../helpers/payment-samples.ts';
@@ -42,6 +43,15 @@ describe('the record of a view', () => {
     expect(entries.every(({ actor_id, detail }) => actor_id === manager.id && detail['view_id'] === view_id)).toBe(
       true,
     );
+  });
+
+  it('is kept for good, in the audit log and for the person who was seen', async () => {
+    const { manager, consultant } = await views.team();
+    await views.start(manager, consultant.id);
+    await cleanUp(server.db, new Date(server.clock.now().getTime() + 10 * 365 * 86_400_000));
+    expect(await auditOf(consultant.id)).toMatchObject([{ action: 'view_as_started', actor_id: manager.id }]);
+    const kept = server.db.selectFrom('account_views').select('viewer_id').where('target_id', '=', consultant.id);
+    expect(await kept.execute()).toEqual([{ viewer_id: manager.id }]);
   });
 
   it('keeps phone numbers in the reason out of the audit log', async () => {

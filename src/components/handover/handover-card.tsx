@@ -97,10 +97,10 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
     <div className={styles.meta}>
       <Content offer={offer} />
       <ButtonRow>
-        <Button small variant="soft" onPress={answer(acceptOffer)}>
+        <Button small variant="soft" writes onPress={answer(acceptOffer)}>
           {isUsable(offer) ? <Trans>Take over</Trans> : <Trans>Mark as read</Trans>}
         </Button>
-        <Button small variant="ghost" onPress={answer(declineOffer)}>
+        <Button small variant="ghost" writes onPress={answer(declineOffer)}>
           <Trans>Decline</Trans>
         </Button>
       </ButtonRow>

@@ -107,7 +107,7 @@ export function LoginLinkSheet({ person, onClose, makeLink, children }: LoginLin
           </Button>
         ) : (
           (madeLink === null || isWaiting) && (
-            <Button isPending={isPending} onPress={() => void make()}>
+            <Button isPending={isPending} writes onPress={() => void make()}>
               <Trans>Create link</Trans>
             </Button>
           )

@@ -19,7 +19,7 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
   if (isChoosable(entry)) return <ConflictButton entry={entry} />;
   if (entry.state === 'parked') {
     return (
-      <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(failure)}>
+      <Button small variant="soft" writes onPress={() => void store.retry(entry.op_id).catch(failure)}>
         <Trans>Try again</Trans>
       </Button>
     );

@@ -82,10 +82,16 @@ export function RunningTask({
       </div>
       {call}
       <ButtonRow>
-        <Button variant="onAccent" icon={<IconPlayerPause aria-hidden="true" />} onPress={onPause}>
+        <Button variant="onAccent" icon={<IconPlayerPause aria-hidden="true" />} writes onPress={onPause}>
           <Trans>Pause</Trans>
         </Button>
-        <Button ref={finish} variant="onAccentPrimary" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+        <Button
+          ref={finish}
+          variant="onAccentPrimary"
+          icon={<IconCheck aria-hidden="true" />}
+          writes
+          onPress={onFinish}
+        >
           <Trans>Finish</Trans>
         </Button>
       </ButtonRow>

@@ -47,7 +47,7 @@ export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactEl
           <Button variant="ghost" onPress={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} onPress={() => void save()}>
+          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} writes onPress={() => void save()}>
             {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
           </Button>
         </>

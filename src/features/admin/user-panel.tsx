@@ -70,6 +70,7 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
             variant="ghost"
             icon={<IconKey aria-hidden="true" />}
             isDisabled={isOffline}
+            writes
             onPress={() => setSheet('link')}
           >
             <Trans>Login link</Trans>
@@ -98,6 +99,7 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
             variant={user.is_blocked ? 'soft' : 'danger'}
             icon={user.is_blocked ? <IconLockOpen aria-hidden="true" /> : <IconLock aria-hidden="true" />}
             isDisabled={isOffline || (isLast && !user.is_blocked)}
+            writes
             onPress={() => setSheet('block')}
           >
             {user.is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}

@@ -95,7 +95,7 @@ function EditCall({ row, name }: { row: Interaction; name: string }): ReactEleme
     <>
       <CallForm form={form} person={<PersonField value={draftOf(row, name)} />} isKindOpen={false} />
       <div className={styles.delete}>
-        <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} onPress={remove}>
+        <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} writes onPress={remove}>
           <Trans>Delete</Trans>
         </Button>
       </div>

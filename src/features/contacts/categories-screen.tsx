@@ -41,6 +41,7 @@ export function CategoriesScreen(): ReactElement {
     <Button
       icon={<IconPlus aria-hidden="true" />}
       isDisabled={(all?.length ?? 0) >= MAX_CONTACT_CATEGORIES}
+      writes
       onPress={() => setOpen({ is: 'sheet', category: null })}
     >
       <Trans>New category</Trans>
@@ -123,10 +124,10 @@ function MoveButtons({ category, isFirst, isLast, move }: MoveButtonsProps): Rea
   const { name } = category;
   return (
     <div className={styles.moves}>
-      <IconButton aria-label={t`Move ${name} up`} isDisabled={isFirst} onPress={() => move(category, -1)}>
+      <IconButton aria-label={t`Move ${name} up`} isDisabled={isFirst} writes onPress={() => move(category, -1)}>
         <IconUp aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={t`Move ${name} down`} isDisabled={isLast} onPress={() => move(category, 1)}>
+      <IconButton aria-label={t`Move ${name} down`} isDisabled={isLast} writes onPress={() => move(category, 1)}>
         <IconDown aria-hidden="true" />
       </IconButton>
     </div>

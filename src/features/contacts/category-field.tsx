@@ -79,7 +79,7 @@ function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
         onKeyDown={onKeyDown}
       />
       <div className={styles.buttons}>
-        <Button variant="soft" small onPress={() => void form.submit()}>
+        <Button variant="soft" small writes onPress={() => void form.submit()}>
           <Trans>Add category</Trans>
         </Button>
         <Button variant="plain" small onPress={() => onDone(null)}>

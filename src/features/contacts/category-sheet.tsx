@@ -53,7 +53,7 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
       footer={
         <>
           {category && (
-            <Button variant="ghost" onPress={onDelete}>
+            <Button variant="ghost" writes onPress={onDelete}>
               <Trans>Delete category</Trans>
             </Button>
           )}

@@ -88,7 +88,13 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <ButtonRow>
-        <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} aria-label={t`Delete contact`} onPress={remove}>
+        <Button
+          variant="ghost"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={t`Delete contact`}
+          writes
+          onPress={remove}
+        >
           <Trans>Delete</Trans>
         </Button>
         <LinkButton

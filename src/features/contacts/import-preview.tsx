@@ -81,7 +81,7 @@ export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): Re
         </Button>
       )}
       {progress !== null && <Progress done={progress} of={count} />}
-      <Button wide isDisabled={count === 0} isPending={progress !== null} onPress={() => void save()}>
+      <Button wide isDisabled={count === 0} isPending={progress !== null} writes onPress={() => void save()}>
         <Plural value={count} one="Save # contact" other="Save # contacts" />
       </Button>
     </div>

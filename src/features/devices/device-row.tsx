@@ -76,6 +76,7 @@ export function DeviceRow({ device, isThisDevice, now, onRevoke }: DeviceRowProp
           variant="ghost"
           isDisabled={onRevoke === null}
           aria-label={t`Log out device: ${name}`}
+          writes
           onPress={onRevoke ?? undefined}
         >
           <Trans>Log out device</Trans>

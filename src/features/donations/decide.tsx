@@ -85,7 +85,7 @@ function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
       onClose={onClose}
       title={t`Confirm ${amount}?`}
       footer={
-        <Button wide onPress={() => void confirm()}>
+        <Button wide writes onPress={() => void confirm()}>
           <Trans>Confirm donation</Trans>
         </Button>
       }
@@ -106,11 +106,11 @@ export function Decide({ donation, decider }: { donation: Donation; decider: Dec
     <>
       <StickyBar>
         <ButtonRow>
-          <Button variant="soft" wide onPress={() => setSheet('reject')}>
+          <Button variant="soft" wide writes onPress={() => setSheet('reject')}>
             <Trans>Do not accept</Trans>
           </Button>
           {mayConfirm(donation, decider) && (
-            <Button wide onPress={() => setSheet('confirm')}>
+            <Button wide writes onPress={() => setSheet('confirm')}>
               <Trans>Confirm</Trans>
             </Button>
           )}

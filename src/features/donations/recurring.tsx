@@ -69,6 +69,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
           <Button
             variant="soft"
             aria-label={t`Resume: ${name}`}
+            writes
             onPress={() => void run(() => resumeRecurring(store, row, name), t`Donation resumed`)}
           >
             <Trans context="recurring donation">Resume</Trans>
@@ -77,12 +78,13 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
           <Button
             variant="soft"
             aria-label={t`Pause: ${name}`}
+            writes
             onPress={() => void run(() => pauseRecurring(store, row, name), t`Donation paused`)}
           >
             <Trans context="recurring donation">Pause</Trans>
           </Button>
         )}
-        <Button variant="ghost" aria-label={t`End: ${name}`} onPress={() => setAsking(true)}>
+        <Button variant="ghost" aria-label={t`End: ${name}`} writes onPress={() => setAsking(true)}>
           <Trans context="recurring donation">End</Trans>
         </Button>
       </ButtonRow>

@@ -28,7 +28,7 @@ export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Em
       </p>
       {error && <ErrorNotice error={error} />}
       <div>
-        <Button variant={is_blocked ? 'soft' : 'danger'} onPress={() => setAsking(true)}>
+        <Button variant={is_blocked ? 'soft' : 'danger'} writes onPress={() => setAsking(true)}>
           {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
         </Button>
       </div>

@@ -52,6 +52,7 @@ export function EventReply({ event, isOver }: { event: EventCard; isOver: boolea
       variant={answer === value ? 'soft' : value === 'going' && answer === 'none' ? 'primary' : 'ghost'}
       icon={icon}
       aria-pressed={answer === value}
+      writes
       onPress={() => void sendReply(value).catch(failure)}
     >
       {label}

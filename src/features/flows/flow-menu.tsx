@@ -44,6 +44,7 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
       key: 'duplicate',
       label: t({ message: 'Duplicate', context: 'makes a copy' }),
       isDisabled: isFull,
+      writes: true,
       onPress: duplicate,
     },
     ...(flow.state === 'published' && url !== null
@@ -56,14 +57,16 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
       ? {
           key: 'unarchive',
           label: t`Take out of archive`,
+          writes: true,
           onPress: () => void write(() => unarchiveFlow(store, flow), t`Out of the archive, as a draft`),
         }
       : {
           key: 'archive',
           label: t`Archive`,
+          writes: true,
           onPress: () => void write(() => archiveFlow(store, flow), t`Archived`),
         },
-    { key: 'delete', label: t`Delete`, onPress: askDelete },
+    { key: 'delete', label: t`Delete`, writes: true, onPress: askDelete },
   ];
 }
 

@@ -102,12 +102,12 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
       {may(ticket, 'rate') && !ticket.rating && <Rating ticket={ticket} />}
       <ButtonRow>
         {may(ticket, 'close') && (
-          <Button onPress={() => void step(() => close(store, ticket), t`Request closed`)}>
+          <Button writes onPress={() => void step(() => close(store, ticket), t`Request closed`)}>
             <Trans>Mark as resolved</Trans>
           </Button>
         )}
         {canOpen && (
-          <Button variant="soft" onPress={() => void step(() => reopen(store, ticket), t`Request reopened`)}>
+          <Button variant="soft" writes onPress={() => void step(() => reopen(store, ticket), t`Request reopened`)}>
             <Trans>Reopen</Trans>
           </Button>
         )}
@@ -117,7 +117,7 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
           </LinkButton>
         )}
         {may(ticket, 'cancel') && (
-          <Button variant="plain" onPress={() => setAsking(true)}>
+          <Button variant="plain" writes onPress={() => setAsking(true)}>
             <Trans>Cancel request</Trans>
           </Button>
         )}

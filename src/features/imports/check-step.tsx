@@ -147,7 +147,7 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
         </small>
       </span>
       {isChecked ? (
-        <Button isPending={isPending} isDisabled={people === 0 || isHeldBack} onPress={() => void start()}>
+        <Button isPending={isPending} isDisabled={people === 0 || isHeldBack} writes onPress={() => void start()}>
           <Plural value={people} one="Import # person" other="Import # people" />
         </Button>
       ) : (

@@ -90,6 +90,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
               small
               variant="soft"
               aria-label={t`Yes, take ${name}`}
+              writes
               onPress={run(() => requestLeadAgain(store, entry))}
             >
               <Trans>Yes, take</Trans>
@@ -118,7 +119,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
             </Button>
           )}
           {code === 'taken' && next && (
-            <Button small variant="soft" onPress={run(() => takeNext(next))}>
+            <Button small variant="soft" writes onPress={run(() => takeNext(next))}>
               <Trans>Take {next_name}</Trans>
             </Button>
           )}

@@ -46,6 +46,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
       description={<Trans>This also creates the first task.</Trans>}
       footer={
         <Button
+          writes
           onPress={() => void request(take, t`Task created`, t`Requested. ${name} is not confirmed as yours yet.`)}
         >
           <Trans context="verb">Take</Trans>

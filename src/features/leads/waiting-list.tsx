@@ -126,7 +126,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
       meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
       trailing={
         !badge && (
-          <Button small variant="soft" aria-label={t`Take ${name}`} onPress={onTake}>
+          <Button small variant="soft" aria-label={t`Take ${name}`} writes onPress={onTake}>
             <Trans context="verb">Take</Trans>
           </Button>
         )

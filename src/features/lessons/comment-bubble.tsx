@@ -110,13 +110,13 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   return (
     <BubbleFoot>
       {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
-      {canEdit && <TextButton onPress={() => setOpen('edit')}>{t`Edit`}</TextButton>}
+      {canEdit && <TextButton writes onPress={() => setOpen('edit')}>{t`Edit`}</TextButton>}
       {canDelete && (
-        <TextButton onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
+        <TextButton writes onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
           {t`Delete`}
         </TextButton>
       )}
-      {canReply && <TextButton onPress={() => setOpen('reply')}>{t`Reply`}</TextButton>}
+      {canReply && <TextButton writes onPress={() => setOpen('reply')}>{t`Reply`}</TextButton>}
     </BubbleFoot>
   );
 }

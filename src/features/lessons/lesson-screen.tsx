@@ -87,6 +87,7 @@ function DoneButton({ page }: { page: LessonPage }): ReactElement {
       variant="soft"
       wide
       icon={<IconCheck aria-hidden="true" />}
+      writes
       onPress={() => void write(() => markDone(store, lesson.id, lesson.title), t`Done`)}
     >
       <Trans>Mark as done</Trans>

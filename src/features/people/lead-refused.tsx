@@ -39,13 +39,13 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   };
   const action =
     isExistingPerson && id !== '' ? (
-      <Button small variant="soft" onPress={() => void runOnce(attach)}>
+      <Button small variant="soft" writes onPress={() => void runOnce(attach)}>
         <Trans>Add to {name}</Trans>
       </Button>
     ) : (
       isExistingPerson &&
       ownerName !== '' && (
-        <Button small variant="soft" onPress={() => void runOnce(give)}>
+        <Button small variant="soft" writes onPress={() => void runOnce(give)}>
           <Trans>Hand over to {ownerName}</Trans>
         </Button>
       )

@@ -111,7 +111,7 @@ function ChosenValues({
         errorTexts={{ required: missing }}
       />
       <div>
-        <Button small variant="soft" onPress={() => void form.submit()}>
+        <Button small variant="soft" writes onPress={() => void form.submit()}>
           {add}
         </Button>
       </div>
@@ -122,7 +122,7 @@ function ChosenValues({
               key={one}
               title={one}
               trailing={
-                <Button small variant="ghost" aria-label={t`Remove: ${one}`} onPress={() => onRemove(one)}>
+                <Button small variant="ghost" aria-label={t`Remove: ${one}`} writes onPress={() => onRemove(one)}>
                   <Trans>Remove</Trans>
                 </Button>
               }

@@ -133,6 +133,7 @@ export function ExportCard(): ReactElement {
             variant="soft"
             icon={<IconFileExport aria-hidden="true" />}
             isPending={isBusy}
+            writes
             onPress={() => void make()}
           >
             <Trans>Export my data</Trans>

@@ -47,7 +47,7 @@ function ScheduledDeletion({ at }: { at: string }): ReactElement {
         icon={<IconTrash />}
         title={<Trans>Your account will be deleted on {day}</Trans>}
         action={
-          <Button small variant="soft" isPending={isPending} onPress={() => void cancelDeletion()}>
+          <Button small variant="soft" isPending={isPending} writes onPress={() => void cancelDeletion()}>
             <Trans>Keep account</Trans>
           </Button>
         }
@@ -104,7 +104,7 @@ export function DeleteAccount(): ReactNode {
   if (!me || (isEmployee(me) && !isAdmin(me))) return null;
   return (
     <>
-      <Button variant="plain" icon={<IconTrash aria-hidden="true" />} onPress={() => setStep('first')}>
+      <Button variant="plain" icon={<IconTrash aria-hidden="true" />} writes onPress={() => setStep('first')}>
         {t`Delete my account`}
       </Button>
       <ConfirmDialog

@@ -60,7 +60,7 @@ export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void 
     );
   }
   const add = (
-    <Button variant="soft" onPress={onAdd}>
+    <Button variant="soft" writes onPress={onAdd}>
       <Trans>Add task</Trans>
     </Button>
   );

@@ -27,25 +27,25 @@ export function TaskAction({
   switch (task.state) {
     case 'planned':
       return (
-        <Button variant="soft" small onPress={() => actions.start(task)}>
+        <Button variant="soft" small writes onPress={() => actions.start(task)}>
           <Trans>Start</Trans>
         </Button>
       );
     case 'paused':
       return (
-        <Button variant="soft" small onPress={() => actions.start(task)}>
+        <Button variant="soft" small writes onPress={() => actions.start(task)}>
           <Trans>Resume</Trans>
         </Button>
       );
     case 'in_progress':
       return (
-        <Button variant="soft" small onPress={() => actions.pause(task)}>
+        <Button variant="soft" small writes onPress={() => actions.pause(task)}>
           <Trans>Pause</Trans>
         </Button>
       );
     default:
       return canReopen ? (
-        <Button variant="ghost" small onPress={() => actions.reopen(task)}>
+        <Button variant="ghost" small writes onPress={() => actions.reopen(task)}>
           <Trans>Reopen</Trans>
         </Button>
       ) : null;

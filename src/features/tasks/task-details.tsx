@@ -134,7 +134,7 @@ export function TaskTimes({
                   <>
                     <Trans>not confirmed, not counted</Trans>{' '}
                     {slice.to !== null && (
-                      <Button variant="soft" small onPress={() => onConfirm(slice)}>
+                      <Button variant="soft" small writes onPress={() => onConfirm(slice)}>
                         <Trans>Confirm</Trans>
                       </Button>
                     )}

@@ -78,7 +78,7 @@ function IdleTaskActions({
     if (!isReopenable(task, actor, now)) return null;
     return (
       <ButtonRow>
-        <Button variant="soft" onPress={() => actions.reopen(task)}>
+        <Button variant="soft" writes onPress={() => actions.reopen(task)}>
           <Trans>Reopen</Trans>
         </Button>
       </ButtonRow>
@@ -86,10 +86,10 @@ function IdleTaskActions({
   }
   return (
     <ButtonRow>
-      <Button variant="soft" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+      <Button variant="soft" icon={<IconCheck aria-hidden="true" />} writes onPress={onFinish}>
         <Trans>Finish</Trans>
       </Button>
-      <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => actions.start(task)}>
+      <Button icon={<IconPlayerPlay aria-hidden="true" />} writes onPress={() => actions.start(task)}>
         {task.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>
     </ButtonRow>
@@ -104,6 +104,7 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
       <Button
         variant="ghost"
         icon={<IconPencil aria-hidden="true" />}
+        writes
         onPress={() => sheets.open({ kind: 'edit', task })}
       >
         {t`Edit`}
@@ -112,6 +113,7 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
         <Button
           variant="ghost"
           icon={<IconCalendar aria-hidden="true" />}
+          writes
           onPress={() => sheets.open({ kind: 'reschedule', task })}
         >
           {t`Reschedule`}
@@ -119,11 +121,11 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
       )}
       <CalendarButton task={task} />
       {actor.is_manager && task.state !== 'in_progress' && (
-        <Button variant="ghost" onPress={() => sheets.open({ kind: 'reassign', task })}>
+        <Button variant="ghost" writes onPress={() => sheets.open({ kind: 'reassign', task })}>
           {t`Reassign`}
         </Button>
       )}
-      <Button variant="plain" onPress={() => sheets.open({ kind: 'cancel', task })}>
+      <Button variant="plain" writes onPress={() => sheets.open({ kind: 'cancel', task })}>
         {t`Cancel task`}
       </Button>
     </ButtonRow>

@@ -87,7 +87,7 @@ export function TasksScreen(): ReactElement {
   useNewTaskParam(add);
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
-    <Button icon={icon} onPress={add}>
+    <Button icon={icon} writes onPress={add}>
       <Trans>Add task</Trans>
     </Button>
   );

@@ -48,7 +48,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
         <small>{lineOf(next).text}</small>
       </div>
       <LazyCallTask task={next} look="wide" />
-      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => actions.start(next)}>
+      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} writes onPress={() => actions.start(next)}>
         {next.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>
     </Card>

@@ -53,7 +53,7 @@ export function TodayScreen(): ReactElement {
   } as const;
   const action = (
     <div className={styles.actions}>
-      <Button variant="soft" icon={<IconPlus aria-hidden="true" />} onPress={add}>
+      <Button variant="soft" icon={<IconPlus aria-hidden="true" />} writes onPress={add}>
         <Trans>Add task</Trans>
       </Button>
       <LinkButton {...logCall} />

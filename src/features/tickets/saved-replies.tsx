@@ -51,7 +51,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>
       <Stack gap="m">
         {isSavable && (
-          <Button variant="soft" onPress={add}>
+          <Button variant="soft" writes onPress={add}>
             <Trans>Save this reply</Trans>
           </Button>
         )}
@@ -74,6 +74,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
                 trailing={
                   <IconButton
                     aria-label={t`Delete saved reply`}
+                    writes
                     onPress={() => change((earlier) => earlier.filter(({ id }) => id !== reply.id))}
                   >
                     <IconTrash aria-hidden="true" />

@@ -47,9 +47,17 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
     <Sheet isOpen onClose={onClose} title={t`Snooze until`} description={t`It comes back automatically.`}>
       <Form form={form} className={styles.form}>
         <ButtonRow>
-          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
-          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 3))}>{t`In three days`}</Button>
-          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 7))}>{t`In a week`}</Button>
+          <Button variant="soft" writes onPress={() => void snoozeUntil(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
+          <Button
+            variant="soft"
+            writes
+            onPress={() => void snoozeUntil(morning(store.now(), 3))}
+          >{t`In three days`}</Button>
+          <Button
+            variant="soft"
+            writes
+            onPress={() => void snoozeUntil(morning(store.now(), 7))}
+          >{t`In a week`}</Button>
         </ButtonRow>
         <FormDateTimeField control={form.control} name="until" label={t`Choose a date`} />
         <SubmitButton form={form} wide>

@@ -43,7 +43,7 @@ function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicket
           <Trans>This ticket is unassigned. Take it to read the conversation and reply.</Trans>
         </p>
         <div>
-          <Button onPress={() => void take(ticket)}>
+          <Button writes onPress={() => void take(ticket)}>
             <Trans>Take</Trans>
           </Button>
         </div>

@@ -59,6 +59,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
               small
               variant="soft"
               aria-label={t`Take ticket “${ticket.subject}”`}
+              writes
               onPress={() => void take(ticket)}
             >
               <Trans>Take</Trans>

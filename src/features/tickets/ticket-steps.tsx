@@ -47,26 +47,31 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
       {mayRunStaffCommand(ticket, 'prioritise') && <PriorityChip ticket={ticket} />}
       {mayRunStaffCommand(ticket, 'snooze') &&
         (isSnoozed ? (
-          <Button small variant="soft" onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}>
+          <Button
+            small
+            variant="soft"
+            writes
+            onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}
+          >
             <Trans>Unsnooze</Trans>
           </Button>
         ) : (
-          <Button small variant="soft" onPress={() => setOpen('snooze')}>
+          <Button small variant="soft" writes onPress={() => setOpen('snooze')}>
             <Trans>Snooze</Trans>
           </Button>
         ))}
       {mayRunStaffCommand(ticket, 'release') && (
-        <Button small variant="soft" onPress={() => void step(() => release(store, ticket), t`Ticket released`)}>
+        <Button small variant="soft" writes onPress={() => void step(() => release(store, ticket), t`Ticket released`)}>
           <Trans>Release</Trans>
         </Button>
       )}
       {mayRunStaffCommand(ticket, 'resume') && (
-        <Button small variant="soft" onPress={() => void step(() => resume(store, ticket), t`Ticket reopened`)}>
+        <Button small variant="soft" writes onPress={() => void step(() => resume(store, ticket), t`Ticket reopened`)}>
           <Trans>Reopen</Trans>
         </Button>
       )}
       {mayRunStaffCommand(ticket, 'reject') && (
-        <Button small variant="plain" onPress={() => setOpen('reject')}>
+        <Button small variant="plain" writes onPress={() => setOpen('reject')}>
           <Trans>Reject</Trans>
         </Button>
       )}

@@ -38,6 +38,7 @@ export function BlockList({ open, ...outline }: LayoutProps & OutlineProps): Rea
         wide
         icon={<IconPlus aria-hidden="true" />}
         isDisabled={!canAdd}
+        writes
         onPress={() => open('add')}
       >
         <Trans>Add a block</Trans>

@@ -40,14 +40,15 @@ export function BlockPanel(): ReactElement {
         <IconButton
           aria-label={selected.hidden ? t`Show block` : t`Hide block`}
           aria-pressed={selected.hidden}
+          writes
           onPress={() => hide(selected)}
         >
           {selected.hidden ? <IconEye aria-hidden="true" /> : <IconEyeOff aria-hidden="true" />}
         </IconButton>
-        <IconButton aria-label={t`Duplicate block`} isDisabled={!canAdd} onPress={() => duplicate(selected)}>
+        <IconButton aria-label={t`Duplicate block`} isDisabled={!canAdd} writes onPress={() => duplicate(selected)}>
           <IconCopy aria-hidden="true" />
         </IconButton>
-        <IconButton aria-label={t`Delete block`} onPress={() => remove(selected)}>
+        <IconButton aria-label={t`Delete block`} writes onPress={() => remove(selected)}>
           <IconTrash aria-hidden="true" />
         </IconButton>
       </div>

@@ -30,6 +30,7 @@ export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: (
             variant="ghost"
             aria-label={t`Move up`}
             isDisabled={index === 0}
+            writes
             onPress={() => moveBy(block, -1)}
           >
             <IconChevronUp aria-hidden="true" />
@@ -38,6 +39,7 @@ export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: (
             variant="ghost"
             aria-label={t`Move down`}
             isDisabled={index === blocks.length - 1}
+            writes
             onPress={() => moveBy(block, 1)}
           >
             <IconChevronDown aria-hidden="true" />
@@ -46,6 +48,7 @@ export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: (
             variant="ghost"
             aria-label={block.hidden ? t`Show block` : t`Hide block`}
             aria-pressed={block.hidden}
+            writes
             onPress={() => hide(block)}
           >
             {block.hidden ? <IconEye aria-hidden="true" /> : <IconEyeOff aria-hidden="true" />}

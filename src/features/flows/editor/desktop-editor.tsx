@@ -41,7 +41,7 @@ function TopBar({ open }: LayoutProps): ReactElement {
       </IconButton>
       <PageState />
       {changes.length > 0 && (
-        <TextButton onPress={() => open('publish')}>
+        <TextButton writes onPress={() => open('publish')}>
           <Trans>Show</Trans>
         </TextButton>
       )}

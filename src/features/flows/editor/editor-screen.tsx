@@ -55,6 +55,7 @@ function Archived({ content: { flow } }: { content: PageContent }): ReactElement
       action={
         <Button
           variant="soft"
+          writes
           onPress={() => void write(() => unarchiveFlow(store, flow), t`Out of the archive, as a draft`)}
         >
           <Trans>Take out of archive</Trans>

@@ -11,10 +11,10 @@ export function HistoryButtons(): ReactElement {
   const { canUndo, canRedo, undo, redo } = useEditor();
   return (
     <>
-      <IconButton aria-label={t`Undo`} isDisabled={!canUndo} onPress={undo}>
+      <IconButton aria-label={t`Undo`} isDisabled={!canUndo} writes onPress={undo}>
         <IconArrowBackUp aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={t`Redo`} isDisabled={!canRedo} onPress={redo}>
+      <IconButton aria-label={t`Redo`} isDisabled={!canRedo} writes onPress={redo}>
         <IconArrowForwardUp aria-hidden="true" />
       </IconButton>
     </>

@@ -45,12 +45,13 @@ function MoveButtons({ block, name }: { block: LandingBlock; name: string }): Re
   const index = blocks.findIndex(({ id }) => id === block.id);
   return (
     <span className={styles.moves}>
-      <IconButton aria-label={t`Move ${name} up`} isDisabled={index === 0} onPress={() => moveBy(block, -1)}>
+      <IconButton aria-label={t`Move ${name} up`} isDisabled={index === 0} writes onPress={() => moveBy(block, -1)}>
         <IconChevronUp aria-hidden="true" />
       </IconButton>
       <IconButton
         aria-label={t`Move ${name} down`}
         isDisabled={index === blocks.length - 1}
+        writes
         onPress={() => moveBy(block, 1)}
       >
         <IconChevronDown aria-hidden="true" />
@@ -67,14 +68,15 @@ function BlockMenu({ block, name }: { block: LandingBlock; name: string }): Reac
     <MenuButton
       aria-label={t`Actions for ${name}`}
       actions={[
-        { key: 'hide', label: block.hidden ? t`Show` : t`Hide`, onPress: () => hide(block) },
+        { key: 'hide', label: block.hidden ? t`Show` : t`Hide`, writes: true, onPress: () => hide(block) },
         {
           key: 'duplicate',
           label: t({ message: 'Duplicate', context: 'makes a copy' }),
           isDisabled: !canAdd,
+          writes: true,
           onPress: () => duplicate(block),
         },
-        { key: 'delete', label: t`Delete`, onPress: () => remove(block) },
+        { key: 'delete', label: t`Delete`, writes: true, onPress: () => remove(block) },
       ]}
     >
       <IconDots aria-hidden="true" />

@@ -24,7 +24,7 @@ function Head({ open }: LayoutProps): ReactElement {
     <div className={styles.bar}>
       <PageState />
       {changes.length > 0 && (
-        <Button variant="plain" small onPress={() => open('publish')}>
+        <Button variant="plain" small writes onPress={() => open('publish')}>
           <Trans>Show</Trans>
         </Button>
       )}

@@ -9,7 +9,12 @@ import type { LayoutProps } from './editor-dialogs.tsx';
 /** Opens the list of what will be published. It is off while this device is offline. */
 export function PublishButton({ open }: LayoutProps): ReactElement {
   return (
-    <Button icon={<IconWorld aria-hidden="true" />} isDisabled={useIsDisconnected()} onPress={() => open('publish')}>
+    <Button
+      icon={<IconWorld aria-hidden="true" />}
+      isDisabled={useIsDisconnected()}
+      writes
+      onPress={() => open('publish')}
+    >
       <Trans>Publish</Trans>
     </Button>
   );

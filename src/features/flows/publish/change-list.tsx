@@ -69,7 +69,13 @@ export function ChangeList(): ReactElement {
             title={title}
             subtitle={about}
             trailing={
-              <Button variant="plain" small aria-label={text`Undo: ${title}, ${about}`} onPress={() => revert(change)}>
+              <Button
+                variant="plain"
+                small
+                aria-label={text`Undo: ${title}, ${about}`}
+                writes
+                onPress={() => revert(change)}
+              >
                 <Trans>Undo</Trans>
               </Button>
             }

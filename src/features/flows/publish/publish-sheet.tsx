@@ -84,6 +84,7 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
         icon={<IconWorld aria-hidden="true" />}
         isDisabled={!canPublish}
         isPending={state.is === 'asking'}
+        writes
         onPress={() => void publish()}
       >
         <Trans>Publish</Trans>

@@ -55,7 +55,7 @@ export function VersionsSheet({ onClose }: { onClose: () => void }): ReactElemen
         description={<Trans>The last 20 publications. Restoring one replaces the draft.</Trans>}
         footer={
           flow.state === 'published' && (
-            <Button variant="danger" isPending={action.isPending} onPress={() => setAsked('unpublish')}>
+            <Button variant="danger" isPending={action.isPending} writes onPress={() => setAsked('unpublish')}>
               <Trans>Take page down</Trans>
             </Button>
           )
@@ -88,6 +88,7 @@ export function VersionsSheet({ onClose }: { onClose: () => void }): ReactElemen
                       variant="soft"
                       small
                       aria-label={t`Restore the version of ${at}`}
+                      writes
                       onPress={() => setAsked(version)}
                     >
                       <Trans>Restore</Trans>

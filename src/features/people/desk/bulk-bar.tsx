@@ -24,10 +24,10 @@ export function BulkBar({ count, onAssign, onTag, onExport, onClear }: BulkBarPr
       <span role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </span>
-      <Button small icon={<IconUserPlus aria-hidden="true" />} aria-keyshortcuts="a" onPress={onAssign}>
+      <Button small icon={<IconUserPlus aria-hidden="true" />} aria-keyshortcuts="a" writes onPress={onAssign}>
         <Trans>Assign</Trans>
       </Button>
-      <Button small variant="ghost" icon={<IconTag aria-hidden="true" />} aria-keyshortcuts="t" onPress={onTag}>
+      <Button small variant="ghost" icon={<IconTag aria-hidden="true" />} aria-keyshortcuts="t" writes onPress={onTag}>
         <Trans>Add a tag</Trans>
       </Button>
       {onExport && (

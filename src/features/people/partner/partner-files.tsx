@@ -77,7 +77,7 @@ function FileRow({ state: { file, isHere, badge }, onRemove }: FileRowProps): Re
           aria-label={t`Actions for ${title}`}
           actions={[
             { key: 'save', label: t`Download`, onPress: () => void runOnce(() => save(file)) },
-            ...(isRefused ? [] : [{ key: 'remove', label: t`Remove`, onPress: onRemove }]),
+            ...(isRefused ? [] : [{ key: 'remove', label: t`Remove`, writes: true, onPress: onRemove }]),
           ]}
         >
           <IconDots aria-hidden="true" />

@@ -24,7 +24,7 @@ export function MoveBar({ move, zone, onSave, onCancel }: MoveBarProps): ReactEl
       <Button variant="ghost" small onPress={onCancel}>
         <Trans>Cancel</Trans>
       </Button>
-      <Button small onPress={onSave}>
+      <Button small writes onPress={onSave}>
         <Trans>Save</Trans>
       </Button>
     </div>

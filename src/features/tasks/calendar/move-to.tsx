@@ -42,7 +42,7 @@ export function MoveTo({ task, now, onPick }: { task: Task; now: number; onPick:
     <Section title={t`Move to`} level={3}>
       <div className={styles.offers}>
         {offer && <Offers {...offer} {...{ task, now }} zone={deviceZone()} />}
-        <Button variant="ghost" small onPress={onPick}>
+        <Button variant="ghost" small writes onPress={onPick}>
           <Trans>Pick a time</Trans>
         </Button>
       </div>
@@ -68,7 +68,7 @@ function Offers({ task, now, zone, starts }: OffersProps): ReactElement[] {
     return day === addDays(today, 1) ? t`Tomorrow ${time}` : slotText(start);
   };
   return starts.map((start) => (
-    <Button key={start} variant="soft" small onPress={() => save(task, startingAt(task, start))}>
+    <Button key={start} variant="soft" small writes onPress={() => save(task, startingAt(task, start))}>
       {labelOf(start)}
     </Button>
   ));

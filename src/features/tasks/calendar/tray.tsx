@@ -77,11 +77,11 @@ export function TrayLists({ tray, zone, now, onMove, onSelect, onDrag }: TrayLis
         {(task) => (
           <TrayRow key={task.id} {...{ task, onSelect, onDrag }} line={lateLine(task)} tone="need">
             {isOfToday(task) ? (
-              <Button variant="soft" small onPress={() => actions.start(task)}>
+              <Button variant="soft" small writes onPress={() => actions.start(task)}>
                 <Trans>Start</Trans>
               </Button>
             ) : (
-              <Button variant="soft" small onPress={() => onMove(task)}>
+              <Button variant="soft" small writes onPress={() => onMove(task)}>
                 <Trans>Move</Trans>
               </Button>
             )}
@@ -96,7 +96,7 @@ export function TrayLists({ tray, zone, now, onMove, onSelect, onDrag }: TrayLis
       >
         {(task) => (
           <TrayRow key={task.id} {...{ task, onSelect, onDrag }} line={pausedLine(task)}>
-            <Button variant="ghost" small onPress={() => plan(task)}>
+            <Button variant="ghost" small writes onPress={() => plan(task)}>
               <Trans>Plan</Trans>
             </Button>
           </TrayRow>

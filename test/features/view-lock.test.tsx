@@ -1,0 +1,115 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setViewMode } from '../../src/lib/view-mode.ts';
+import { Button, IconButton, TextButton } from '../../src/ui/button.tsx';
+import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
+import { MenuButton } from '../../src/ui/menu-button.tsx';
+import { Switch } from '../../src/ui/switch.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { task } from './task-maker.ts';
+
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: true }) } }));
+
+const REASON = 'You see the app as someone else. Nothing can be changed';
+const refused = vi.fn();
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  refused.mockReset();
+});
+afterEach(() => setViewMode(null));
+
+const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
+
+describe('the lock of controls in a view', () => {
+  it('locks buttons that write and submit buttons, which say why, and no others', () => {
+    setViewMode(refused);
+    const onPress = vi.fn();
+    const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+    show(
+      <form onSubmit={onSubmit}>
+        <Button writes onPress={onPress}>
+          Finish
+        </Button>
+        <IconButton writes aria-label="Move up" onPress={onPress}>
+          up
+        </IconButton>
+        <TextButton writes onPress={onPress}>
+          Edit
+        </TextButton>
+        <Button type="submit">Save</Button>
+        <Button onPress={onPress}>Next week</Button>
+      </form>,
+    );
+    for (const name of ['Finish', 'Move up', 'Edit', 'Save']) {
+      const button = screen.getByRole('button', { name, description: REASON });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(button);
+    }
+    expect([onPress.mock.calls.length, onSubmit.mock.calls.length, refused.mock.calls.length]).toEqual([0, 0, 4]);
+    fireEvent.click(screen.getByRole('button', { name: 'Next week' }));
+    expect(onPress).toHaveBeenCalledTimes(1);
+  });
+
+  it('locks switches, confirmations and actions of menus that write', async () => {
+    setViewMode(refused);
+    const change = vi.fn();
+    show(
+      <>
+        <Switch isOn onChange={change}>
+          Wi-Fi only
+        </Switch>
+        <MenuButton
+          aria-label="Actions"
+          actions={[
+            { key: 'copy', label: 'Copy link', onPress: () => {} },
+            { key: 'delete', label: 'Delete', writes: true, onPress: change },
+          ]}
+        >
+          dots
+        </MenuButton>
+      </>,
+    );
+    expect(screen.getByRole('switch', { name: 'Wi-Fi only' })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+    expect((await screen.findByRole('menuitem', { name: 'Delete' })).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('menuitem', { name: 'Copy link' }).getAttribute('aria-disabled')).toBeNull();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('locks the confirming button of a dialog, but not the one that closes it', () => {
+    setViewMode(refused);
+    const [onClose, onConfirm] = [vi.fn(), vi.fn()];
+    show(<ConfirmDialog isOpen onClose={onClose} onConfirm={onConfirm} title="Delete?" confirmLabel="Delete" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete', description: REASON }));
+    expect(onConfirm).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('locks nothing outside of a view', () => {
+    const onPress = vi.fn();
+    show(
+      <Button writes onPress={onPress}>
+        Finish
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(onPress).toHaveBeenCalled();
+  });
+
+  it('locks every action of a task', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    const open = task({ assignee_id: ANNA, author_id: ANNA });
+    await db.tasks.put(open);
+    setViewMode(refused);
+    await showApp(`/tasks/${open.id}`, ports);
+    for (const name of ['Start', 'Finish', 'Edit', 'Reschedule', 'Cancel task'])
+      expect(await screen.findByRole('button', { name, description: REASON })).toBeTruthy();
+  });
+});
