@@ -36,6 +36,39 @@ describe('a run of an import', () => {
     expect(Number(count)).toBe(1600);
   });
 
+  it('reports progress within 2% of the rows in the database, at each report of the run and of its undoing', async () => {
+    const boss = await server.manager();
+    // Every tenth row has a problem and is not written.
+    const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
+    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
+    const planned = plan.created;
+    expect(planned).toBe(1485);
+    const emails = rows.map(([, , email]) => email!);
+    const written = async (): Promise<number> => {
+      const query = server.plain.db
+        .selectFrom('users')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('scope', '=', server.plain.scope)
+        .where('deleted_at', 'is', null)
+        .where('email', 'in', emails);
+      return Number((await query.executeTakeFirstOrThrow()).count);
+    };
+    const compare = async (truthOf: (count: number) => number): Promise<number[]> => {
+      const reports: number[] = [];
+      do {
+        const { done, total } = await imports.row(boss, plan.id);
+        expect(Math.abs(done / total - truthOf(await written()))).toBeLessThanOrEqual(0.02);
+        reports.push(done);
+      } while (await imports.runOne());
+      return reports;
+    };
+    await imports.start(boss, plan);
+    expect(await compare((count) => count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
+    await imports.call(boss, 'imports.undo', { id: plan.id });
+    expect(await compare((count) => 1 - count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
+    expect(await written()).toBe(0);
+  });
+
   it('stops between batches when it is cancelled, and leaves the rest out', async () => {
     const boss = await server.manager();
     const rows = people(700);
