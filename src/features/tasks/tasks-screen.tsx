@@ -111,7 +111,7 @@ export function TasksScreen(): ReactElement {
           />
         )}
       </Stack>
-      <Fab icon={icon} onPress={add}>
+      <Fab icon={icon} writes onPress={add}>
         <Trans>Add task</Trans>
       </Fab>
       {sheet}
