@@ -72,7 +72,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await page.setViewportSize({ width: 320, height: 640 });
   const text = page.locator('[data-view-banner] p');
   const lines = await text.evaluate(
-    (element) => element.offsetHeight / parseFloat(getComputedStyle(element).lineHeight),
+    (element) => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
   );
   expect(Math.round(lines)).toBe(2);
   const minutes = page.getByText('30 minutes left');
