@@ -12,12 +12,12 @@ const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx')
 const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 
 /** Employees see their day, unless the lesson that was read last is to be opened. */
-const homeScreen = (person: Person | null, { do: action }: ReturnType<typeof dashboardSearch>) =>
-  person?.is_staff && action !== 'resume' ? DayScreen : LearningScreen;
+const showsDay = (person: Person | null, { do: action }: ReturnType<typeof dashboardSearch>): boolean =>
+  person !== null && person.is_staff && action !== 'resume';
 
 function HomeScreen(): ReactElement {
-  const Home = homeScreen(usePerson(), useSearch({ from: '/_member/dashboard' }));
-  return <Home />;
+  const isDay = showsDay(usePerson(), useSearch({ from: '/_member/dashboard' }));
+  return isDay ? <DayScreen /> : <LearningScreen />;
 }
 
 export const dashboard = createRoute({
@@ -25,7 +25,7 @@ export const dashboard = createRoute({
   path: '/dashboard',
   validateSearch: dashboardSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => homeScreen(context.person, deps).preload?.(),
+  loader: ({ context, deps }) => (showsDay(context.person, deps) ? DayScreen : LearningScreen).preload?.(),
   component: HomeScreen,
 });
 

@@ -29,7 +29,8 @@ async function savedPages(db: PhoneDb, queries: readonly WaitingLeadsQuery[]): P
   const [newest] = fetched.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at));
   if (!newest) return null;
   const { count, total_count: total } = newest.about as PageMeta;
-  const hasNext = (fetched.at(-1)?.about as PageMeta).next !== null;
+  const last = fetched.at(-1)?.about as PageMeta | undefined;
+  const hasNext = last !== undefined && last.next !== null;
   const rows = z.array(WaitingLead).safeParse(fetched.flatMap((page) => page.rows));
   const at = fetched.map(({ fetched_at }) => fetched_at).toSorted()[0]!;
   return { rows: rows.data ?? [], count, total, at, hasNext };
