@@ -16,11 +16,6 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Number of days after which a notification is deleted. */
-export const NOTIFICATION_DAYS = 30;
-/** How many notifications a person keeps; older ones are deleted. */
-export const MAX_NOTIFICATIONS = 200;
-
 /** Tells a user of something that others, or the time, have done with their work. */
 export const Notification = z.object({
   id: Id,

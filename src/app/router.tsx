@@ -162,6 +162,7 @@ const routeTree = root.addChildren([
       'NewRequestScreen',
       newRequestSearch,
     ),
+    memberRoute('/help/offline', () => import('../features/help/offline-guide-screen.tsx'), 'OfflineGuideScreen'),
     memberRoute('/help/$ticketId', () => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     profile,
     memberRoute('/profile/view', () => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),

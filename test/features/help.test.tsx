@@ -160,3 +160,13 @@ it('shows the reason of a rejected help request and reports a missing one', asyn
   await showAt('/help/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText('This request is not on this device.')).toBeTruthy();
 });
+
+it('explains under Help, without any data, how to use the app offline', async () => {
+  const ports = freshPorts();
+  await openPhone(ports, {}, { connection: 'offline' });
+  const { path } = await showApp('/help', ports);
+  fireEvent.click(await screen.findByRole('link', { name: 'Using the app offline' }));
+  expect(await screen.findByRole('heading', { name: 'Before you go offline' })).toBeTruthy();
+  expect(path()).toBe('/help/offline');
+  expect(screen.getByRole('link', { name: 'Downloads' }).getAttribute('href')).toBe('/downloads');
+});

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAX_NOTIFICATIONS, Notification, NOTIFICATION_DAYS } from '../../contract/entities/notification.ts';
+import { Notification } from '../../contract/entities/notification.ts';
+import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '../../contract/notification-limits.ts';
 import { inScope } from '../../server/context.ts';
 import { assignWaiting } from '../../server/features/assignment/run.ts';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';

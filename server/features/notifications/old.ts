@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '../../../contract/entities/notification.ts';
+import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '../../../contract/notification-limits.ts';
 import type { Tx } from '../../db/tables.ts';
 import { incrementCounter } from '../../sync/counter.ts';
 

@@ -1,4 +1,5 @@
-import { MAX_NOTIFICATIONS, type Notification } from '../../../contract/entities/notification.ts';
+import type { Notification } from '../../../contract/entities/notification.ts';
+import { MAX_NOTIFICATIONS } from '../../../contract/notification-limits.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
 /** Returns the notifications on this device, newest first. */

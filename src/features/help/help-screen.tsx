@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
@@ -91,6 +92,14 @@ export function HelpScreen(): ReactElement {
             <Requests cards={done} label={t`Finished`} />
           </Section>
         )}
+        <List>
+          <RowLink
+            to="/help/offline"
+            leading={<IconCloudOff aria-hidden="true" />}
+            title={t`Using the app offline`}
+            subtitle={t`What works without a connection`}
+          />
+        </List>
       </Stack>
       {cards && !isEmpty && <FabLink {...add} />}
     </Screen>

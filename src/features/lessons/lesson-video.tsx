@@ -6,6 +6,7 @@ import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
 import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useWakeLock } from '../../hooks/use-wake-lock.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
 import { mediaPath } from '../../db/queries/lessons.ts';
@@ -31,6 +32,8 @@ interface PlayerProps {
 function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
   const { t } = useLingui();
   const src = mediaPath(clip.sha256);
+  const [isPlaying, setIsPlaying] = useState(false);
+  useWakeLock(isPlaying);
   const captions = captionsOf(lesson);
   const track = {
     srcLang: lesson.language,
@@ -45,7 +48,18 @@ function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
     );
   }
   return (
-    <video className={styles.player} controls autoPlay playsInline aria-label={label} src={src} onError={onError}>
+    <video
+      className={styles.player}
+      controls
+      autoPlay
+      playsInline
+      aria-label={label}
+      src={src}
+      onError={onError}
+      onPlay={() => setIsPlaying(true)}
+      onPause={() => setIsPlaying(false)}
+      onEnded={() => setIsPlaying(false)}
+    >
       <track kind="captions" {...track} />
     </video>
   );

@@ -89,6 +89,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     `/flows/edit_landing/${flow?.id}`,
     '/help',
     '/help/new',
+    '/help/offline',
     `/help/${request?.id}`,
     '/profile/view',
     '/profile/edit',

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+
+/**
+ * Keeps the screen on while `isActive`. The browser releases the lock whenever the page is hidden, so it is requested
+ * again when the page is shown. Where the browser has no such lock, or refuses it to save the battery, nothing happens.
+ */
+export function useWakeLock(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive || !('wakeLock' in navigator)) return;
+    let isOver = false;
+    let lock: WakeLockSentinel | null = null;
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
+      const requested = await navigator.wakeLock.request('screen');
+      // The video may have been paused before the browser answered.
+      if (isOver) await requested.release();
+      else lock = requested;
+    };
+    const run = (): void => void request().catch(() => {});
+    run();
+    document.addEventListener('visibilitychange', run);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', run);
+      void lock?.release().catch(() => {});
+    };
+  }, [isActive]);
+}

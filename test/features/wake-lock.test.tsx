@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubNavigator } from './stub-browser.ts';
+
+const LESSON = '0198c000-0000-7000-8000-0000000000a1';
+const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;
+
+interface FakeLock {
+  released: boolean;
+  release: () => Promise<void>;
+}
+
+/** Gives the device a wake lock, and returns the locks that were requested. */
+function stubWakeLock(refuses = false): FakeLock[] {
+  const locks: FakeLock[] = [];
+  const request = async () => {
+    if (refuses) throw new DOMException('battery low', 'NotAllowedError');
+    const lock: FakeLock = { released: false, release: async () => void (lock.released = true) };
+    locks.push(lock);
+    return lock;
+  };
+  stubNavigator('wakeLock', { request: vi.fn(request) });
+  return locks;
+}
+
+async function openVideo(): Promise<HTMLElement> {
+  const ports = freshPorts();
+  const db = await openPhone(ports, {}, { connection: 'online' });
+  await db.lessons.put({
+    ...{ id: LESSON, rev: 1, category_id: LESSON, title: 'Listening', language: 'en', position: 1, duration_min: 5 },
+    ...{ free: true, body: '<p>Listen.</p>', transcript: '', media: [{ ...film, sha256: 'b'.repeat(64) }] },
+  });
+  await showApp(`/lesson/view/${LESSON}`, ports);
+  fireEvent.click(await screen.findByRole('button', { name: 'Play video' }));
+  return screen.findByLabelText('Video: Listening');
+}
+
+const show = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+describe('the screen during a video', () => {
+  it('stays on while the video plays, and may turn off when it is paused or closed', async () => {
+    const locks = stubWakeLock();
+    const video = await openVideo();
+    expect(locks).toEqual([]);
+    fireEvent.play(video);
+    await waitFor(() => expect(locks).toHaveLength(1));
+    expect(locks[0]!.released).toBe(false);
+    fireEvent.pause(video);
+    await waitFor(() => expect(locks[0]!.released).toBe(true));
+    fireEvent.play(video);
+    await waitFor(() => expect(locks).toHaveLength(2));
+    cleanup();
+    await waitFor(() => expect(locks[1]!.released).toBe(true));
+  });
+
+  it('stays on again when the user returns to the app, with one lock at a time', async () => {
+    const locks = stubWakeLock();
+    fireEvent.play(await openVideo());
+    await waitFor(() => expect(locks).toHaveLength(1));
+    show('visible');
+    // The browser releases the lock of a hidden page by itself.
+    locks[0]!.released = true;
+    show('hidden');
+    show('visible');
+    await waitFor(() => expect(locks).toHaveLength(2));
+    vi.restoreAllMocks();
+  });
+
+  it('plays the video also where the browser refuses to keep the screen on', async () => {
+    stubWakeLock(true);
+    const video = await openVideo();
+    fireEvent.play(video);
+    expect(await screen.findByLabelText('Video: Listening')).toBe(video);
+  });
+});
