@@ -38,8 +38,9 @@
  * 35 devices mirror only the leads that have waited longest
  * 36 an admin can delete the own account, unless no superuser would remain
  * 37 notifications
+ * 38 statistics of one team or one country
  */
-export const CONTRACT_VERSION = 37;
+export const CONTRACT_VERSION = 38;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -89,7 +89,13 @@ export const CountedRecord = z.object({
 });
 export type CountedRecord = z.infer<typeof CountedRecord>;
 
-const PeriodBody = z.strictObject({ period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })) });
+const PeriodBody = z.strictObject({
+  period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })),
+  /** Id of the manager whose team is counted; by default all that the caller sees. */
+  team: z.optional(Id),
+  /** Null for people whose country is not known. Figures that are not counted by country are then not available. */
+  country: z.optional(z.nullable(Country)),
+});
 
 export const statisticsCalls = {
   'statistics.figures': defineCall({
@@ -130,6 +136,7 @@ export const statisticsCalls = {
     body: z.strictObject({
       figure: z.enum(figureNames, { error: 'invalid' }),
       period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })),
+      team: z.optional(Id),
       /** Null for what counts for no employee. */
       user_id: z.optional(z.nullable(Id)),
       /** Null for people whose country is not known. */

@@ -4,7 +4,7 @@ import type { LinkRequest, MadeLink } from '../../contract/api-calls/registratio
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { AdminActions } from './admin-api.ts';
 import type { StatisticsPeriod } from '../../contract/statistics.ts';
-import type { PeopleQuery, RecordsQuery, WaitingLeadsQuery } from '../lib/cached-pages.ts';
+import type { PeopleQuery, RecordsQuery, StatisticsFilter, WaitingLeadsQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
 
 /** Employee settings that a manager can change; contains the changed fields only. */
@@ -48,7 +48,7 @@ export interface AccountingActions {
 
 export interface StatisticsActions {
   /** Fetches the figures of a period, by country and by employee. */
-  fetchStatistics(period: StatisticsPeriod): Promise<Done>;
+  fetchStatistics(period: StatisticsPeriod, filter?: StatisticsFilter): Promise<Done>;
   /** Fetches a page of the records behind a figure. */
   fetchRecords(query: RecordsQuery): Promise<Done>;
 }

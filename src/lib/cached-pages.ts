@@ -94,6 +94,13 @@ export const importKeys = {
   rows: (id: string, only: string): string => `import_rows:${id}:${only}`,
 };
 
+/** Which part of the statistics is shown; empty texts do not narrow them, and `none` stands for people without a country. */
+export interface StatisticsFilter {
+  /** Id of a manager. */
+  team?: string;
+  country?: string;
+}
+
 /**
  * Which records behind a figure are listed. Empty texts do not narrow the list; `none` stands for records without an
  * employee or country.
@@ -104,12 +111,15 @@ export interface RecordsQuery {
   employee: string;
   country: string;
   page: number;
+  /** Id of the manager whose team is listed. */
+  team?: string;
 }
 
 /** Keys of the statistics in the pages table. */
 export const statisticsKeys = {
   /** All tables of a period. */
-  period: (period: string): string => `statistics:${period}`,
-  records: ({ figure, period, employee, country, page }: RecordsQuery): string =>
-    `statistics_records:${figure}:${period}:${employee}:${country}:${page}`,
+  period: (period: string, { team = '', country = '' }: StatisticsFilter = {}): string =>
+    ['statistics', period, ...(team === '' && country === '' ? [] : [team, country])].join(':'),
+  records: ({ figure, period, employee, country, page, team = '' }: RecordsQuery): string =>
+    `statistics_records:${figure}:${period}:${employee}:${country}:${page}:${team}`,
 };

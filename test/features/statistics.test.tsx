@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComparedFigure, Statistics, StaffStatistics } from '../../contract/api-calls/statistics.ts';
+import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { statisticsKeys } from '../../src/lib/cached-pages.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const AT = '2036-11-19T14:20:00.000Z';
@@ -55,6 +57,12 @@ const countries = {
   ],
 };
 
+const maria: Employee = {
+  ...{ id: '0198c000-0000-7000-8000-0000000000e9', rev: 1, name: 'Maria Keller', language: 'en', is_manager: true },
+  ...{ is_blocked: false, in_team: true, manager_id: null, country: null, city: null, time_zone: null },
+  ...{ daily_limit: null, rating: null, work_times: null },
+};
+
 async function show(
   path: string,
   fill: (db: PhoneDb) => Promise<unknown> = async () => undefined,
@@ -76,7 +84,7 @@ describe('the statistics', () => {
     expect((await tab(/^Donations/)).textContent).toBe('Donations$4,360Less than before: 13%');
     expect((await tab(/^New subscriptions/)).textContent).toBe('New subscriptions5Same as before');
     expect((await tab(/^First tasks done/)).textContent).toBe('First tasks done44More than before: 44of 56 new');
-    expect(account).toHaveBeenCalledWith('fetchStatistics', 'week');
+    expect(account).toHaveBeenCalledWith('fetchStatistics', 'week', {});
   });
 
   it('show a lock instead of a figure that the role may not see', async () => {
@@ -141,12 +149,39 @@ describe('the statistics', () => {
     expect(all.getAttribute('href')).toBe('/statistics/records?figure=completed_tasks&period=week');
   });
 
+  it('are narrowed by admins to a team and a country, and then link to the records of these', async () => {
+    const me = { is_superuser: true };
+    const { db } = await show('/statistics?period=week', (phone) => phone.employees.put(maria), { me });
+    await chooseOption('Team', 'Maria Keller');
+    await waitFor(() => expect(account).toHaveBeenLastCalledWith('fetchStatistics', 'week', { team: maria.id }));
+    const key = statisticsKeys.period('week', { team: maria.id });
+    await db.pages.put({ key, rows: [figures, countries, staff], fetched_at: AT });
+    await tab(/Completed tasks/);
+    await chooseOption('Country', 'Austria');
+    const filter = { team: maria.id, country: 'AT' };
+    await waitFor(() => expect(account).toHaveBeenLastCalledWith('fetchStatistics', 'week', filter));
+    await db.pages.put({
+      key: statisticsKeys.period('week', filter),
+      rows: [figures, countries, staff],
+      fetched_at: AT,
+    });
+    const link = await screen.findByRole('link', { name: 'Show the list' });
+    const search = new URL(link.getAttribute('href') ?? '', 'http://localhost').searchParams;
+    expect([search.get('team'), search.get('country')]).toEqual([maria.id, 'AT']);
+  });
+
+  it('offer managers no other team', async () => {
+    await show('/statistics?period=week', (phone) => phone.employees.put(maria));
+    expect(await screen.findByRole('button', { name: /Country/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /All teams/ })).toBeNull();
+  });
+
   it('change the period with the keys 1 to 6 and fetch again with R', async () => {
     const { path } = await show('/statistics?period=week');
     await tab(/^Completed tasks/);
     fireEvent.keyDown(document.body, { key: '6' });
     await waitFor(() => expect(path()).toContain('period=year'));
-    await waitFor(() => expect(account).toHaveBeenLastCalledWith('fetchStatistics', 'year'));
+    await waitFor(() => expect(account).toHaveBeenLastCalledWith('fetchStatistics', 'year', {}));
     const before = account.mock.calls.length;
     act(() => void fireEvent.keyDown(document.body, { key: 'r' }));
     await waitFor(() => expect(account.mock.calls.length).toBeGreaterThan(before));

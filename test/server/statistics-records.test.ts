@@ -59,6 +59,44 @@ describe('records behind a figure', () => {
     }
   });
 
+  it('agree with the figures of one team and of one country, and those of a team are its own only', async () => {
+    const { server, leads, carl, olga, mary, admin } = world;
+    const sven = await server.consultant({ first_name: 'Sven' });
+    await world.record();
+    for (const [index, by] of [carl, olga, sven].entries()) {
+      await server.send(by, leads.create({ country: index === 0 ? 'AT' : null }));
+      await world.finishTask(by, 20, index * 25);
+    }
+    const figures = (viewer: Person, filter: Record<string, unknown>) =>
+      server.plain.call('statistics.figures', { token: viewer.token, body: { period: 'month', ...filter } });
+    const compare = async (filter: Record<string, unknown>): Promise<(number | undefined)[]> => {
+      const { body } = await figures(admin, filter);
+      const shown = body as unknown as Record<FigureName, { available: boolean; value?: number }>;
+      for (const name of figureNames) {
+        if (!shown[name].available) continue;
+        const { body: found } = await list(admin, { figure: name, period: 'month', ...filter });
+        const { results } = found as unknown as { results: { value: number }[] };
+        const sum = results.reduce((total, { value }) => total + value, 0);
+        expect([name, filter, sum]).toEqual([name, filter, shown[name].value]);
+      }
+      return [shown.completed_tasks.value, shown.new_registrations.value];
+    };
+    expect(await compare({})).toEqual([3, 3]);
+    expect(await compare({ team: mary.id })).toEqual([2, 2]);
+    // Work belongs to no country.
+    expect(await compare({ country: 'AT' })).toEqual([undefined, 1]);
+    expect(await compare({ country: null })).toEqual([undefined, 2]);
+    expect(await compare({ team: mary.id, country: null })).toEqual([undefined, 1]);
+    const staff = { token: admin.token, body: { period: 'month', team: mary.id } };
+    const { rows } = (await server.plain.call('statistics.staff', staff)).body as unknown as StatisticsByStaff;
+    expect(rows.map(({ user_id }) => String(user_id)).toSorted()).toEqual([carl.id, olga.id, mary.id].toSorted());
+    // Another team does not exist for a manager.
+    const foreign = await figures(mary, { team: admin.id });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await list(mary, { figure: 'completed_tasks', period: 'month', team: admin.id })).status).toBe(404);
+    expect((await figures(mary, { team: mary.id })).status).toBe(200);
+  });
+
   it('name the task, the person and the employee', async () => {
     const { server, leads, carl, mary } = world;
     const id = await world.finishTask(carl);

@@ -49,6 +49,14 @@ test('stores all tables of a period together', async () => {
   expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
 });
 
+test('stores the tables of a team and a country apart from all others', async () => {
+  const filter = { team: EMPLOYEE, country: 'none' };
+  expect(await run('fetchStatistics', 'today', filter)).toEqual({ ok: true });
+  expect(sent[0]?.body).toEqual({ period: 'today', team: EMPLOYEE, country: null });
+  expect((await phone.db.pages.get(statisticsKeys.period('today', filter)))?.rows).toEqual([figures, table, table]);
+  expect(await phone.db.pages.get(statisticsKeys.period('today'))).toBeUndefined();
+});
+
 test('keeps the stored tables if one of the new ones does not arrive', async () => {
   await run('fetchStatistics', 'today');
   const before = await phone.db.pages.get(statisticsKeys.period('today'));

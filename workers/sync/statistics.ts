@@ -3,17 +3,26 @@ import { statisticsCalls } from '../../contract/api-calls/statistics.ts';
 import type { StatisticsPeriod } from '../../contract/statistics.ts';
 import type { StatisticsActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/results.ts';
-import { statisticsKeys, type RecordsQuery } from '../../src/lib/cached-pages.ts';
+import { statisticsKeys, type RecordsQuery, type StatisticsFilter } from '../../src/lib/cached-pages.ts';
 import { parseReply } from './account.ts';
 import { fetchInto, savePage } from './pages.ts';
 import { request, type Session } from './session.ts';
 
 const PAGE_SIZE = 50;
 
+const valueOf = (text: string): string | null => (text === 'none' ? null : text);
+
+const filterBody = ({ team = '', country = '' }: StatisticsFilter): Record<string, unknown> => ({
+  ...(team !== '' && { team }),
+  ...(country !== '' && { country: valueOf(country) }),
+});
+
 /** Fetches the three tables of a period. The stored ones are replaced only when all of them have arrived. */
-async function fetchPeriod(session: Session, period: StatisticsPeriod): Promise<Done> {
+async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: StatisticsFilter): Promise<Done> {
   const fetchTable = async (name: 'statistics.figures' | 'statistics.countries' | 'statistics.staff') => {
-    const reply = await request(session, erasedCall(statisticsCalls, name), { body: { period } });
+    const reply = await request(session, erasedCall(statisticsCalls, name), {
+      body: { period, ...filterBody(filter) },
+    });
     return parseReply<unknown>(reply, statisticsCalls[name].reply);
   };
   const answers = await Promise.all([
@@ -26,25 +35,24 @@ async function fetchPeriod(session: Session, period: StatisticsPeriod): Promise<
     if (!answer.ok) return answer;
     bodies.push(answer.body);
   }
-  await savePage(session, statisticsKeys.period(period), { rows: bodies });
+  await savePage(session, statisticsKeys.period(period, filter), { rows: bodies });
   return { ok: true };
 }
 
 /** The body of a request for records: `none` asks for those without an employee or country. */
-function bodyOf({ figure, period, employee, country }: RecordsQuery): Record<string, unknown> {
-  const valueOf = (text: string): string | null => (text === 'none' ? null : text);
+function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
   return {
     figure,
     period,
     ...(employee !== '' && { user_id: valueOf(employee) }),
-    ...(country !== '' && { country: valueOf(country) }),
+    ...filterBody(filter),
   };
 }
 
 /** Actions of employees on the statistics, which need the network. */
 export function statisticsActions(session: Session): StatisticsActions {
   return {
-    fetchStatistics: (period) => fetchPeriod(session, period),
+    fetchStatistics: (period, filter = {}) => fetchPeriod(session, period, filter),
     fetchRecords: (query) => {
       const options = { query: { page: query.page, page_size: PAGE_SIZE }, body: bodyOf(query) };
       const target = { key: statisticsKeys.records(query), name: 'statistics.records', options } as const;

@@ -23,7 +23,16 @@ import { unitRanges } from './ranges.ts';
 import { sumsByCountry, sumsByEmployee, sumsBySteps, type Sums } from './sums.ts';
 import { visibleFigures, visibleTeam } from './team.ts';
 
-type Body = { period?: StatisticsPeriod | undefined };
+type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
+
+/** The country to which a call is narrowed, as the rollup names it. */
+const countryOf = ({ country }: Body): string | undefined => (country === null ? '' : country);
+
+const byCountry: readonly FigureName[] = countryFigureNames;
+
+/** Whether a figure has a value for the caller; only some are counted by country. */
+const isAvailable = ({ caller }: HandlerContext, name: FigureName, { country }: Body): boolean =>
+  seesFigure(caller, name) && (country === undefined || byCountry.includes(name));
 
 const values: Readonly<Record<FigureName, (sums: Sums) => number>> = {
   completed_tasks: (sums) => sums.completed_tasks,
@@ -73,12 +82,13 @@ const undivided = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ st
 
 /** Returns the figures of a group that the caller may see; others have no value. */
 function figuresOf<K extends FigureName>(
-  { caller }: HandlerContext,
+  context: HandlerContext,
+  body: Body,
   names: readonly K[],
   sums: Sums,
 ): Record<K, Figure> {
   const figure = (name: K): Figure =>
-    seesFigure(caller, name) ? { available: true, value: values[name](sums) } : { available: false };
+    isAvailable(context, name, body) ? { available: true, value: values[name](sums) } : { available: false };
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<K, Figure>;
 }
 
@@ -86,13 +96,17 @@ function figuresOf<K extends FigureName>(
 export async function statistics(context: HandlerContext, body: Body): Promise<Statistics> {
   const { ranges, described } = periodOf(context, body);
   const { step, current, previous }: PeriodRanges = ranges;
-  const whose = await visibleFigures(context);
-  const query = { whose, ranges: [...unitRanges(previous), ...unitRanges(current)], now: context.received_at };
+  const query = {
+    whose: await visibleFigures(context, body.team),
+    country: countryOf(body),
+    ranges: [...unitRanges(previous), ...unitRanges(current)],
+    now: context.received_at,
+  };
   const sums = await sumsBySteps(context, query, [...previous.starts, ...current.starts]);
   const [before, now] = [sums.slice(0, previous.starts.length), sums.slice(previous.starts.length)];
   const [totalBefore, totalNow] = [total(before), total(now)];
   const figure = (name: FigureName): ComparedFigure => {
-    if (!seesFigure(context.caller, name)) return { available: false };
+    if (!isAvailable(context, name, body)) return { available: false };
     const valueOf = (one: Sums | undefined) => values[name](one ?? nothing);
     return {
       available: true,
@@ -116,7 +130,8 @@ export async function statistics(context: HandlerContext, body: Body): Promise<S
 export async function statisticsByCountries(context: HandlerContext, body: Body): Promise<StatisticsByCountries> {
   const { ranges, described } = periodOf(context, body);
   const query = {
-    whose: await visibleFigures(context),
+    whose: await visibleFigures(context, body.team),
+    country: countryOf(body),
     ranges: undivided(ranges),
     now: context.received_at,
   };
@@ -124,7 +139,7 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
     .filter((row) => countryFigureNames.some((name) => values[name](row) !== 0))
     .toSorted((a, b) => b.registrations - a.registrations || (a.group < b.group ? -1 : 1));
   const countries = rows.map((row): CountryStatistics => {
-    const figures = figuresOf(context, countryFigureNames, row);
+    const figures = figuresOf(context, body, countryFigureNames, row);
     return { country: row.group === '' ? null : row.group, ...figures };
   });
   // A row whose only figures the caller may not see would show that they are not zero.
@@ -135,9 +150,8 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
 /** Returns the figures by employee, most completed tasks first: of all active employees, and of others that have any. */
 export async function statisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
-  const team = await visibleTeam(context);
-  const whose = context.caller.principal === 'admin' ? ('all' as const) : team.map(({ id }) => id);
-  const query = { whose, ranges: undivided(ranges), now: context.received_at };
+  const [whose, team] = [await visibleFigures(context, body.team), await visibleTeam(context, body.team)];
+  const query = { whose, country: countryOf(body), ranges: undivided(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const known = new Map(team.map((one) => [one.id, one]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);
@@ -148,7 +162,7 @@ export async function statisticsByStaff(context: HandlerContext, body: Body): Pr
   );
   const employees = [...ids].map((id): StaffStatistics => {
     const name = known.get(id)?.name ?? names.get(id) ?? '';
-    return { user_id: id === '' ? null : id, name, ...figuresOf(context, figureNames, sums.get(id) ?? nothing) };
+    return { user_id: id === '' ? null : id, name, ...figuresOf(context, body, figureNames, sums.get(id) ?? nothing) };
   });
   const order = (a: StaffStatistics, b: StaffStatistics) =>
     (b.completed_tasks.value ?? 0) - (a.completed_tasks.value ?? 0) || a.name.localeCompare(b.name);

@@ -35,9 +35,9 @@ interface Span {
  * Returns whose records are listed. Throws `not_found` for a figure or an employee that the caller may not see, as if
  * they did not exist.
  */
-async function whoseRecords(context: HandlerContext, { figure, user_id }: Body): Promise<Whose> {
+async function whoseRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<Whose> {
   if (!seesFigure(context.caller, figure)) throw new Refused('not_found');
-  const whose = await visibleFigures(context);
+  const whose = await visibleFigures(context, team);
   if (user_id === undefined) return whose;
   if (whose !== 'all') {
     if (user_id === null || !whose.includes(user_id)) throw new Refused('not_found', { user_id: 'not_found' });

@@ -28,6 +28,8 @@ interface Grouping {
 interface Query {
   whose: Whose;
   ranges: readonly UnitRange[];
+  /** Counts only people of this country; empty for people whose country is not known. */
+  country?: string | undefined;
   /** ISO time up to which running work counts. */
   now: string;
 }
@@ -102,6 +104,11 @@ function countedRows(rows: ChangedRows, query: Query, grouping: Grouping) {
       ? sql`select null as id`
       : sql`select jsonb_array_elements_text(${JSON.stringify(whose)}::jsonb) as id`;
   const isOfThese = whose === 'all' ? sql`true` : isAmong(whose, sql`d.employee_id`);
+  const { country } = query;
+  const isOfCountry = country === undefined ? sql`true` : sql`d.country = ${country}`;
+  const countries = country === undefined ? grouping.countries : sql`= ${country}`;
+  // Work belongs to no country.
+  const hasWork = sql.lit(country === undefined);
   return sql`
     ${differencesOf(rows)},
     ${changedFacts(scope)},
@@ -110,13 +117,13 @@ function countedRows(rows: ChangedRows, query: Query, grouping: Grouping) {
     ${runningTime(scope, query)},
     counted as (
       select r.* from employees e cross join ranges g
-        cross join lateral (${rollupRows(scope, whose === 'all' ? grouping : { ...grouping, employees: sql`= e.id` })} offset 0) r
+        cross join lateral (${rollupRows(scope, { countries, employees: whose === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
       union all
       select d.at, d.employee_id, d.country, ${columns} from ranges g join differences d
-        on d.at >= g.lo and d.at < g.hi and ${isOfThese}
+        on d.at >= g.lo and d.at < g.hi and ${isOfThese} and ${isOfCountry}
       union all
       select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o
-        on o.at >= g.lo and o.at < g.hi)`;
+        on o.at >= g.lo and o.at < g.hi and ${hasWork})`;
 }
 
 async function grouped<K>(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Refused } from '../../../contract/errors.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
@@ -13,9 +14,9 @@ export interface TeamMember {
 
 /**
  * Returns the employees whose figures the caller sees: for an admin all, for a manager the own team, for a consultant
- * only the caller.
+ * only the caller. With `team`, only that manager and the employees of the team; empty for one that is not visible.
  */
-export async function visibleTeam({ tx, caller }: RowsContext): Promise<TeamMember[]> {
+export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;
   const own = sql<boolean>`u.id = ${user_id}`;
   const isVisible = { admin: sql<boolean>`true`, manager: sql<boolean>`(${own} or u.responsible_id = ${user_id})` };
@@ -25,11 +26,17 @@ export async function visibleTeam({ tx, caller }: RowsContext): Promise<TeamMemb
     .where('u.scope', '=', scope)
     .where(amongEmployees('u'))
     .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : own)
+    .where(team === undefined ? sql<boolean>`true` : sql<boolean>`(u.id = ${team} or u.responsible_id = ${team})`)
     .execute();
 }
 
-/** Returns whose figures the caller sees. */
-export async function visibleFigures(context: RowsContext): Promise<Whose> {
-  if (context.caller.principal === 'admin') return 'all';
-  return (await visibleTeam(context)).map(({ id }) => id);
+/**
+ * Returns whose figures the caller sees, of all or of one team. Throws `not_found` for a team whose manager the caller
+ * does not see.
+ */
+export async function visibleFigures(context: RowsContext, team?: string): Promise<Whose> {
+  if (context.caller.principal === 'admin' && team === undefined) return 'all';
+  const ids = (await visibleTeam(context, team)).map(({ id }) => id);
+  if (team !== undefined && !ids.includes(team)) throw new Refused('not_found', { team: 'not_found' });
+  return ids;
 }

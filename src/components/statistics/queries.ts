@@ -4,7 +4,7 @@ import { workedSeconds } from '../../../contract/states/task-time.ts';
 import type { StatisticsPeriod } from '../../../contract/statistics.ts';
 import { foldedStates } from '../../db/outbox/entry.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { statisticsKeys } from '../../lib/cached-pages.ts';
+import { statisticsKeys, type StatisticsFilter } from '../../lib/cached-pages.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** The statistics of a period as last fetched. */
@@ -15,9 +15,13 @@ export interface SavedStatistics {
   at: string;
 }
 
-/** Returns the statistics of a period as last fetched; null if never. */
-export async function savedStatistics(db: PhoneDb, period: StatisticsPeriod): Promise<SavedStatistics | null> {
-  const page = await db.pages.get(statisticsKeys.period(period));
+/** Returns the statistics of a period, narrowed by `filter`, as last fetched; null if never. */
+export async function savedStatistics(
+  db: PhoneDb,
+  period: StatisticsPeriod,
+  filter: StatisticsFilter = {},
+): Promise<SavedStatistics | null> {
+  const page = await db.pages.get(statisticsKeys.period(period, filter));
   const [figures, countries, staff] = page?.rows ?? [];
   const parsed = {
     figures: Statistics.safeParse(figures),

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { FigureName, StatisticsPeriod } from '../../../contract/statistics.ts';
+import type { StatisticsFilter } from '../../lib/cached-pages.ts';
 import { useFigureText } from '../../components/statistics/figure-text.ts';
 import { columnLabels, figureLabels } from '../../components/statistics/labels.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -22,6 +23,8 @@ export interface FigureTableProps {
   /** Figures that have a bar. */
   barred: readonly FigureName[];
   period: StatisticsPeriod;
+  /** What the figures are narrowed to. */
+  filter: StatisticsFilter;
   sort: GridSort;
   onSort: (sort: GridSort) => void;
   /** What is shown before a name, such as a picture. */
@@ -47,7 +50,8 @@ function Value({
   figure,
   by,
   period,
-}: { row: TableRow; figure: FigureName } & Pick<FigureTableProps, 'by' | 'period'>) {
+  filter,
+}: { row: TableRow; figure: FigureName } & Pick<FigureTableProps, 'by' | 'period' | 'filter'>) {
   const { t } = useLingui();
   const text = useFigureText();
   const { available = false, value = 0 } = row.figures[figure] ?? {};
@@ -55,7 +59,7 @@ function Value({
   const shown = text(figure, value);
   const { name } = row;
   const column = t(figureLabels[figure]);
-  const search = { figure, period, ...(row.key !== TOTAL && { [by]: row.group }) };
+  const search = { figure, period, ...filter, ...(row.key !== TOTAL && { [by]: row.group }) };
   return value === 0 ? (
     <span>{shown}</span>
   ) : (
@@ -66,7 +70,7 @@ function Value({
 }
 
 function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
-  const { rows, figures, barred, head, by, period, leading, unsentOf } = props;
+  const { rows, figures, barred, head, by, period, filter, leading, unsentOf } = props;
   const { t } = useLingui();
   return useMemo(() => {
     const name: GridColumn<TableRow> = {
@@ -99,18 +103,18 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}
-            <Value row={row} figure={figure} by={by} period={period} />
+            <Value row={row} figure={figure} by={by} period={period} filter={filter} />
           </>
         ),
       };
     });
     return [name, ...columns];
-  }, [rows, figures, barred, head, by, period, leading, unsentOf, t]);
+  }, [rows, figures, barred, head, by, period, filter, leading, unsentOf, t]);
 }
 
 /** The rows of a phone: a name, its first figures and the bar of the first one. */
 function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): ReactElement {
-  const { shown, label, by, period, figures, rows, leading, unsentOf } = props;
+  const { shown, label, by, period, filter, figures, rows, leading, unsentOf } = props;
   const { t } = useLingui();
   const text = useFigureText();
   const [first] = figures;
@@ -131,7 +135,12 @@ function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): Re
             {...(unsent > 0 && { badge: `+${unsent}` })}
             trailing={first && <Bar share={(row.figures[first]?.value ?? 0) / largest(rows, first)} />}
             to="/statistics/records"
-            search={{ figure: first, period, [by]: row.group }}
+            search={{
+              figure: figures.find((name) => row.figures[name]?.available) ?? first,
+              period,
+              ...filter,
+              [by]: row.group,
+            }}
           />
         );
       })}

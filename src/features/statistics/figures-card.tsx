@@ -6,6 +6,7 @@ import { Figure } from '../../components/statistics/figure.tsx';
 import { useDayText } from '../../components/statistics/figure-text.ts';
 import { figureLabels } from '../../components/statistics/labels.ts';
 import type { UnsentWork } from '../../components/statistics/queries.ts';
+import type { StatisticsFilter } from '../../lib/cached-pages.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { FigureTabs } from '../../ui/figure-tabs.tsx';
@@ -17,12 +18,13 @@ export interface FiguresCardProps {
   statistics: Statistics;
   unsent: UnsentWork | undefined;
   figure: FigureName;
+  filter: StatisticsFilter;
   isTable: boolean;
   onShow: (change: { figure?: FigureName; view?: 'table' | undefined }) => void;
 }
 
 /** The six figures, and the chosen one step by step as a chart or a table. */
-export function FiguresCard({ statistics, unsent, figure, isTable, onShow }: FiguresCardProps): ReactElement {
+export function FiguresCard({ statistics, unsent, figure, filter, isTable, onShow }: FiguresCardProps): ReactElement {
   const { t } = useLingui();
   const panelId = useId();
   const day = useDayText(statistics.time_zone);
@@ -44,7 +46,7 @@ export function FiguresCard({ statistics, unsent, figure, isTable, onShow }: Fig
       <div id={panelId} role="tabpanel" aria-label={t(figureLabels[figure])} className={styles.panel}>
         <div className={styles.head}>
           <h2>{t(figureLabels[figure])}</h2>
-          <TextLink to="/statistics/records" search={{ figure, period }}>
+          <TextLink to="/statistics/records" search={{ figure, period, ...filter }}>
             <Trans>Show the list</Trans>
           </TextLink>
           <span className={styles.legend} aria-hidden="true">

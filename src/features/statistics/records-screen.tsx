@@ -48,17 +48,17 @@ export function StatisticsRecordsScreen(): ReactElement {
   const { db } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { figure = 'completed_tasks', period = DEFAULT_PERIOD, employee = '', country = '', page = 1 } = search;
-  const query = { figure, period, employee, country, page };
+  const { figure = 'completed_tasks', period = DEFAULT_PERIOD, employee = '', country = '', team, page = 1 } = search;
+  const query = { figure, period, employee, country, page, ...(team !== undefined && { team }) };
   const key = statisticsKeys.records(query);
   const countryName = useCountryName();
   const fetching = useFetched(key, () => sync.account('fetchRecords', query));
   const loaded = useLiveQuery(async () => ({ key, saved: await savedRecords(db, query) }), [db, key]);
   const saved = loaded?.key === key ? loaded.saved : undefined;
   const employeeName = useLiveQuery(async () => {
-    const statistics = await savedStatistics(db, period);
+    const statistics = await savedStatistics(db, period, { ...(team !== undefined && { team }) });
     return statistics?.staff.find((row) => (row.user_id ?? 'none') === employee)?.name;
-  }, [db, period, employee]);
+  }, [db, period, employee, team]);
   const isNeverFetched = saved === null && fetching.done !== undefined;
   const group = [
     employee === 'none' ? t`No employee` : employee !== '' && employeeName,
@@ -70,7 +70,7 @@ export function StatisticsRecordsScreen(): ReactElement {
       title={t(figureLabels[figure])}
       subtitle={[t(periodLabels[period]), ...group].filter(Boolean).join(' · ')}
       narrow
-      back={<BackLink to="/statistics" search={{ figure, period }}>{t`Statistics`}</BackLink>}
+      back={<BackLink to="/statistics" search={{ figure, period, team }}>{t`Statistics`}</BackLink>}
     >
       <Stack gap="m">
         <Age at={saved?.at ?? null} fetching={fetching} />

@@ -7,6 +7,7 @@ import {
   countryFigureNames,
   DEFAULT_PERIOD,
   type FigureName,
+  type StatisticsPeriod,
   figureNames,
   statisticsPeriods,
 } from '../../../contract/statistics.ts';
@@ -22,6 +23,7 @@ import {
   unsentWork,
   type UnsentWork,
 } from '../../components/statistics/queries.ts';
+import { type StatisticsFilter, statisticsKeys } from '../../lib/cached-pages.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useShortcuts } from '../../hooks/shortcuts.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -33,6 +35,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { CsvMenu, useCsvFiles } from './csv-menu.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { FiguresCard, type FiguresCardProps } from './figures-card.tsx';
+import { StatisticsFilters } from './statistics-filters.tsx';
 import type { TableRow } from './table-rows.ts';
 import styles from './tables.module.css';
 
@@ -81,12 +84,13 @@ interface LoadedProps {
   saved: SavedStatistics;
   unsent: UnsentWork | undefined;
   figure: FigureName;
+  filter: StatisticsFilter;
   isTable: boolean;
   onShow: FiguresCardProps['onShow'];
 }
 
 /** The figures of a period and both tables. */
-function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactElement {
+function Loaded({ saved, unsent, figure, filter, isTable, onShow }: LoadedProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const rows = useTableRows(saved);
@@ -114,7 +118,14 @@ function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactE
         <Compared {...saved} />
         <CsvMenu files={files} />
       </div>
-      <FiguresCard statistics={saved.figures} unsent={unsent} figure={figure} isTable={isTable} onShow={onShow} />
+      <FiguresCard
+        statistics={saved.figures}
+        unsent={unsent}
+        figure={figure}
+        filter={filter}
+        isTable={isTable}
+        onShow={onShow}
+      />
       <div className={styles.tables}>
         <Section title={<Trans>By employee</Trans>} end={legend}>
           <FigureTable
@@ -125,6 +136,7 @@ function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactE
             figures={figureNames}
             barred={barredByEmployee}
             period={period}
+            filter={filter}
             sort={byEmployee}
             onSort={sortEmployees}
             leading={employeePicture}
@@ -140,6 +152,7 @@ function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactE
             figures={shownByCountry}
             barred={barredByCountry}
             period={period}
+            filter={filter}
             sort={byCountry}
             onSort={sortCountries}
           />
@@ -149,21 +162,37 @@ function Loaded({ saved, unsent, figure, isTable, onShow }: LoadedProps): ReactE
   );
 }
 
+interface ShownStatistics {
+  period?: StatisticsPeriod;
+  figure?: FigureName;
+  view?: 'table' | undefined;
+  team?: string | undefined;
+  country?: string | undefined;
+}
+
+const firstAvailable = (figures: SavedStatistics['figures']): FigureName =>
+  figureNames.find((name) => figures[name].available) ?? 'new_registrations';
+
 /** /statistics: the figures of the user's work, team or organisation, by employee and by country. */
 export function StatisticsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { period = DEFAULT_PERIOD, figure = 'completed_tasks', view } = route.useSearch();
+  const { period = DEFAULT_PERIOD, figure = 'completed_tasks', view, team, country } = route.useSearch();
+  const filter = useMemo(
+    () => ({ ...(team !== undefined && { team }), ...(country !== undefined && { country }) }),
+    [team, country],
+  );
+  const key = statisticsKeys.period(period, filter);
   const navigate = route.useNavigate();
-  const fetching = useFetched(period, () => sync.account('fetchStatistics', period));
-  const loaded = useLiveQuery(async () => ({ period, saved: await savedStatistics(db, period) }), [db, period]);
-  const saved = loaded?.period === period ? loaded.saved : undefined;
+  const fetching = useFetched(key, () => sync.account('fetchStatistics', period, filter));
+  const loaded = useLiveQuery(async () => ({ key, saved: await savedStatistics(db, period, filter) }), [db, key]);
+  const saved = loaded?.key === key ? loaded.saved : undefined;
   const from = saved?.figures.from;
   const unsent = useLiveQuery(
     async () => (from === undefined ? undefined : unsentWork(db, Date.parse(from))),
     [db, from],
   );
-  const show = (change: { period?: typeof period; figure?: typeof figure; view?: 'table' | undefined }): void =>
+  const show = (change: ShownStatistics): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   useShortcuts('screen', [
     ...statisticsPeriods.map((each, index) => ({
@@ -182,7 +211,7 @@ export function StatisticsScreen(): ReactElement {
             <ChipLink
               key={each}
               to="/statistics"
-              search={{ period: each, figure, view }}
+              search={{ period: each, figure, view, ...filter }}
               replace
               isCurrent={each === period}
             >
@@ -190,6 +219,7 @@ export function StatisticsScreen(): ReactElement {
             </ChipLink>
           ))}
         </ChipLinks>
+        <StatisticsFilters period={period} filter={filter} onShow={show} />
         <Age at={saved?.at ?? null} fetching={fetching} />
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={6} />}
         {isNeverFetched && (
@@ -201,7 +231,8 @@ export function StatisticsScreen(): ReactElement {
           <Loaded
             saved={saved}
             unsent={unsent}
-            figure={saved.figures[figure].available ? figure : 'completed_tasks'}
+            figure={saved.figures[figure].available ? figure : firstAvailable(saved.figures)}
+            filter={filter}
             isTable={view === 'table'}
             onShow={show}
           />
