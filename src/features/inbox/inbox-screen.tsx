@@ -89,7 +89,7 @@ function MarkAllRead({ notifications }: { notifications: readonly Notification[]
   };
   return (
     <div>
-      <Button small onPress={mark}>
+      <Button small variant="soft" onPress={mark}>
         <Trans>Mark all read</Trans>
       </Button>
     </div>
