@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { z } from '../../../contract/zod.ts';
 
 const AUDIENCE = 'haversack';
@@ -34,16 +34,8 @@ export interface Tokens {
   readView(token: string): Promise<ViewClaims | null>;
 }
 
-async function verified(token: string, key: Uint8Array, now: Date, typ = TYPE): Promise<unknown> {
-  const { payload } = await jwtVerify(token, key, {
-    algorithms: ['HS256'],
-    audience: AUDIENCE,
-    typ,
-    currentDate: now,
-    requiredClaims: ['sub', 'exp', 'iat'],
-  });
-  return payload;
-}
+/** How many verified tokens are kept; the one that was verified first is dropped first. */
+const MAX_VERIFIED = 10_000;
 
 /**
  * Whether a token is encoded canonically. Decoders ignore padding and unused bits, so the same token could otherwise be
@@ -52,9 +44,58 @@ async function verified(token: string, key: Uint8Array, now: Date, typ = TYPE): 
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
+function typeOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).typ;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Verifies tokens of one key. Verified payloads are kept in memory until they expire, since verifying a token takes
+ * longer than the rest of most requests. Whether the session still exists is checked for each request elsewhere.
+ */
+class Verifier {
+  readonly #key: Uint8Array;
+  readonly #clock: () => Date;
+  readonly #max: number;
+  readonly #verified = new Map<string, JWTPayload>();
+
+  constructor(key: Uint8Array, clock: () => Date, max: number) {
+    this.#key = key;
+    this.#clock = clock;
+    this.#max = max;
+  }
+
+  /** Returns the payload of a valid token of a type; undefined for any other. Throws JWTExpired. */
+  async payload(token: string, typ: string): Promise<JWTPayload | undefined> {
+    const now = this.#clock();
+    if (typeOf(token) !== typ) return undefined;
+    const known = this.#verified.get(token);
+    if (known?.exp !== undefined && known.exp > Math.floor(now.getTime() / 1000)) return known;
+    this.#verified.delete(token);
+    if (!isCanonical(token)) return undefined;
+    const { payload } = await jwtVerify(token, this.#key, {
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+      typ,
+      currentDate: now,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    this.#verified.set(token, payload);
+    for (const oldest of this.#verified.keys()) {
+      if (this.#verified.size <= this.#max) break;
+      this.#verified.delete(oldest);
+    }
+    return payload;
+  }
+}
+
 /** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
-export function createTokens(secret: string, clock: () => Date): Tokens {
+export function createTokens(secret: string, clock: () => Date, maxVerified = MAX_VERIFIED): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
+  const verifier = new Verifier(key, clock, maxVerified);
   const issue = (typ: string, { sub, ...claims }: ViewClaims & Record<string, unknown>, seconds: number) => {
     const now = Math.floor(clock().getTime() / 1000);
     return new SignJWT(claims)
@@ -69,14 +110,12 @@ export function createTokens(secret: string, clock: () => Date): Tokens {
     issue: (claims, seconds) => issue(TYPE, claims, seconds),
     issueView: (claims, seconds) => issue(VIEW_TYPE, { ...claims, scope: 'view' }, seconds),
     readView: async (token) => {
-      if (!isCanonical(token)) return null;
-      const payload = await verified(token, key, clock(), VIEW_TYPE).catch(() => null);
+      const payload = await verifier.payload(token, VIEW_TYPE).catch(() => null);
       return ViewClaims.safeParse(payload).data ?? null;
     },
     read: async (token, evenExpired = false) => {
-      if (!isCanonical(token)) return null;
       try {
-        return Claims.safeParse(await verified(token, key, clock())).data ?? null;
+        return Claims.safeParse(await verifier.payload(token, TYPE)).data ?? null;
       } catch (error) {
         // This error is thrown only after the signature was verified.
         if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;

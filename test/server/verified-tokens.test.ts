@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTokens, type Claims } from '../../server/features/accounts/tokens.ts';
+import { TestClock } from '../helpers/server.ts';
+import { TEST_SECRET } from '../helpers/test-payments.ts';
+
+const claims: Claims = { sub: 'anna', ver: 1, scp: 'main', fam: 'session' };
+
+describe('tokens that were verified before', () => {
+  let clock: TestClock;
+  let verify: ReturnType<typeof spyOnVerify>;
+  const spyOnVerify = () => vi.spyOn(crypto.subtle, 'verify');
+  beforeEach(() => {
+    clock = new TestClock();
+    verify = spyOnVerify();
+  });
+  const made = async (max?: number) => {
+    const tokens = createTokens(TEST_SECRET, clock.now, max);
+    return { tokens, token: await tokens.issue(claims, 60) };
+  };
+
+  it('are not verified again until they expire', async () => {
+    const { tokens, token } = await made();
+    for (let count = 0; count < 3; count += 1) expect(await tokens.read(token)).toEqual(claims);
+    expect(verify).toHaveBeenCalledTimes(1);
+    clock.advance(59_000);
+    expect(await tokens.read(token)).toEqual(claims);
+    clock.advance(1_000);
+    expect(await tokens.read(token)).toBeNull();
+    expect(await tokens.read(token, true)).toEqual(claims);
+    expect(verify).toHaveBeenCalledTimes(3);
+  });
+
+  it('are accepted only as the type that they have', async () => {
+    const { tokens, token } = await made();
+    const view = await tokens.issueView(claims, 60);
+    await tokens.read(token);
+    await tokens.readView(view);
+    expect([await tokens.readView(token), await tokens.read(view)]).toEqual([null, null]);
+  });
+
+  it('do not make a changed token valid', async () => {
+    const { tokens, token } = await made();
+    await tokens.read(token);
+    const [head, body, signature] = token.split('.') as [string, string, string];
+    const other = await tokens.issue({ ...claims, sub: 'boris' }, 60);
+    for (const changed of [`${token}=`, `${head}.${other.split('.')[1]!}.${signature}`, `${head}.${body}.`, 'x', ''])
+      expect(await tokens.read(changed)).toBeNull();
+  });
+
+  it('are forgotten when more were verified than are kept, the oldest first', async () => {
+    const { tokens, token } = await made(2);
+    const [second, third] = [await tokens.issue(claims, 61), await tokens.issue(claims, 62)];
+    for (const each of [token, second, third]) await tokens.read(each);
+    verify.mockClear();
+    await tokens.read(third);
+    await tokens.read(second);
+    expect(verify).not.toHaveBeenCalled();
+    await tokens.read(token);
+    expect(verify).toHaveBeenCalledTimes(1);
+  });
+});
