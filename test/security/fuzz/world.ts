@@ -69,6 +69,16 @@ class RecordMaker {
     return id;
   }
 
+  private async notification(to: Person, target_id: string): Promise<string> {
+    const { db, scope } = this.server.deps;
+    const id = uuidv7();
+    const about = { kind: 'handover_offered' as const, target_id, title: 'Ivan', person_id: null, by_id: null };
+    const { field_revs: _, ...times } = stamps(this.server.iso());
+    const row = { scope, id, user_id: to.id, ...about, occasion: id, read_at: null, ...times };
+    await db.insertInto('notifications').values(row).execute();
+    return id;
+  }
+
   /** Starts the upload of a file and completes it if `isWhole`. Returns the file's hash. */
   private async upload({ token }: Person, file: Buffer, isWhole: boolean): Promise<string> {
     const { plain } = this.server;
@@ -111,6 +121,7 @@ class RecordMaker {
       donation: (await new DonationOps(this.server).made(by, by.id)).id,
       recurring: await addRecurring(this.server.deps, by.id, { started_at: this.server.iso() }),
       handover: await this.handover(by, by.id),
+      notification: await this.notification(by, contact),
       flow: flow.id,
       block: block.id,
     };
