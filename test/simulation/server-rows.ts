@@ -178,6 +178,18 @@ async function makeDoubtfulTaskAndHandover(
     .execute();
 }
 
+/** Creates an unread notification of each person. */
+async function makeNotifications(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
+  const at = START.toISOString();
+  const times = { created_at: at, updated_at: at, read_at: null, deleted_at: null, deleted_by: null };
+  const rows = Object.values(people).map(({ id: user_id }) => {
+    const id = uuidv7();
+    const about = { kind: 'handover_offered', target_id: id, title: 'A note', person_id: null, by_id: null } as const;
+    return { ...about, ...times, scope, id, rev: 1, user_id, occasion: id };
+  });
+  await db.insertInto('notifications').values(rows).execute();
+}
+
 /** Creates news and events. */
 async function makeNewsAndEvents(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
@@ -241,6 +253,7 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);
   await makeDoubtfulTaskAndHandover(db, scope, people);
+  await makeNotifications(db, scope, people);
   await makeNewsAndEvents(db, scope);
   await makeSubscriptions(db, scope, people);
   await makeRecurring(db, scope, people);
