@@ -58,7 +58,7 @@ describe('the administration', () => {
   ])('is an unknown path for %s', async (_, me) => {
     for (const at of ['/main/admin', ALL, EDIT, '/main/admin/users/create', '/main/admin/audit']) {
       const { path } = await show(at, { me });
-      await waitFor(() => expect(path()).toBe('/staff-dashboard'));
+      await waitFor(() => expect(path()).toBe('/dashboard'));
       cleanup();
     }
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openSyncServer, type Person } from './sync-server.ts';
 
 const WRITERS = 8;
@@ -19,6 +20,8 @@ export async function race(): Promise<{ written: number; missed: string[] }> {
   const follow = async () => {
     for (let last = false; !last;) {
       last = !isWriting;
+      // A pull without changes is answered from memory, so without this wait the pulls would leave the writers no turn.
+      await setImmediate();
       const reply = await server.changes(ben, { p2, limit: 50 });
       for (const { id } of reply.changes) seen.add(id);
       p2 = reply.cursors.p2!;

@@ -22,6 +22,8 @@ beforeAll(async () => {
   // Purchases need a payment provider.
   server = await openTestServer({ app: { demo: true } });
   admin = await server.user(roles.admin);
+  // The account of the last superuser cannot be deleted.
+  await server.user(roles.admin);
   learner = await server.user();
   const { email } = await server.user();
   samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });

@@ -89,6 +89,8 @@ beforeAll(async () => {
   server = await openTestServer();
   const { email } = await server.user();
   samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });
+  // The account of the last superuser cannot be deleted.
+  await server.user(roles.admin);
   for (const language of languages) {
     managers.set(language, await server.user({ ...roles.manager, language }));
     admins.set(language, await server.user({ ...roles.admin, language }));
