@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { counterOf } from '../../sync/counter.ts';
 import { differencesOf } from './differences.ts';
-import type { ChangedRows } from './facts.ts';
+import type { ChangedRows, UnrecordedRows } from './facts.ts';
 
 // [Note: Recording statistics] Writes do not know about the statistics: they only give changed rows a new rev, which
 // devices need anyway. A job finds the rows above the rev that it recorded last, compares what they count for now with
@@ -39,10 +39,15 @@ const added = sql.join(
  */
 export const withoutJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
 
-/** Returns the rows that are not recorded yet. */
-export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<ChangedRows> {
-  const state = await tx.selectFrom('statistics_state').select('rev').where('scope', '=', scope).executeTakeFirst();
-  return { scope, after: state?.rev ?? NOTHING };
+/** Returns the rows that are not recorded yet. There are none if the counter is at the recorded rev. */
+export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<UnrecordedRows> {
+  const state = await tx
+    .selectFrom('statistics_state as s')
+    .innerJoin('sync_counter as c', 'c.scope', 's.scope')
+    .select(['s.rev', 'c.rev as newest'])
+    .where('s.scope', '=', scope)
+    .executeTakeFirst();
+  return { scope, after: state?.rev ?? NOTHING, isEmpty: state !== undefined && state.rev === state.newest };
 }
 
 /** Stores the facts of the changed rows, and adds the differences to the rollup. Returns how many facts changed. */

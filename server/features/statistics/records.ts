@@ -7,7 +7,7 @@ import type { FactKind } from '../../db/statistics-tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
-import { changedFacts, changesOf } from './facts.ts';
+import { changesOf, factsOf } from './facts.ts';
 import { periodRanges } from './periods.ts';
 import { unrecordedRows } from './record.ts';
 import type { Whose } from './sums.ts';
@@ -120,7 +120,8 @@ export async function listRecords(
   const [from, to] = [current.starts[0] ?? 0, current.to].map((at) => new Date(at).toISOString());
   const span = { from: from ?? now, to: to ?? now, now };
   const records = countedFacts(scope, whose, span, body);
-  const facts = sql`${changesOf(await unrecordedRows(tx, scope))}, ${changedFacts(scope)}`;
+  const unrecorded = await unrecordedRows(tx, scope);
+  const facts = unrecorded.isEmpty ? factsOf(unrecorded) : sql`${changesOf(unrecorded)}, ${factsOf(unrecorded)}`;
   const pattern = containsPattern(search);
   const matches = pattern === null ? sql`true` : sql`c.title ilike ${pattern}`;
   const page = await sql<CountedRecord>`with ${facts} select r.type, r.id, r.title, r.person_id, r.at, r.value,

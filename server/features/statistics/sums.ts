@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 import { differencesOf } from './differences.ts';
-import { changedFacts, type ChangedRows } from './facts.ts';
+import { factsOf, type UnrecordedRows } from './facts.ts';
 import { unrecordedRows, withoutJit } from './record.ts';
 import type { UnitRange } from './ranges.ts';
 
@@ -96,7 +96,7 @@ const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'gro
  * The rows that make up the sums: the rollup, what changed since it was brought up to date, and running work. `offset 0` keeps
  * PostgreSQL from reading the whole rollup instead of the few rows that an index finds for each range and employee.
  */
-function countedRows(rows: ChangedRows, query: Query, grouping: Grouping) {
+function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const { scope } = rows;
   const { whose } = query;
   const employees =
@@ -109,18 +109,20 @@ function countedRows(rows: ChangedRows, query: Query, grouping: Grouping) {
   const countries = country === undefined ? grouping.countries : sql`= ${country}`;
   // Work belongs to no country.
   const hasWork = sql.lit(country === undefined);
+  const unrecorded = sql`
+    union all
+    select d.at, d.employee_id, d.country, ${columns} from ranges g join differences d
+      on d.at >= g.lo and d.at < g.hi and ${isOfThese} and ${isOfCountry}`;
   return sql`
-    ${differencesOf(rows)},
-    ${changedFacts(scope)},
+    ${rows.isEmpty ? sql`` : sql`${differencesOf(rows)},`}
+    ${factsOf(rows)},
     ranges as materialized (select * from ${rangeRows(query.ranges)}),
     employees as materialized (${employees}),
     ${runningTime(scope, query)},
     counted as (
       select r.* from employees e cross join ranges g
         cross join lateral (${rollupRows(scope, { countries, employees: whose === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
-      union all
-      select d.at, d.employee_id, d.country, ${columns} from ranges g join differences d
-        on d.at >= g.lo and d.at < g.hi and ${isOfThese} and ${isOfCountry}
+      ${rows.isEmpty ? sql`` : unrecorded}
       union all
       select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o
         on o.at >= g.lo and o.at < g.hi and ${hasWork})`;
