@@ -101,7 +101,7 @@ describe('with more waiting leads than the device mirrors', () => {
     account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
     await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
     expect(await screen.findByText('2 of the leads that have waited longest')).toBeTruthy();
-    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(await screen.findByText('You are offline')).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Waiting/ }).textContent).toBe('Waiting 2+');
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     account.mockImplementation(async (verb, query) => {
