@@ -39,8 +39,9 @@
  * 36 an admin can delete the own account, unless no superuser would remain
  * 37 notifications
  * 38 statistics of one team or one country
+ * 39 push messages: subscriptions of devices, and what people want to be told
  */
-export const CONTRACT_VERSION = 38;
+export const CONTRACT_VERSION = 39;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

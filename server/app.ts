@@ -10,6 +10,7 @@ import { languageOf } from './http/language.ts';
 import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
 import type { Payments } from './features/payments/payments.ts';
+import { createPush, type Push } from './features/push/send.ts';
 import { addWebhook, webhookPath } from './features/payments/webhook.ts';
 import { createDeviceCookies } from './features/accounts/device-cookie.ts';
 import { createTokens } from './features/accounts/tokens.ts';
@@ -49,6 +50,8 @@ export interface AppOptions extends Deps {
   payments?: Payments | undefined;
   /** Returns the base URL of the second origin; null if there is none. */
   landing_url?: () => string | null;
+  /** Default: the push services of the browsers, with a key derived from the secret. */
+  push?: Push;
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
@@ -173,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reset_links: options.reset_links ?? 'copy',
       demo: options.demo ?? false,
     },
+    options.push ?? createPush(secret, options),
     {
       public_url: ownUrl,
       payments: options.payments,

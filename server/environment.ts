@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from '../contract/zod.ts';
 import { ensureWritable } from './db/open.ts';
+import { PUSH_HOSTS } from './features/push/endpoints.ts';
+import { isPrivateKey } from './features/push/vapid.ts';
 import { isLoopback } from './loopback.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -18,11 +20,11 @@ function wholeNumber(min: number, max: number) {
 
 const count = (min: number, max: number, fallback: number) => z._default(wholeNumber(min, max), fallback);
 
-const originsIn = (list: string): string[] =>
+const itemsIn = (list: string): string[] =>
   list
     .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '');
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 
 /** Whether a string is an origin as a browser sends it: no path, lower case, no default port. */
 const isOrigin = (origin: string): boolean =>
@@ -48,7 +50,7 @@ const Variables = z.object({
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
   CORS_ORIGINS: z._default(
     z.string().check(
-      z.refine((list) => originsIn(list).every(isOrigin), {
+      z.refine((list) => itemsIn(list).every(isOrigin), {
         error: 'must be origins such as https://app.example.org, separated by commas',
       }),
     ),
@@ -72,6 +74,17 @@ const Variables = z.object({
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an email address' }))),
   TELEGRAM_BOT_TOKEN: z.optional(
     z.string().check(z.regex(/^\d+:[\w-]{20,}$/, { error: 'must be a token as @BotFather gives it' })),
+  ),
+  VAPID_PRIVATE_KEY: z.optional(
+    z.string().check(z.refine(isPrivateKey, { error: 'must be a P-256 private key, 32 bytes in Base64 for URLs' })),
+  ),
+  PUSH_HOSTS: z._default(
+    z.string().check(
+      z.refine((list) => itemsIn(list).every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(host)), {
+        error: 'must be host names such as push.example.org or *.example.org, separated by commas',
+      }),
+    ),
+    PUSH_HOSTS.join(','),
   ),
   REGISTRATION_URL: z.optional(z.url({ protocol: /^https$/, error: 'must be an https:// address' })),
   SCOPE: z._default(
@@ -118,6 +131,10 @@ export interface Environment {
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;
+  /** The private key for push messages; absent if it is derived from the secret. */
+  vapid_private_key: string | undefined;
+  /** Hosts of the push services to which messages may be sent. */
+  push_hosts: string[];
   /**
    * `copy`: the employee who creates a login link can copy it. `mail`: the link is sent only to the person, and the
    * employee does not see it.
@@ -202,12 +219,14 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
     streams: values.MAX_STREAMS,
     connections: values.MAX_CONNECTIONS,
-    cors_origins: originsIn(values.CORS_ORIGINS),
+    cors_origins: itemsIn(values.CORS_ORIGINS),
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,
     smtp_url: values.SMTP_URL,
     mail_from: values.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
     registration_url: values.REGISTRATION_URL,
+    vapid_private_key: values.VAPID_PRIVATE_KEY,
+    push_hosts: itemsIn(values.PUSH_HOSTS),
     reset_links: values.RESET_LINKS,
     telegram_token: values.TELEGRAM_BOT_TOKEN,
   };

@@ -10,6 +10,7 @@ import { StartupError, systemCode } from './startup-error.ts';
 import { checkOnTimer } from './features/accounting/check.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { notifyOnTimer } from './features/notifications/due-tasks.ts';
+import { createPush, type Push } from './features/push/send.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
 import { updateOnTimer, updateTableStatistics } from './db/table-statistics.ts';
@@ -89,13 +90,13 @@ function startTableStatistics({ kind, db }: OpenDatabase, { log }: Deps): () => 
 function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
-  money: ConfiguredPayments,
+  { money, push }: { money: ConfiguredPayments; push: Push },
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
   if (!smtp_url) print(`Emails are written to files in ${folder} (set SMTP_URL to send them).`);
   const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
-  const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns, ...money }));
+  const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns, push, ...money }));
   deps.onJobsAdded = () => jobs.wake();
   return jobs;
 }
@@ -124,6 +125,7 @@ function announce({ host, is_loopback, public_url }: Environment, port: number, 
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
+  const { photos, streams, connections, cors_origins } = environment;
   const log = createLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -134,6 +136,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   if (direct) deps.onLoss = (loss) => void startEpoch(loss);
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   const secret = await secretOf(environment);
+  const push = createPush(secret, environment);
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
@@ -142,23 +145,21 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   let landing: Landing | null = null;
   const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
-  const jobs = startJobQueue(deps, environment, money, () => telegram?.send ?? (demo ? sendNowhere : null));
+  const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
   await resumeImports(deps);
   const app = await buildApp({
     ...deps,
     payments: money.payments,
     landing_url: () => landing?.url ?? null,
     secret,
+    push,
     public_url,
     registration_url,
     reset_links,
     sync_calls,
     web_folder,
     demo,
-    photos: environment.photos,
-    streams: environment.streams,
-    connections: environment.connections,
-    cors_origins: environment.cors_origins,
+    ...{ photos, streams, connections, cors_origins },
     telegram: telegram?.address,
   });
   apps.main = app;

@@ -18,6 +18,7 @@ import { paymentCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
+import { pushCalls } from './push.ts';
 import { registrationCalls } from './registration.ts';
 import { staffTicketCalls } from './staff-tickets.ts';
 import { statisticsCalls } from './statistics.ts';
@@ -60,6 +61,7 @@ export const apiCalls = {
   ...importCalls,
   ...syncCalls,
   ...internalCalls,
+  ...pushCalls,
 };
 
 export type CallName = keyof typeof apiCalls;

@@ -1,6 +1,7 @@
 import { Id, Instant, Lang, Sha256, text } from '../fields.ts';
 import { Country, Email, KnownZone, Zone } from '../contact-fields.ts';
 import { textSizes, themes } from '../preference-values.ts';
+import { QUIET_HOURS } from '../quiet-hours.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
@@ -19,6 +20,17 @@ export const profileShape = {
   telegram: z.optional(contactFields.telegram),
   /** Whether the people above the user in the tree of referrers see the phone number and email address. */
   show_contact_to_team: z.optional(z.boolean()),
+};
+
+/** What a person's devices are told by push messages. */
+export const pushShape = {
+  push_leads: z.optional(z.boolean()),
+  push_tickets: z.optional(z.boolean()),
+  push_tasks: z.optional(z.boolean()),
+  /** Whether the messages, which a locked phone shows, name people and records. */
+  push_names: z.optional(z.boolean()),
+  /** When messages wait, in the person's time zone; null for never. */
+  quiet_hours: z.optional(z.nullable(z.string().check(z.regex(QUIET_HOURS, { error: 'invalid' })))),
 };
 
 export const Me = z.object({
@@ -54,6 +66,7 @@ export const Me = z.object({
   delete_at: z.optional(z.nullable(Instant)),
   /** Absent on a device whose copy is older than this setting. */
   show_contact_to_team: z.optional(z.boolean()),
+  ...pushShape,
 });
 export type Me = z.infer<typeof Me>;
 
@@ -62,6 +75,9 @@ export const me = defineEntity<Me>({
   schema: Me,
   // Only the user edits these fields, so the last change wins, whichever device it comes from.
   policies: Object.fromEntries(
-    [...Object.keys(profileShape), 'language', 'theme', 'text_size'].map((field) => [field, 'lww']),
+    [...Object.keys(profileShape), ...Object.keys(pushShape), 'language', 'theme', 'text_size'].map((field) => [
+      field,
+      'lww',
+    ]),
   ),
 });

@@ -1,4 +1,5 @@
 import { textSizes, themes } from '../preference-values.ts';
+import { pushShape } from '../entities/me.ts';
 import { Lang } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
@@ -12,6 +13,7 @@ export const updateSettings = defineWrite({
       language: z.optional(Lang),
       theme: z.optional(z.enum(themes)),
       text_size: z.optional(z.enum(textSizes)),
+      ...pushShape,
     })
     .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
   optimistic: (row, patch) => row && applyPatch(row, patch),

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { NotificationKind } from '../../contract/entities/notification.ts';
 
 interface NotificationsTable {
@@ -20,6 +21,35 @@ interface NotificationsTable {
   deleted_by: string | null;
 }
 
+/** Columns of `users`: what the person is told by push messages. */
+export interface PushColumns {
+  /** Groups of notifications. */
+  push_leads: Generated<boolean>;
+  push_tickets: Generated<boolean>;
+  push_tasks: Generated<boolean>;
+  /** Whether push messages name people and records. */
+  push_names: Generated<boolean>;
+  /** When push messages wait, in the person's time zone: "22:00-07:00". Null for never. */
+  quiet_hours: Generated<string | null>;
+}
+
+/** Where the push messages for a device are sent. It ends with the session in which it was created. */
+interface PushSubscriptionsTable {
+  scope: string;
+  user_id: string;
+  device_id: string;
+  session_id: string;
+  /** URL at the push service of the browser. Whoever knows it and the keys can send messages to the device. */
+  endpoint: string;
+  /** Public key of the device, with which messages are encrypted, and its secret; both Base64 for URLs. */
+  p256dh: string;
+  auth: string;
+  /** The public key of the server for which the subscription was created. */
+  server_key: string;
+  created_at: string;
+}
+
 export interface NotificationTables {
+  push_subscriptions: PushSubscriptionsTable;
   notifications: NotificationsTable;
 }

@@ -1,6 +1,8 @@
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { selfTransactionalAccountRoutes } from '../features/accounts/self-transactional.ts';
+import { pushRoutes } from '../features/push/routes.ts';
+import type { Push } from '../features/push/send.ts';
 import { viewAsRoutes } from '../features/view-as/start.ts';
 import { uploadHandlers } from '../features/blobs/routes.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
@@ -26,7 +28,7 @@ type ErasedSelfTransactional = (context: SelfTransactionalContext<Caller | null>
 type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
 
 /** Collects the handlers of all calls. Throws if a call of the contract has no handler. */
-export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
+export function createDispatcher(auth: Auth, push: Push, options: RouteOptions): Dispatcher {
   const ownTransactions = {
     ...selfTransactionalAccountRoutes(auth),
     ...uploadHandlers,
@@ -34,10 +36,8 @@ export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher 
   };
   const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
-  const calls = callHandlers({ ...accountRoutes(auth), ...viewAsRoutes(auth) }, options) as unknown as Record<
-    string,
-    ErasedCall
-  >;
+  const account = { ...accountRoutes(auth), ...viewAsRoutes(auth), ...pushRoutes(auth, push) };
+  const calls = callHandlers(account, options) as unknown as Record<string, ErasedCall>;
   const isSelfTransactional = (name: CallName) => Object.hasOwn(selfTransactional, name) || Object.hasOwn(sync, name);
   const missing = callNames.filter(
     (name) => !callNamed(name).stream && !isSelfTransactional(name) && !Object.hasOwn(calls, name),

@@ -30,7 +30,10 @@ import type { CallHandlers, PaymentHandlers } from '../handlers.ts';
 export type RouteOptions = PageOptions & PurchaseOptions;
 
 /** Calls of the accounts feature, whose handlers are created separately because they have dependencies of their own. */
-type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}` | `view_as.${string}`>;
+type AccountCall = Extract<
+  keyof CallHandlers,
+  `accounts.${string}` | `own.${string}` | `view_as.${string}` | `push.${string}`
+>;
 
 /**
  * Collects one handler per documented call; a missing one is a compile error. The handlers of sync calls are in

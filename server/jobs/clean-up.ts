@@ -7,6 +7,7 @@ import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
 import { dropOldImports } from '../features/imports/old-imports.ts';
 import { deleteOldNotifications } from '../features/notifications/old.ts';
+import { dropEndedSubscriptions } from '../features/push/subscriptions.ts';
 import { closeResolved } from '../features/tickets/auto-close.ts';
 import { dropPastViews } from '../landing/views/announce.ts';
 import { rowSources } from '../sync/rows.ts';
@@ -88,6 +89,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   }
   await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));
   await dropStaleAccountRows(db, daysBefore(now, 1), now.toISOString());
+  await dropEndedSubscriptions(db, now.toISOString());
   await dropOldLinks(db, now);
   await dropFailedJobs(db, now);
   await dropOldImports(db, now);

@@ -12,6 +12,7 @@ import { emailText } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
 import { payDemoPayment, type DemoWebhooks } from '../features/payments/demo-provider.ts';
 import { closePaymentPage, refundPayment, savePaymentMethod, type Payments } from '../features/payments/payments.ts';
+import { sendPush, type Push } from '../features/push/send.ts';
 import type { JobHandlers } from './runner.ts';
 
 interface JobDependencies {
@@ -21,6 +22,8 @@ interface JobDependencies {
   /** Absent if there is no payment provider. */
   payments?: Payments | undefined;
   demo_webhooks?: DemoWebhooks | undefined;
+  /** Absent where no push messages are sent. */
+  push?: Push;
   /** If false, leads are not assigned automatically; employees take them. */
   assigns?: boolean;
 }
@@ -34,7 +37,7 @@ function requireConfigured<T>(configured: T | undefined): T {
 /** Creates the handlers of all kinds of jobs. */
 export function jobHandlers(
   deps: Deps,
-  { mailer, public_url, telegram, payments, demo_webhooks, assigns = true }: JobDependencies,
+  { mailer, public_url, telegram, payments, demo_webhooks, push, assigns = true }: JobDependencies,
 ): JobHandlers {
   return {
     email: async ({ to, language, template, facts }) => {
@@ -56,6 +59,9 @@ export function jobHandlers(
     end_view: ({ id }) => endExpiredView(deps, id),
     import_users: ({ id, from }) => importBatch(deps, id, from, public_url),
     undo_import: ({ id, from }) => undoBatch(deps, id, from),
+    push: async (message) => {
+      if (push) await sendPush(deps, push, message);
+    },
     demo_payment: ({ id }) => payDemoPayment(requireConfigured(demo_webhooks), id),
   };
 }

@@ -38,6 +38,8 @@ export interface Jobs {
   import_users: { id: string; from: number };
   /** The next batch of the undo of an import. */
   undo_import: { id: string; from: number };
+  /** A push message about a notification, to one device. */
+  push: { notification_id: string; device_id: string };
   /** A payment of the demo that is reported some time after it was made. */
   demo_payment: { id: string };
 }

@@ -40,6 +40,7 @@ import * as statisticsByRev from './0038_statistics_by_rev.ts';
 import * as poolOrder from './0039_pool_order.ts';
 import * as peopleFilters from './0040_people_filters.ts';
 import * as notifications from './0041_notifications.ts';
+import * as push from './0042_push.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   poolOrder,
   peopleFilters,
   notifications,
+  push,
 ];

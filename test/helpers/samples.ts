@@ -18,6 +18,7 @@ import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
 import { multipartBody } from './multipart.ts';
 import type { CallOptions, TestServer } from './server.ts';
+import { pushBrowser } from './push-browser.ts';
 import { stamps } from './stamps.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 
@@ -286,5 +287,9 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'own.devices': noInput,
     'own.revoke_device': async (token) => ({ params: { id: await ownDevice(server, token) } }),
     'own.outbox_key': noInput,
+    'push.key': noInput,
+    'push.subscribe': () =>
+      Promise.resolve({ headers: { 'x-device-id': uuidv7() }, body: pushBrowser().subscription() }),
+    'push.unsubscribe': () => Promise.resolve({ headers: { 'x-device-id': uuidv7() } }),
   };
 }

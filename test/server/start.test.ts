@@ -119,6 +119,10 @@ describe('server start', () => {
       [{ RESET_LINKS: 'some' }, /^RESET_LINKS must be copy or mail\.$/],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
       [{ SCOPE: 'a b' }, /^SCOPE must be/],
+      [{ VAPID_PRIVATE_KEY: 'short' }, /^VAPID_PRIVATE_KEY must be a P-256 private key/],
+      ...['localhost', '127.0.0.1', 'https://push.example.org', 'push.example.org:8443', '*'].map(
+        (PUSH_HOSTS): [Record<string, string>, RegExp] => [{ PUSH_HOSTS }, /^PUSH_HOSTS must be host names such as/],
+      ),
     ];
     for (const [env, line] of faults) expect(() => readEnvironment(env)).toThrow(line);
     expect(readEnvironment({ PORT: '', PUBLIC_URL: 'https://haversack.example' })).toMatchObject({
@@ -133,6 +137,11 @@ describe('server start', () => {
       connections: 10_000,
       cors_origins: [],
     });
+    expect(readEnvironment({}).push_hosts).toContain('*.notify.windows.com');
+    expect(readEnvironment({ PUSH_HOSTS: 'push.example.org, *.b.example' }).push_hosts).toEqual([
+      'push.example.org',
+      '*.b.example',
+    ]);
     const origins = readEnvironment({ CORS_ORIGINS: 'https://a.example, http://localhost:5000,' }).cors_origins;
     expect(origins).toEqual(['https://a.example', 'http://localhost:5000']);
     const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };

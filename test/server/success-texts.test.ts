@@ -34,6 +34,8 @@ const expected: Partial<Record<CallName, string>> = {
   'own.delete_account': 'Operation successful',
   'own.keep_account': 'Operation successful',
   'own.revoke_device': 'Operation successful',
+  'push.subscribe': 'Operation successful',
+  'push.unsubscribe': 'Operation successful',
   'contacts.add': 'Contact saved',
   'contacts.change': 'Contact saved',
   'contacts.add_category': 'Changes saved',

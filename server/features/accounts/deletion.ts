@@ -76,7 +76,7 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
   const erasure = { tx, scope, user_id, rev: await nextRev(), at };
   for (const { storage } of Object.values(rowSources))
     if (typeof storage.erase === 'function') await storage.erase(erasure);
-  for (const table of ['account_links', 'sync_devices', 'external_ids'] as const)
+  for (const table of ['account_links', 'sync_devices', 'push_subscriptions', 'external_ids'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }
 

@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { NotificationKind } from '../../../contract/entities/notification.ts';
 import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { subscribedDevices } from '../push/subscriptions.ts';
 
 export interface NewNotification {
   user_id: string;
@@ -29,4 +31,6 @@ export async function addNotification(
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'occasion']).doNothing())
     .execute();
   poke([notification.user_id]);
+  for (const device_id of await subscribedDevices(tx, scope, notification.user_id))
+    await addJob(tx, { scope, at: received_at }, 'push', { notification_id: id, device_id });
 }

@@ -50,6 +50,7 @@ const samples: Record<string, unknown> = {
   url: 'https://example.org/reset-credentials/token',
   fields: ['name', 'phone'],
   unique_name: 'spring-course',
+  quiet_hours: '22:00-07:00',
   tags: ['speaks-french'],
   groups: [],
   start_in: 15,
@@ -87,6 +88,12 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'tickets.update': { id: ID, action: 'reply', body: 'Please try it again now.' },
   'tickets.reject': { id: ID, reason: 'not_ours' },
   'tickets.list': {},
+  // The keys of the example of RFC 8291.
+  'push.subscribe': {
+    endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
 };
 
 type Schema = Json & {

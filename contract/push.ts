@@ -1,0 +1,52 @@
+import type { NotificationKind } from './entities/notification.ts';
+import { z } from './zod.ts';
+
+/** The groups of notifications that a person can turn on and off, by the setting that does so. */
+export const pushSettings = ['push_leads', 'push_tickets', 'push_tasks'] as const;
+export type PushSetting = (typeof pushSettings)[number];
+
+/** The setting that decides whether a kind of notification is sent to devices. */
+export const pushSettingOf: Record<NotificationKind, PushSetting> = {
+  lead_assigned: 'push_leads',
+  lead_withdrawn: 'push_leads',
+  handover_offered: 'push_leads',
+  ticket_answered: 'push_tickets',
+  ticket_replied: 'push_tickets',
+  task_due: 'push_tasks',
+  task_overdue: 'push_tasks',
+  task_assigned: 'push_tasks',
+};
+
+/** Returns the path of the screen that shows what a notification is about. */
+export function notificationPath(kind: NotificationKind, target_id: string): string {
+  switch (kind) {
+    case 'lead_assigned':
+      return `/user/view-details/${target_id}`;
+    // The person is no longer on the device.
+    case 'lead_withdrawn':
+      return '/leads';
+    case 'ticket_answered':
+      return `/help/${target_id}`;
+    case 'ticket_replied':
+      return `/user/new-request/${target_id}`;
+    case 'task_due':
+    case 'task_overdue':
+    case 'task_assigned':
+      return `/tasks/${target_id}`;
+    case 'handover_offered':
+      return '/sync';
+  }
+}
+
+/** What the service worker gets, encrypted. It shows the notification only to the user for whom it was sent. */
+export const PushMessage = z.object({
+  user_id: z.string(),
+  /** Id of the notification. Of two messages about the same one, the later replaces the earlier. */
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  lang: z.string(),
+  /** Path of the screen to open. */
+  path: z.string(),
+});
+export type PushMessage = z.infer<typeof PushMessage>;

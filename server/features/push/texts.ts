@@ -1,0 +1,30 @@
+import type { NotificationKind } from '../../../contract/entities/notification.ts';
+import type { Lang } from '../../../contract/fields.ts';
+
+/** Titles of the messages; the same as the labels in the inbox. */
+export const pushTitles: Record<NotificationKind, Record<Lang, string>> = {
+  lead_assigned: { en: 'New lead for you', de: 'Neuer Lead für Sie', ru: 'Новый лид для вас' },
+  lead_withdrawn: {
+    en: 'Lead given to someone else',
+    de: 'Lead an jemand anderen vergeben',
+    ru: 'Лид передан другому сотруднику',
+  },
+  ticket_answered: {
+    en: 'Your request was answered',
+    de: 'Ihre Anfrage wurde beantwortet',
+    ru: 'На ваше обращение ответили',
+  },
+  ticket_replied: {
+    en: 'New reply to your ticket',
+    de: 'Neue Antwort in Ihrem Ticket',
+    ru: 'Новый ответ в вашем тикете',
+  },
+  task_due: { en: 'Task is due now', de: 'Aufgabe ist jetzt fällig', ru: 'Задача начинается сейчас' },
+  task_overdue: { en: 'Task is overdue', de: 'Aufgabe ist überfällig', ru: 'Задача просрочена' },
+  task_assigned: { en: 'New task for you', de: 'Neue Aufgabe für Sie', ru: 'Новая задача для вас' },
+  handover_offered: {
+    en: 'Handover offered to you',
+    de: 'Übergabe an Sie angeboten',
+    ru: 'Вам предложена передача',
+  },
+};

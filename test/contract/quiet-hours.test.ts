@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { quietTimes, quietUntil } from '../../contract/quiet-hours.ts';
+
+const until = (hours: string | null, zone: string, at: string): string | null => {
+  const end = quietUntil(hours, zone, Date.parse(at));
+  return end === null ? null : new Date(end).toISOString();
+};
+
+it.each([
+  ['22:00-07:00', '2026-05-03T19:59:59Z', null],
+  ['22:00-07:00', '2026-05-03T20:00:00Z', '2026-05-04T05:00:00.000Z'],
+  ['22:00-07:00', '2026-05-04T04:59:59Z', '2026-05-04T05:00:00.000Z'],
+  ['22:00-07:00', '2026-05-04T05:00:00Z', null],
+  ['12:00-14:00', '2026-05-04T10:00:00Z', '2026-05-04T12:00:00.000Z'],
+  ['12:00-14:00', '2026-05-04T09:59:00Z', null],
+  ['12:00-14:00', '2026-05-04T12:00:00Z', null],
+])('ends the quiet hours %s of a person in Berlin as their clocks show at %s', (hours, at, end) => {
+  expect(until(hours, 'Europe/Berlin', at)).toBe(end);
+});
+
+it('follows the clocks of the zone when they change in the quiet hours', () => {
+  expect(until('22:00-07:00', 'Europe/Berlin', '2026-03-28T22:00:00Z')).toBe('2026-03-29T05:00:00.000Z');
+  expect(until('22:00-07:00', 'Europe/Berlin', '2026-10-24T21:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
+});
+
+it('does not wait for an end that has passed before the clocks were set back', () => {
+  expect(until('22:00-02:30', 'Europe/Berlin', '2026-10-25T01:00:00Z')).toBe(null);
+});
+
+it.each([null, undefined, '', '22:00', '24:00-07:00', '22:00-07:60', '07:00-07:00'])(
+  'knows no quiet hours in %s',
+  (hours) => {
+    expect(quietTimes(hours)).toBe(null);
+  },
+);
+
+it('splits quiet hours into their times', () => {
+  expect(quietTimes('22:00-07:30')).toEqual({ from: '22:00', to: '07:30' });
+});
