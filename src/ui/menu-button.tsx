@@ -21,18 +21,25 @@ export type MenuAction = {
 export type MenuButtonProps = {
   children: ReactNode;
   actions: readonly MenuAction[];
+  /** Whether the button looks like a link, for a place among links. */
+  isLink?: boolean;
   /** Name of a button that shows only an icon. */
   'aria-label'?: string;
 };
 
+function lookOf(isLink: boolean, isIcon: boolean): (string | undefined)[] {
+  if (isLink) return [buttonStyles.link];
+  const { button, ghost, icon, plain } = buttonStyles;
+  return isIcon ? [button, icon, plain] : [button, ghost];
+}
+
 /** A button that opens a menu of actions. */
-export function MenuButton({ children, actions, 'aria-label': name }: MenuButtonProps): ReactElement {
-  const look = name === undefined ? [buttonStyles.ghost] : [buttonStyles.icon, buttonStyles.plain];
+export function MenuButton({ children, actions, isLink = false, 'aria-label': name }: MenuButtonProps): ReactElement {
   return (
     <AriaLocale>
       <MenuTrigger>
         <Button
-          className={classNames(buttonStyles.button, ...look)}
+          className={classNames(...lookOf(isLink, name !== undefined))}
           {...(name !== undefined && { 'aria-label': name })}
         >
           {children}

@@ -23,6 +23,20 @@ it.each(['=1+1', '+49160', '-1', '@sum', '\tx', '\rx'])(
   },
 );
 
+it.each(['+4915112345678', '+1234567', '+123456789012345'])(
+  'an international phone number stays as it is: %s',
+  (number) => {
+    expect(csvLine([number])).toBe(`${number}\r\n`);
+  },
+);
+
+it.each(['+123456', '+1234567890123456', '+0123456789', '+1234567+1', '+1234567\n=1'])(
+  'a text that only resembles a phone number gets an apostrophe: %j',
+  (text) => {
+    expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`);
+  },
+);
+
 it.each(['a=1', 'a+b', 'a-b', 'a@b.example'])(
   'a text with one of these formula characters inside stays as it is: %s',
   (text) => {

@@ -1,6 +1,6 @@
 import { refuseInView } from '../../lib/view-mode.ts';
 
-type TextType = 'application/json' | 'text/calendar' | 'text/csv';
+type TextType = 'application/json' | 'text/calendar' | 'text/csv' | 'text/vcard';
 
 /** Lets the browser save a text file. */
 export const saveFile = (name: string, type: TextType, parts: (string | Blob)[]): void =>

@@ -12,6 +12,7 @@ import { ContactRow } from './contact-list-row.tsx';
 import { PageRows, PaneRows } from './contact-list-rows.tsx';
 import { SearchFailed, NoContacts, NoMatches, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
 import { savedCategories } from './queries.ts';
@@ -50,6 +51,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
           <TextLink to="/contacts/import">
             <Trans>Import</Trans>
           </TextLink>
+          {total !== undefined && total > 0 && <ExportMenu wanted={filters.wanted} />}
         </span>
       </div>
       <Body found={matching} filters={filters} categories={categories ?? []} current={current} isPane={isPane} />

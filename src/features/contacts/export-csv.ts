@@ -1,0 +1,35 @@
+import type { I18n } from '@lingui/core';
+import { csvLine } from '../../../contract/csv.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { contactStatusLabels } from '../../components/contact/contact-labels.ts';
+import { fieldLabel } from '../../components/field/field-labels.ts';
+import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
+
+/** Spreadsheets take a file for UTF-8 only if it begins with this mark. */
+const MARK = '\ufeff';
+
+/** The columns before and after the numbers and addresses, of which a contact has several. */
+const names = ['first_name', 'last_name', 'middle_name'] as const;
+const others = ['telegram', 'city', 'country', 'address', 'date_birth', 'status', 'category_id', 'notes'] as const;
+
+const positions = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Returns the first line of the file. */
+export function csvHead(i18n: I18n): string {
+  const label = (name: string): string => i18n._(fieldLabel('contacts', name).label);
+  const numbered = (count: number, name: string): string[] =>
+    positions(count).map((index) => (index === 0 ? label(name) : `${label(name)} ${index + 1}`));
+  const heads = [...names.map(label), ...numbered(MAX_PHONES, 'phones'), ...numbered(MAX_EMAILS, 'emails')];
+  return MARK + csvLine([...heads, ...others.map(label)]);
+}
+
+/** Returns the line of a contact. `category` is the name of its category, or null. */
+export function csvContact(contact: Contact, category: string | null, i18n: I18n): string {
+  const { phones, emails, telegram, city, country, address, date_birth, status, notes } = contact;
+  return csvLine([
+    ...names.map((name) => contact[name]),
+    ...positions(MAX_PHONES).map((index) => phones[index]?.number ?? null),
+    ...positions(MAX_EMAILS).map((index) => emails[index] ?? null),
+    ...[telegram, city, country, address, date_birth, i18n._(contactStatusLabels[status]), category, notes],
+  ]);
+}
