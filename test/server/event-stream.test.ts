@@ -78,6 +78,25 @@ describe('event stream', () => {
     stream.close();
   });
 
+  it('an event stream starts with the revision of a write that was announced just before it listened', async () => {
+    const { pokes, scope } = server.deps;
+    const { rev } = await server.db
+      .selectFrom('sync_counter')
+      .select('rev')
+      .where('scope', '=', scope)
+      .executeTakeFirstOrThrow();
+    const listenTo = pokes.listen.bind(pokes);
+    vi.spyOn(pokes, 'listen').mockImplementationOnce((...args) => {
+      pokes.receive({ scope, rev: rev + 1, audience: [] });
+      return listenTo(...args);
+    });
+    const stream = await listen(anna.token);
+    expect(await stream.rev()).toBe(rev + 1);
+    // The announced write.
+    await say('just before');
+    stream.close();
+  });
+
   it('an event stream combines many writes into one notification', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();
