@@ -261,7 +261,7 @@ describe('the file with the problem rows', () => {
     expect(file.header).toEqual(['Name', 'Phone', 'Note', 'import_line', 'import_code', 'import_reason']);
     expect(file.rows[0]?.cells).toEqual([
       "'=1+1",
-      "'+4930111111",
+      '+4930111111',
       'a;b,"c"',
       '5',
       'phone_invalid',
