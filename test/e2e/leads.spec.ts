@@ -11,9 +11,9 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 
 const expectUpToDate = (page: Page) => expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 
-async function take(page: Page, name: string): Promise<void> {
+async function take(page: Page, name: string, button = 'Take'): Promise<void> {
   await page
-    .getByRole('button', { name: `Take ${name}` })
+    .getByRole('button', { name: `${button} ${name}` })
     .first()
     .click();
   const sheet = page.getByRole('dialog');
@@ -40,9 +40,9 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   const [wanted, next] = [first!.first_name, second!.first_name];
 
   await olga.context().setOffline(true);
-  await take(olga, wanted);
+  await take(olga, wanted, 'Request');
   await expect(row(olga, wanted)).toContainText('not confirmed yet');
-  await expect(row(olga, wanted).getByRole('button', { name: `Take ${wanted}` })).toHaveCount(0);
+  await expect(row(olga, wanted).getByRole('button', { name: `Request ${wanted}` })).toHaveCount(0);
 
   await take(timur, wanted);
   await confirmed(timur, 'Task created', 'is not confirmed as yours yet.');

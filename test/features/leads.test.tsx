@@ -43,7 +43,7 @@ async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void
 }
 
 async function take(name: string): Promise<void> {
-  await press(`Take ${name}`);
+  await press(`Request ${name}`);
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
 }
@@ -130,7 +130,7 @@ describe('with more waiting leads than the device mirrors', () => {
 
 it('shows an offline take as an unconfirmed request that can be undone', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
-  await press('Take Maria');
+  await press('Request Maria');
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([
     'meet',
@@ -152,7 +152,7 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
   expect(await db.people.count()).toBe(0);
   await press('Withdraw');
   await waitFor(async () => expect(await queued()).toEqual([]));
-  expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Request Maria' })).toBeTruthy();
 });
 
 it('limits open lead requests to three', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import { takeLead, requestLeadAgain } from '../../src/features/leads/actions.ts';
+import { takeLead, requestLeadAgain } from '../../src/components/lead/lead-requests.ts';
 import { nextWaiting, savedOwnLeads, savedRequests } from '../../src/features/leads/queries.ts';
 import { savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';

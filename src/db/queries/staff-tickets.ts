@@ -53,6 +53,22 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
     .toSorted((one, two) => byDue(one.ticket, two.ticket));
 }
 
+/**
+ * Returns the first `limit` own and unassigned tickets that are due before an instant, most urgent first, without those
+ * snoozed past it.
+ */
+export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number): Promise<StaffTicket[]> {
+  const cards = await savedStaffTickets(db, ['own', 'free']);
+  const isDue = (ticket: StaffTicket): boolean => {
+    const deadline = dueOf(ticket);
+    return deadline !== null && deadline < until && (ticket.snooze_until ?? '') < until;
+  };
+  return cards
+    .map(({ ticket }) => ticket)
+    .filter(isDue)
+    .slice(0, limit);
+}
+
 /** A request for a ticket that another employee took first. */
 export interface LostTicketRequest {
   op_id: string;

@@ -15,6 +15,10 @@ export const waitingLeadsByIds = (db: PhoneDb, ids: readonly string[]): Promise<
 export const allWaitingLeads = (db: PhoneDb): Promise<WaitingLead[]> =>
   db.waiting_leads.orderBy('waiting_since').toArray();
 
+/** Returns the first `limit` leads that have waited longest. */
+export const longestWaiting = (db: PhoneDb, limit: number): Promise<WaitingLead[]> =>
+  db.waiting_leads.orderBy('waiting_since').limit(limit).toArray();
+
 /** Returns the number of waiting leads. */
 export const countWaitingLeads = (db: PhoneDb): Promise<number> => db.waiting_leads.count();
 

@@ -11,9 +11,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { requestLeadAgain } from './actions.ts';
+import { requestLeadAgain } from '../../components/lead/lead-requests.ts';
 import { nextWaiting, savedRefusedLeads, savedRequests } from './queries.ts';
-import { TakeSheet } from './take-sheet.tsx';
+import { TakeSheet } from '../../components/lead/take-sheet.tsx';
 
 /** Lists rejected requests with their actions. Pending requests are shown in the list itself. */
 export function Requests(): ReactElement | null {

@@ -5,29 +5,20 @@ import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
-import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames } from '../../components/person/person-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, WAITING_LEADS_PER_PAGE } from '../../lib/cached-pages.ts';
-import { useUndo } from '../../hooks/use-undo.ts';
-import type { RowBadge } from '../../db/queries/badges.ts';
-import { isUndoable } from '../../db/outbox/entry.ts';
-import { formatTime } from '../../lib/dates.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
 import { Limit } from './limit.tsx';
 import { savedWaitingLeads, type WaitingList as WaitingListData } from './waiting-queries.ts';
 import { NoRows } from './states.tsx';
-import { TakeSheet } from './take-sheet.tsx';
-import { formatDuration } from '../../lib/intl-formats.ts';
+import { TakeSheet } from '../../components/lead/take-sheet.tsx';
+import { WaitingRow } from '../../components/lead/waiting-row.tsx';
 
 /** Says how many leads wait, and how many of them are here if the device does not have all. */
 function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
@@ -101,63 +92,5 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
       )}
       {leadToTake && <TakeSheet lead={leadToTake} onClose={() => setLeadToTake(null)} />}
     </Stack>
-  );
-}
-
-interface WaitingRowProps {
-  lead: WaitingLead;
-  badge: RowBadge | undefined;
-  onTake: () => void;
-}
-
-function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
-  const { t, i18n } = useLingui();
-  const now = useNow('minute');
-  const country = useCountryName();
-  const { first_name: name, city, language } = lead;
-  const languageName = languageNames[language];
-  const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
-  const facts = [city, country(lead.country), languageName ? t(languageName) : language];
-  return (
-    <Row
-      leading={<Avatar name={name} id={lead.id} />}
-      title={name}
-      subtitle={facts.filter((fact) => fact !== '').join(', ')}
-      meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
-      trailing={
-        !badge && (
-          <Button small variant="soft" aria-label={t`Take ${name}`} writes onPress={onTake}>
-            <Trans context="verb">Take</Trans>
-          </Button>
-        )
-      }
-    />
-  );
-}
-
-/** Shows a pending request: until the server responds, the lead is assigned to no one. */
-function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
-  const undo = useUndo();
-  const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
-  if (!entry) return null;
-  const time = formatTime(entry.at_client);
-  if (badge.state === 'rejected' || badge.state === 'parked') {
-    return (
-      <Badge tone="need">
-        <Trans>Not accepted</Trans>
-      </Badge>
-    );
-  }
-  return (
-    <span className={styles.requested}>
-      <Badge tone="wait">
-        <Trans>Requested {time}, not confirmed yet</Trans>
-      </Badge>
-      {isUndoable(entry) && (
-        <Button small variant="plain" onPress={() => undo(entry.op_id)}>
-          <Trans>Withdraw</Trans>
-        </Button>
-      )}
-    </span>
   );
 }

@@ -23,6 +23,7 @@ import { useTaskSheets } from './use-sheets.tsx';
 const MAX_SHOWN = 20;
 
 // Parts below the first rows are loaded after them.
+const DayWork = lazy(async () => ({ default: (await import('./day-work.tsx')).DayWork }));
 const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
 const TeamFigures = lazy(async () => ({ default: (await import('./team-figures.tsx')).TeamFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
@@ -91,6 +92,7 @@ export function TodayScreen(): ReactElement {
                 <TaskRows {...day} tasks={next.slice(0, MAX_SHOWN)} now={now} label={t`Next`} />
               </Section>
             )}
+            <Suspense>{day && <DayWork />}</Suspense>
           </Stack>
         </div>
         <div className={styles.figures}>

@@ -8,7 +8,7 @@ import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RowLink } from '../../ui/list.tsx';
-import { DueLabel } from './due-labels.tsx';
+import { DueLabel } from '../../components/ticket/due-labels.tsx';
 import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
 

@@ -28,7 +28,7 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Composer } from './composer.tsx';
-import { DueLabel } from './due-labels.tsx';
+import { DueLabel } from '../../components/ticket/due-labels.tsx';
 import { LostClaims } from './lost-claims.tsx';
 import { TicketNotice } from './ticket-notice.tsx';
 import { TicketActions } from './ticket-steps.tsx';

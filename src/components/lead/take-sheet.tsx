@@ -3,13 +3,13 @@ import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { startMinutes, taskTypes, type TaskType } from '../../../contract/values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { taskTypeLabels } from '../../components/task/task-labels.ts';
+import { taskTypeLabels } from '../task/task-labels.ts';
 import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipField } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { takeLead } from './actions.ts';
-import styles from './leads.module.css';
+import { takeLead } from './lead-requests.ts';
+import styles from './lead.module.css';
 
 function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   const { t } = useLingui();

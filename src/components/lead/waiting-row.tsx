@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { formatDuration } from '../../lib/intl-formats.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { languageNames } from '../person/person-labels.ts';
+import { useCountryName } from '../person/person-row.tsx';
+import styles from './lead.module.css';
+
+interface WaitingRowProps {
+  lead: WaitingLead;
+  badge: RowBadge | undefined;
+  onTake: () => void;
+}
+
+/** A waiting lead with its age and a Take button, which only queues a request while offline and says so. */
+export function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
+  const { t, i18n } = useLingui();
+  const now = useNow('minute');
+  const country = useCountryName();
+  const connection = useSyncState()?.status.connection;
+  const isDisconnected = connection === 'offline' || connection === 'no_answer';
+  const { first_name: name, city, language } = lead;
+  const languageName = languageNames[language];
+  const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
+  const facts = [city, country(lead.country), languageName ? t(languageName) : language];
+  return (
+    <Row
+      leading={<Avatar name={name} id={lead.id} />}
+      title={name}
+      subtitle={facts.filter((fact) => fact !== '').join(', ')}
+      meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
+      trailing={
+        !badge && (
+          <Button
+            small
+            variant="soft"
+            aria-label={isDisconnected ? t`Request ${name}` : t`Take ${name}`}
+            writes
+            onPress={onTake}
+          >
+            {isDisconnected ? <Trans context="verb">Request</Trans> : <Trans context="verb">Take</Trans>}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Shows a pending request: until the server responds, the lead is assigned to no one. */
+function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
+  const undo = useUndo();
+  const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
+  if (!entry) return null;
+  const time = formatTime(entry.at_client);
+  if (badge.state === 'rejected' || badge.state === 'parked') {
+    return (
+      <Badge tone="need">
+        <Trans>Not accepted</Trans>
+      </Badge>
+    );
+  }
+  return (
+    <span className={styles.requested}>
+      <Badge tone="wait">
+        <Trans>Requested {time}, not confirmed yet</Trans>
+      </Badge>
+      {isUndoable(entry) && (
+        <Button small variant="plain" onPress={() => undo(entry.op_id)}>
+          <Trans>Withdraw</Trans>
+        </Button>
+      )}
+    </span>
+  );
+}

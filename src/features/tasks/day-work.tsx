@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { startOfDay } from '../../../contract/zones.ts';
+import { DueLabel } from '../../components/ticket/due-labels.tsx';
+import { ticketsDueBefore } from '../../db/queries/staff-tickets.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { iso } from '../../lib/ports.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { DayLeads } from './day-leads.tsx';
+import { savedZone } from './queries.ts';
+
+/** Maximum number of tickets; the others are one tap away. */
+const MAX_TICKETS = 5;
+
+/** The day's work beside the tasks: leads that wait for somebody, and tickets that are due. */
+export function DayWork(): ReactElement {
+  return (
+    <>
+      <DayLeads />
+      <TicketsDue />
+    </>
+  );
+}
+
+function TicketsDue(): ReactElement | null {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const tickets = useLiveQuery(async () => {
+    const zone = await savedZone(db, actor.user_id);
+    return ticketsDueBefore(db, iso(startOfDay(zone, now, 1)), MAX_TICKETS);
+  }, [db, actor.user_id, now]);
+  if (!tickets || tickets.length === 0) return null;
+  return (
+    <Section title={<Trans>Tickets due today</Trans>} end={<TextLink to="/tickets">{t`All tickets`}</TextLink>}>
+      <List aria-label={t`Tickets due today`}>
+        {tickets.map((ticket) => (
+          <RowLink
+            key={ticket.id}
+            to="/user/new-request/$ticketId"
+            params={{ ticketId: ticket.id }}
+            title={ticket.subject}
+            subtitle={ticket.author_name}
+            meta={<DueLabel ticket={ticket} now={now} />}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ANNA } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { db, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
+import { makeStaffTicket } from './staff-ticket-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+setUpPhone(account);
+
+const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
+const leadNo = (index: number) =>
+  makeWaitingLead({ id: idOf(index), first_name: `Lead${index}`, waiting_since: inHours(-index) });
+const MARIA = makeWaitingLead();
+
+/** What the server's acceptance of a request leaves on the device. */
+async function grant(responsible_id: string, phone: string | null = '+4915112345678'): Promise<void> {
+  await act(async () => {
+    await db.transaction('rw', db.outbox, db.waiting_leads, db.people, async () => {
+      await db.outbox.clear();
+      await db.waiting_leads.delete(MARIA.id);
+      await db.people.put(makePerson({ id: MARIA.id, first_name: 'Maria', last_name: '', responsible_id, phone }));
+    });
+  });
+}
+
+it('shows the five leads that have waited longest on the day screen, longest first', async () => {
+  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.bulkPut([1, 2, 3, 4, 5, 6].map(leadNo)));
+  const rows = await rowsOf('Waiting leads');
+  expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
+});
+
+it('requests a lead from the day screen with one press, which plans a call for now, and offers to call it once granted', async () => {
+  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
+  await press('Request Maria');
+  expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
+  expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
+  expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
+  await grant(ANNA);
+  const list = within(await screen.findByRole('list', { name: 'Waiting leads' }));
+  expect(await list.findByText('Maria is yours')).toBeTruthy();
+  const call = list.getByRole('link', { name: 'Call Maria' });
+  expect(call.getAttribute('href')).toBe('tel:+4915112345678');
+  expect(list.getByRole('link', { name: 'Open Maria' }).getAttribute('href')).toContain(MARIA.id);
+  fireEvent.click(call);
+  await waitFor(async () =>
+    expect((await db.meta.get('call_intent'))?.value).toMatchObject({ user_id: MARIA.id, name: 'Maria' }),
+  );
+});
+
+it('offers only to open a granted lead without a number, and does not call a lead yours that a colleague received', async () => {
+  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
+  await press('Request Maria');
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await grant(ANNA, null);
+  expect(await screen.findByRole('link', { name: 'Open Maria' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
+  await grant(OLGA);
+  await waitFor(() => expect(screen.queryByText('Maria is yours')).toBeNull());
+});
+
+it('calls the button Take while the server responds', async () => {
+  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA), { status: { connection: 'online' } });
+  expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
+});
+
+it('lists own and unassigned tickets due by the end of the day, without later, snoozed, finished and other ones', async () => {
+  const [late, tomorrow] = [inHours(-1), inHours(48)];
+  const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
+    makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });
+  await showAt('/staff-dashboard', (phone) =>
+    phone.staff_tickets.bulkPut([
+      ticket(1, 'Own', {}),
+      ticket(2, 'Free', { access: 'free', state: 'new', first_response_due: inHours(-2) }),
+      ticket(3, 'Later', { first_response_due: tomorrow }),
+      ticket(4, 'Snoozed', { snooze_until: tomorrow }),
+      ticket(5, 'Done', { state: 'resolved' }),
+      ticket(6, 'Of a colleague', { access: 'other' }),
+      ticket(7, 'Answered', { first_answered_at: late, resolve_due: tomorrow }),
+    ]),
+  );
+  const rows = await rowsOf('Tickets due today');
+  expect(rows.map((row) => /^(?:Free|Own)/.exec(row)?.[0])).toEqual(['Free', 'Own']);
+  expect(rows[0]).toContain('Overdue since');
+});
+
+it('lists at most five due tickets', async () => {
+  const six = [1, 2, 3, 4, 5, 6].map((index) => makeStaffTicket({ id: idOf(index), first_response_due: inHours(-1) }));
+  await showAt('/staff-dashboard', (phone) => phone.staff_tickets.bulkPut(six));
+  expect(await rowsOf('Tickets due today')).toHaveLength(5);
+});
