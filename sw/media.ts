@@ -1,13 +1,12 @@
 import { addUsage } from '../src/db/storage/data-usage.ts';
-import { type UsageAmounts, deviceId, savedDevice } from '../src/db/schema/device.ts';
+import type { UsageAmounts } from '../src/db/schema/device.ts';
 import { filesCache, openDeviceDb, userDbName } from '../src/db/schema/db.ts';
-import { openUserDb } from '../src/db/schema/user-db.ts';
 import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
-import { createIdGenerator } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { authedFetch } from '../workers/sync/authed-fetch.ts';
+import { currentUser, withSession } from './session.ts';
 
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
@@ -83,12 +82,6 @@ async function recordAmounts(ports: Ports, amounts: UsageAmounts): Promise<void>
     .finally(() => device.close());
 }
 
-async function currentUser(ports: Ports): Promise<string | null> {
-  const device = openDeviceDb(ports);
-  const user = await savedDevice(device, 'current_user').finally(() => device.close());
-  return user?.id ?? null;
-}
-
 async function responseFromDownload(user_id: string, path: string, range: string | null): Promise<Response | null> {
   const cache = await caches.open(filesCache(userDbName(user_id)));
   const file = await savedFile(cache, path.slice('/media/'.length));
@@ -96,21 +89,13 @@ async function responseFromDownload(user_id: string, path: string, range: string
 }
 
 /** Fetches a file with the bearer token, which media elements of a page cannot send. */
-async function fetchWithToken(
+function fetchWithToken(
   ports: Ports,
   user_id: string,
   path: string,
   range: string | null,
   signal: AbortSignal,
 ): Promise<Response> {
-  const device = openDeviceDb(ports);
-  const db = await openUserDb(user_id, ports);
-  try {
-    const device_id = await deviceId(device, createIdGenerator(ports));
-    const session = { user_id, device_id, db, device, ports };
-    return await authedFetch(session, path, range === null ? {} : { Range: range }, signal);
-  } finally {
-    db.close();
-    device.close();
-  }
+  const headers = range === null ? {} : { Range: range };
+  return withSession(ports, user_id, (session) => authedFetch(session, path, headers, signal));
 }

@@ -9,6 +9,7 @@ import { answerMedia, servesMedia, showsView } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { progressPlugin, progressReport } from './progress.ts';
 import { listenToPages } from './update.ts';
+import { servePush } from './web-push.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -43,6 +44,7 @@ guardLogout(
   browserPorts((url, init) => fetch(url, init)),
 );
 listenToPages(self);
+servePush(self, browserPorts(send));
 
 async function install(event: ExtendableEvent): Promise<void> {
   await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send, report);

@@ -12,8 +12,15 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file));
 
-/** Allowed exceptions: the format of search parameters, and the logout, which happens outside the router. */
-const exceptions = ['src/lib/search-params.ts URLSearchParams', 'src/app/app.tsx history.replace('];
+/**
+ * Allowed exceptions: the format of search parameters, the logout, which happens outside the router, and notifications,
+ * whose path comes from the server.
+ */
+const exceptions = [
+  'src/lib/search-params.ts URLSearchParams',
+  'src/app/app.tsx history.replace(',
+  'src/features/profile/push-link.tsx history.replace(',
+];
 
 const banned: readonly [string, RegExp][] = [
   ['a string path to a screen', /\bhref(=|: )\{?['"`]\//],

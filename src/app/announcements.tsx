@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { PushLink } from '../features/profile/push-link.tsx';
 import { AppBadge } from './app-badge.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { ViewNotice } from './view-notice.tsx';
@@ -10,6 +11,7 @@ export function Announcements(): ReactElement {
       <SyncAnnouncer />
       <ViewNotice />
       <AppBadge />
+      <PushLink />
     </>
   );
 }

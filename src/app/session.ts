@@ -11,6 +11,7 @@ import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { createIdGenerator } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
+import { endPush } from './end-push.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
 /** What the app needs to know about the person and sync, kept current by one live query. */
@@ -148,6 +149,7 @@ class PhoneSession implements Session {
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
+      endPush();
       clearMirroredToken();
       beforeOut();
       this.change({ kind: 'out' });

@@ -62,6 +62,12 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
   /** Donates by card. Repeating it with the same id has no further effect. */
   donate(donation: CardDonation): Promise<PaymentUrl>;
+  /** Fetches the server's key, for which a browser subscribes to push messages. */
+  pushKey(): Promise<{ ok: true; key: string } | Failure>;
+  /** Sends the user's notifications to this browser. */
+  subscribePush(subscription: { endpoint: string; p256dh: string; auth: string }): Promise<Done>;
+  /** Sends no more notifications to this browser. */
+  unsubscribePush(): Promise<Done>;
   /**
    * Fetches the people whom a person of the user's team invited, or the user's own if the id is null. With `more`, adds
    * the next page to those on this device.

@@ -159,6 +159,9 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       if (result.ok) scheduler.schedule('poke');
       return result;
     },
+    pushKey: async () => (await import('./web-push.ts')).pushKey(session),
+    subscribePush: async (subscription) => (await import('./web-push.ts')).subscribePush(session, subscription),
+    unsubscribePush: async () => (await import('./web-push.ts')).unsubscribePush(session),
     fetchBranch: async (id, more) => (await import('./team.ts')).fetchBranch(session, id, more),
     checkPromo: async (choice) => (await import('./packages.ts')).checkPromo(session, choice),
     donate: async (donation) => {

@@ -32,6 +32,8 @@ export interface DeviceValues {
   wifi_only: boolean;
   /** Whether to download the next lessons automatically. */
   auto_download: boolean;
+  /** The user for whom this browser is subscribed to push messages. It can be someone who has logged out. */
+  push_user: string | null;
   /** Bytes received by calendar day and kind; see addUsage. */
   data_use: Record<string, UsageAmounts>;
   /** Promo code from a link that was opened. `at` is device time, ms. */

@@ -22,6 +22,7 @@ import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
 import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { ShortcutsSwitch } from './shortcuts-switch.tsx';
@@ -122,6 +123,11 @@ export function SettingsScreen(): ReactElement {
         </List>
         <TeamContactSwitch isOn={me?.show_contact_to_team ?? false} />
         <ShortcutsSwitch />
+        {me && (
+          <Section title={<Trans>Notifications</Trans>}>
+            <NotificationsCard me={me} />
+          </Section>
+        )}
         <Section title={<Trans>Data and downloads</Trans>}>
           <DataCard />
         </Section>

@@ -1,0 +1,64 @@
+import { subscribeFor, type Subscriptions } from '../lib/push-subscription.ts';
+
+/** `unsupported`: the browser has no push messages; an iPhone has them only in an installed app. */
+export type PushPermission = NotificationPermission | 'unsupported';
+
+export function pushPermission(): PushPermission {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+  return isSupported ? Notification.permission : 'unsupported';
+}
+
+/** Asks the user to allow notifications. Must be called by a tap, because browsers ignore other requests. */
+export const askPushPermission = (): Promise<NotificationPermission> => Notification.requestPermission();
+
+/**
+ * Subscribes to changes of the permission, which the user can also make in the settings of the browser or of the phone.
+ * Returns the unsubscribe function.
+ */
+export function onPushPermission(listener: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  // Not all browsers report changes, so the permission is also read when the user comes back.
+  document.addEventListener('visibilitychange', listener, { signal });
+  void navigator.permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', listener, { signal }),
+    () => {},
+  );
+  return () => ended.abort();
+}
+
+async function subscriptions(): Promise<Subscriptions | undefined> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return registration?.active ? registration.pushManager : undefined;
+}
+
+/** Whether this browser is subscribed. */
+export async function isSubscribed(): Promise<boolean> {
+  return Boolean(await (await subscriptions())?.getSubscription());
+}
+
+/** Subscribes this browser; see subscribeFor. Rejects while the service worker is not installed. */
+export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
+  const manager = await subscriptions();
+  if (!manager) throw new Error('the service worker is not active');
+  return subscribeFor(manager, key);
+}
+
+/** Ends the subscription of this browser, with or without a network: the push service then knows no such device. */
+export async function endSubscription(): Promise<void> {
+  await (await (await subscriptions())?.getSubscription())?.unsubscribe();
+}
+
+/**
+ * Subscribes to taps on notifications while the app is open: the listener gets the path to open. Returns the unsubscribe
+ * function.
+ */
+export function onOpenPath(listener: (path: string) => void): () => void {
+  const receive = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>): void => {
+    if (data?.type !== 'open-path' || typeof data.path !== 'string') return;
+    ports[0]?.postMessage('opened');
+    listener(data.path);
+  };
+  navigator.serviceWorker?.addEventListener('message', receive);
+  return () => navigator.serviceWorker?.removeEventListener('message', receive);
+}

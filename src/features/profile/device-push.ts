@@ -1,0 +1,78 @@
+import {
+  askPushPermission,
+  endSubscription,
+  isSubscribed,
+  pushPermission,
+  subscribe,
+  type PushPermission,
+} from '../../bridge/push.ts';
+import type { Failure } from '../../bridge/results.ts';
+import { sync } from '../../bridge/sync.ts';
+import { saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { withDevice } from '../../db/schema/with-device.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { log } from '../../lib/log.ts';
+
+/** Whether this device gets push messages for a user, and why not. */
+export type PushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 'off';
+
+/** Why push messages could not be turned on. `dismissed`: the user has not answered the browser's question. */
+export type PushFailure = Failure | { ok: false; why: 'dismissed' } | { ok: false; why: 'push_service' };
+
+const savedOwner = (): Promise<string | null> =>
+  withDevice(async (device) => (await savedDevice(device, 'push_user')) ?? null);
+
+const saveOwner = (user_id: string | null): Promise<void> =>
+  withDevice((device) => saveDevice(device, 'push_user', user_id));
+
+export async function readPushState(user_id: string): Promise<PushState> {
+  const permission = pushPermission();
+  if (permission === 'unsupported' || permission === 'denied') return permission;
+  const isOn = permission === 'granted' && (await savedOwner()) === user_id && (await isSubscribed());
+  return isOn ? 'on' : 'off';
+}
+
+/** Subscribes this browser for the logged-in user, and tells the server. */
+async function connect(): Promise<{ ok: true } | PushFailure> {
+  const fetched = await attempt(() => sync.account('pushKey'));
+  if (!fetched.ok) return fetched;
+  const subscription = await subscribe(fetched.key).catch((error: unknown) => {
+    log.warn('the browser did not subscribe to push messages', error);
+    return null;
+  });
+  if (!subscription) return { ok: false, why: 'push_service' };
+  return attempt(() => sync.account('subscribePush', subscription));
+}
+
+/** Asks for permission and turns push messages on for this user. Must be called by a tap. */
+export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFailure> {
+  const permission = await askPushPermission();
+  if (permission !== 'granted') return { ok: false, why: 'dismissed' };
+  const result = await connect();
+  if (result.ok) await saveOwner(user_id);
+  else await endSubscription();
+  return result;
+}
+
+/**
+ * Turns push messages off on this device. Works offline: the server learns it from the push service, if not from this
+ * device.
+ */
+export async function turnOffPush(): Promise<void> {
+  await saveOwner(null);
+  await endSubscription();
+  await attempt(() => sync.account('unsubscribePush'));
+}
+
+/**
+ * Renews the subscription of a user who has turned push messages on, because the browser, the key of the server or the
+ * session may have changed. If the permission was revoked, turns them off.
+ */
+export async function renewPush(user_id: string): Promise<void> {
+  if ((await savedOwner()) !== user_id) return;
+  if (pushPermission() !== 'granted') return turnOffPush();
+  await connect();
+  // The user may have logged out meanwhile, which ends the subscription.
+  const current = await withDevice((device) => savedDevice(device, 'current_user'));
+  if (current?.id !== user_id) await endSubscription();
+}

@@ -1,0 +1,79 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
+
+test.use({ who: 'consultant' });
+
+const title = 'Neuer Lead für Sie';
+
+/** Delivers a message to the service worker as a push service does, after the browser has decrypted it. */
+async function deliver(page: Page, message: object): Promise<void> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await found,
+    data: JSON.stringify(message),
+  });
+  await cdp.detach();
+}
+
+const shownTitles = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title: text, body }) => [text, body]);
+  });
+
+/** Taps the notification that is shown. No protocol can, so the service worker gets the event that a tap causes. */
+async function tap(page: Page): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent(event: Event): void;
+      NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification: notification! }));
+  });
+}
+
+test('shows a message of the push service in the language of the person, and a tap opens its screen', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  const [me] = await rowsOf<{ id: string }>(page, 'me');
+  await deliver(page, { user_id: me!.id, id: 'n1', title, body: '', lang: 'de', path: '/leads' });
+  await expect.poll(() => shownTitles(page)).toEqual([[title, '']]);
+  await tap(page);
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect.poll(() => shownTitles(page)).toEqual([]);
+});
+
+test('shows no message that was sent for somebody else', async ({ page, context }) => {
+  await context.grantPermissions(['notifications']);
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  const user_id = '0198c000-0000-7000-8000-000000000009';
+  await deliver(page, { user_id, id: 'n2', title, body: '', lang: 'de', path: '/leads' });
+  const [me] = await rowsOf<{ id: string }>(page, 'me');
+  await deliver(page, {
+    user_id: me!.id,
+    id: 'n3',
+    title: 'Aufgabe ist überfällig',
+    body: '',
+    lang: 'de',
+    path: '/tasks',
+  });
+  await expect.poll(() => shownTitles(page)).toEqual([['Aufgabe ist überfällig', '']]);
+});

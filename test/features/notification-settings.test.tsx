@@ -1,0 +1,252 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { withDevice } from '../../src/db/schema/with-device.ts';
+import { renewPush } from '../../src/features/profile/device-push.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { stubNavigator } from './stub-browser.ts';
+
+const KEY = 'BAUG';
+const SENT = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: '-_8', auth: 'AQID' };
+const bytes = (...values: number[]) => new Uint8Array(values).buffer;
+
+/** The push messages of a browser, whose permission the user decides. */
+class FakeBrowser {
+  permission: NotificationPermission = 'default';
+  answer: NotificationPermission = 'granted';
+  isSubscribed = false;
+  reachesService = true;
+  readonly change = new EventTarget();
+  readonly asked = vi.fn<() => Promise<NotificationPermission>>(async () => {
+    this.permission = this.answer;
+    return this.permission;
+  });
+
+  subscription = () => ({
+    endpoint: SENT.endpoint,
+    options: { applicationServerKey: bytes(4, 5, 6) },
+    getKey: (name: string) => (name === 'auth' ? bytes(1, 2, 3) : bytes(251, 255)),
+    unsubscribe: async () => {
+      this.isSubscribed = false;
+      return true;
+    },
+  });
+
+  pushManager = {
+    getSubscription: async () => (this.isSubscribed ? this.subscription() : null),
+    subscribe: async () => {
+      if (!this.reachesService) throw new DOMException('push service error', 'AbortError');
+      this.isSubscribed = true;
+      return this.subscription();
+    },
+  };
+
+  install(): void {
+    const container = Object.assign(new EventTarget(), {
+      getRegistration: async () => ({ active: {}, pushManager: this.pushManager }),
+    });
+    stubNavigator('serviceWorker', container);
+    stubNavigator('permissions', { query: async () => this.change });
+    vi.stubGlobal('PushManager', class {});
+    const { asked } = this;
+    const permission = () => this.permission;
+    vi.stubGlobal('Notification', {
+      get permission() {
+        return permission();
+      },
+      requestPermission: asked,
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+  }
+
+  /** Changes the permission as the user does in the settings of the browser. */
+  revoke(): void {
+    this.permission = 'denied';
+    this.isSubscribed = false;
+    this.change.dispatchEvent(new Event('change'));
+  }
+}
+
+let db: PhoneDb;
+let browser: FakeBrowser;
+const spyOnAccount = () => vi.spyOn(sync, 'account');
+let account: ReturnType<typeof spyOnAccount>;
+
+beforeEach(() => {
+  browser = new FakeBrowser();
+  account = spyOnAccount().mockImplementation((async (verb: string) =>
+    verb === 'pushKey' ? { ok: true, key: KEY } : { ok: true }) as never);
+});
+
+async function showSettings(change: Partial<Me> = {}) {
+  const ports = freshPorts();
+  db = await openPhone(ports, { is_staff: true, ...change }, { connection: 'online' });
+  return showApp('/profile/settings', ports);
+}
+
+const toggle = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
+const device = () => toggle('Notifications on this device');
+const calls = (name: string) => account.mock.calls.filter(([verb]) => verb === name);
+const owner = () => withDevice((values) => savedDevice(values, 'push_user'));
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ args }) => args);
+
+describe('notifications on this device', () => {
+  it('are turned on after a tap and the permission, and off again', async () => {
+    browser.install();
+    await showSettings();
+    const control = await device();
+    await waitFor(() => expect(control.disabled).toBe(false));
+    expect(screen.getByText('You are asked for permission first.')).toBeTruthy();
+    expect(browser.asked).not.toHaveBeenCalled();
+    fireEvent.click(control);
+    await waitFor(() => expect(control.checked).toBe(true));
+    expect(browser.asked).toHaveBeenCalledOnce();
+    expect(calls('subscribePush')).toEqual([['subscribePush', SENT]]);
+    expect(await owner()).toBe(ANNA);
+    fireEvent.click(control);
+    await waitFor(() => expect(control.checked).toBe(false));
+    expect(browser.isSubscribed).toBe(false);
+    expect(calls('unsubscribePush')).toHaveLength(1);
+    expect(await owner()).toBe(null);
+  });
+
+  it('cannot be turned on in a browser without push messages, which is said', async () => {
+    await showSettings();
+    expect(await screen.findByText(/^This browser cannot show notifications/)).toBeTruthy();
+    expect((await device()).disabled).toBe(true);
+  });
+
+  it('say how to allow them after they were blocked', async () => {
+    browser.install();
+    browser.answer = 'denied';
+    await showSettings();
+    const control = await device();
+    await waitFor(() => expect(control.disabled).toBe(false));
+    fireEvent.click(control);
+    expect(await screen.findByText(/^Blocked\. Allow notifications for this site/)).toBeTruthy();
+    expect(control.disabled).toBe(true);
+    expect(calls('subscribePush')).toEqual([]);
+  });
+
+  it('stay off if the question of the browser is not answered', async () => {
+    browser.install();
+    browser.answer = 'default';
+    await showSettings();
+    const control = await device();
+    await waitFor(() => expect(control.disabled).toBe(false));
+    fireEvent.click(control);
+    expect(await screen.findByText('Notifications are off until you allow them.')).toBeTruthy();
+    expect(control.checked).toBe(false);
+  });
+
+  it('say so if the browser does not reach its push service', async () => {
+    browser.install();
+    browser.reachesService = false;
+    await showSettings();
+    const control = await device();
+    await waitFor(() => expect(control.disabled).toBe(false));
+    fireEvent.click(control);
+    expect(await screen.findByText(/^The browser cannot receive notifications now/)).toBeTruthy();
+    expect(control.checked).toBe(false);
+  });
+
+  it('are not left half on if the server cannot be reached', async () => {
+    browser.install();
+    account.mockImplementation((async (verb: string) =>
+      verb === 'pushKey' ? { ok: true, key: KEY } : { ok: false, why: 'offline' }) as never);
+    await showSettings();
+    const control = await device();
+    await waitFor(() => expect(control.disabled).toBe(false));
+    fireEvent.click(control);
+    expect(await screen.findByText('You need to be online to turn on notifications.')).toBeTruthy();
+    expect(browser.isSubscribed).toBe(false);
+    expect(await owner()).not.toBe(ANNA);
+  });
+
+  const turnedOn = async () => {
+    Object.assign(browser, { permission: 'granted', isSubscribed: true });
+    browser.install();
+    const shown = await showSettings();
+    await withDevice((values) => saveDevice(values, 'push_user', ANNA));
+    return shown;
+  };
+
+  it('are noticed to be off when the permission is revoked while the app is open', async () => {
+    await turnedOn();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect((await device()).checked).toBe(true));
+    browser.revoke();
+    await waitFor(async () => expect((await device()).checked).toBe(false));
+    expect(await screen.findByText(/^Blocked/)).toBeTruthy();
+    await waitFor(() => expect(calls('unsubscribePush')).toHaveLength(1));
+    expect(await owner()).toBe(null);
+  });
+
+  it('end with the logout', async () => {
+    const { session } = await turnedOn();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(calls('subscribePush').length).toBeGreaterThan(0));
+    await session.leave('drop', () => {});
+    await waitFor(() => expect(browser.isSubscribed).toBe(false));
+  });
+
+  it('are not renewed for someone who logs out meanwhile', async () => {
+    await turnedOn();
+    await withDevice((values) => saveDevice(values, 'current_user', null));
+    await renewPush(ANNA);
+    expect(browser.isSubscribed).toBe(false);
+  });
+
+  it('are off for a user for whom nobody turned them on in this browser', async () => {
+    Object.assign(browser, { permission: 'granted', isSubscribed: true });
+    browser.install();
+    await showSettings();
+    await withDevice((values) => saveDevice(values, 'push_user', 'someone else'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect((await device()).disabled).toBe(false));
+    expect((await device()).checked).toBe(false);
+  });
+});
+
+describe('what a user is notified of', () => {
+  it('is queued as a setting of the account, also without push messages in this browser', async () => {
+    await showSettings();
+    for (const name of ['Leads and handovers', 'Due and new tasks', 'Replies to tickets', 'Show names and titles'])
+      fireEvent.click(await toggle(name));
+    await waitFor(async () =>
+      expect(Object.assign({}, ...(await queued()))).toEqual({
+        ...{ push_leads: false, push_tasks: false, push_tickets: false, push_names: true },
+      }),
+    );
+    await waitFor(async () => expect((await toggle('Leads and handovers')).checked).toBe(false));
+  });
+
+  it('concerns only their own requests for members', async () => {
+    await showSettings({ is_staff: false });
+    expect(await toggle('Answers to my requests')).toBeTruthy();
+    expect(screen.queryByRole('switch', { name: 'Leads and handovers' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Due and new tasks' })).toBeNull();
+  });
+
+  it('waits in quiet hours, which begin at 22:00 unless they are changed', async () => {
+    await showSettings();
+    fireEvent.click(await toggle('Quiet hours'));
+    await waitFor(async () => expect(await queued()).toEqual([{ quiet_hours: '22:00-07:00' }]));
+    const hour = (await screen.findAllByRole('spinbutton', { name: /hour/i }))[0]!;
+    fireEvent.keyDown(hour, { key: 'ArrowUp' });
+    await waitFor(async () => expect((await queued()).at(-1)).toEqual({ quiet_hours: '23:00-07:00' }));
+    fireEvent.click(await toggle('Quiet hours'));
+    await waitFor(async () => expect((await queued()).at(-1)).toEqual({ quiet_hours: null }));
+  });
+
+  it('is not saved while quiet hours end when they begin', async () => {
+    await showSettings({ quiet_hours: '08:00-07:00' });
+    const hour = (await screen.findAllByRole('spinbutton', { name: /hour/i }))[0]!;
+    fireEvent.keyDown(hour, { key: 'ArrowDown' });
+    expect(await screen.findByText('Choose two different times')).toBeTruthy();
+    expect(await queued()).toEqual([]);
+  });
+});
