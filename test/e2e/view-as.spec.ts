@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { barriers } from './helpers/barriers.ts';
 import { onDisk } from './helpers/disk.ts';
 import { expect, test } from './helpers/home.ts';
-import { pill, readyForOffline } from './helpers/phone.ts';
+import { pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 
 test.use({ who: 'manager' });
 
@@ -39,6 +40,12 @@ const storedOn = (page: Page): Promise<Record<string, unknown>> =>
     null,
   );
 
+/** Returns when the activity of the employees was last fetched, in ms; 0 if never. */
+async function activityTime(page: Page): Promise<number> {
+  const pages = await rowsOf<{ key: string; fetched_at: string }>(page, 'pages');
+  return Date.parse(pages.find(({ key }) => key === staffKeys.employees)?.fetched_at ?? '1970-01-01');
+}
+
 /** Opens a screen of the view from its menu. */
 async function openInView(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
@@ -51,19 +58,20 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   pageOf,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  // Each of the two screens fetches the activity. Replies that arrive later would change the device after it is read.
+  const opened = Date.now();
   await page.goto('/employees');
   await expect(pill(page)).toContainText('Up to date');
   await readyForOffline(page);
+  await expect.poll(async () => activityTime(page)).toBeGreaterThan(opened);
+  const followed = Date.now();
   await page.getByRole('link', { name: 'Olga Sommer' }).click();
+  await expect.poll(async () => activityTime(page)).toBeGreaterThan(followed);
   await page.getByRole('link', { name: 'View as Olga Sommer' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('help');
   const start = page.getByRole('button', { name: 'Start viewing' });
   await start.click();
   await expect(page.getByText('Write a little more')).toBeVisible();
-  // Ends the requests of the screens before this one, whose replies would be stored after the state before the view is
-  // read.
-  await page.reload();
-  await expect(pill(page)).toContainText('Up to date');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for help with tasks');
   const before = await storedOn(page);
   await start.click();
