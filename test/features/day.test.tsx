@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, test, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -18,6 +18,11 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 
 const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
+
+// Noon of the current day, since some minutes before or after midnight belong to another day.
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date().setHours(12, 0, 0, 0), toFake: ['Date'] });
+});
 
 describe('day figures', () => {
   test("counts a call once in the day's figures, whether it is a task or a logged interaction", async () => {
