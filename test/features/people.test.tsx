@@ -238,6 +238,25 @@ it('adds one tag at a time from the list of tags', async () => {
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
+it('keeps a tag that was added when another is removed before the list shows it', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson({ tags: ['Old'] }));
+    const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+  });
+  await openMore('Tags and groups');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
+  await chooseOption('Tags', 'Interest: Books');
+  const removeOld = await sheet.findByRole('button', { name: 'Remove: Old' });
+  // The device has the new tag, and the list does not show it yet.
+  await db.people
+    .where('id')
+    .equals(IVAN)
+    .modify({ tags: ['Old', 'Books'] });
+  fireEvent.click(removeOld);
+  await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Books'] }]]));
+});
+
 it('creates a login link only while online, and reports whether it was copied', async () => {
   await showAt(HERE, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';

@@ -218,8 +218,8 @@ function TagsOfLead({ control }: Pick<Lead, 'control'>): ReactElement {
     <TagFields
       tags={tags.value}
       groups={groups.value}
-      onTags={(next) => tags.onChange(next)}
-      onGroups={groups.onChange}
+      onTags={(change) => tags.onChange(change(tags.value))}
+      onGroups={(change) => groups.onChange(change(groups.value))}
     />
   );
 }

@@ -16,12 +16,27 @@ import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedTags } from './person-queries.ts';
 
+/**
+ * Returns the values after one was added or removed. It receives the latest values, because the shown ones can be older:
+ * a person may press the next button before the previous change is shown.
+ */
+export type ChangeValues = (values: readonly string[]) => string[];
+
 interface TagFieldsProps {
   tags: readonly string[];
   groups: readonly string[];
-  onTags: (tags: string[], isMore: boolean) => void;
-  onGroups: (groups: string[]) => void;
+  onTags: (change: ChangeValues, isMore: boolean) => void;
+  onGroups: (change: ChangeValues) => void;
 }
+
+const removing =
+  (value: string): ChangeValues =>
+  (values) =>
+    values.filter((one) => one !== value);
+
+const adding =
+  (value: string): ChangeValues =>
+  (values) => [...removing(value)(values), value];
 
 /** Adds and removes tags and groups one by one. The available tags were fetched before, and their age is shown. */
 export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): ReactElement {
@@ -32,7 +47,6 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
   const all = savedTagList?.groups ?? [];
   const age = savedTagList && formatAgo(savedTagList.at, now);
-  const without = (values: readonly string[], value: string): string[] => values.filter((tag) => tag !== value);
   return (
     <>
       <ChosenValues
@@ -44,8 +58,8 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
           its.map((tag) => ({ value: tag.name, label: `${name}: ${tag.name}` })),
         )}
         values={tags}
-        onAdd={(tag) => onTags([...tags, tag], true)}
-        onRemove={(tag) => onTags(without(tags, tag), false)}
+        onAdd={(tag) => onTags(adding(tag), true)}
+        onRemove={(tag) => onTags(removing(tag), false)}
       />
       <ChosenValues
         label={t`Groups`}
@@ -54,8 +68,8 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         missing={msg`Choose a group`}
         options={all.map(({ name }) => ({ value: name, label: name }))}
         values={groups}
-        onAdd={(group) => onGroups([...groups, group])}
-        onRemove={(group) => onGroups(without(groups, group))}
+        onAdd={(group) => onGroups(adding(group))}
+        onRemove={(group) => onGroups(removing(group))}
       />
       <small>
         {savedTagList === null && <Trans>Tags haven't synced to this device yet.</Trans>}
