@@ -12,7 +12,10 @@ const TIMEOUT_MS = 25_000;
 
 let abandon: (() => void) | null = null;
 
-/** Stops a running sync cycle. The browser does not activate an update until the old version is idle. */
+/**
+ * Stops the sync cycle that this service worker runs, because the browser activates an update only when the old version
+ * is idle.
+ */
 export function stopDrain(): void {
   abandon?.();
 }

@@ -11,17 +11,17 @@ import { currentUser, withSession } from './session.ts';
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * Whether a request for a media file is answered here. The sync worker's requests have no destination. It requests only
- * images that are not cached, which need no token, and caches and counts them itself, so opening the databases for each
- * of them would be wasted.
+ * Whether the service worker responds to a request for a media file. It leaves the sync worker's requests, which have
+ * no destination, to the network: they are only for images that are not cached and need no token, and the sync worker
+ * caches and counts these images itself. Opening the databases for each of them would be wasted work.
  */
 export const servesMedia = ({ pathname }: URL, { destination, headers }: Request): boolean =>
   pathname.startsWith('/media/') && (destination !== '' || headers.has('Range'));
 
 /**
  * Responds to a request for a media file. URLs contain the content hash, so a cached file is always valid. Images are
- * cached whenever they are fetched; video and audio only when downloaded, not when played. Nothing is stored for a page
- * that shows the app as someone else.
+ * cached whenever they are fetched; video and audio only when downloaded, not when played. `isViewed` tells whether the
+ * requesting page shows the app as another user; if so, nothing that is fetched is stored or counted.
  */
 export async function answerMedia(request: Request, isViewed: () => Promise<boolean>): Promise<Response> {
   const images = await caches.open(MEDIA_CACHE);
@@ -43,7 +43,7 @@ export async function answerMedia(request: Request, isViewed: () => Promise<bool
   return response;
 }
 
-/** Whether a page shows the app as someone else. See: [Note: View mode] */
+/** Whether a page shows the app as another user. See: [Note: View mode] */
 export const showsView = (client: { url: string } | undefined): boolean =>
   client !== undefined && new URL(client.url).pathname.startsWith('/staff-dashboard/view-as/');
 

@@ -11,8 +11,8 @@ interface OpenPages {
 }
 
 /**
- * Reports the number of cached files. `added` is how many were added since the last report; without it, the files in
- * the cache are counted.
+ * Reports the number of cached files. `added` is the number of files that were cached since the last report; without
+ * it, the files in the cache are counted.
  */
 type Report = (added?: number) => Promise<void>;
 
@@ -33,7 +33,10 @@ export function progressReport(clients: OpenPages, openCache: () => Promise<Cach
   };
 }
 
-/** Reports each file that was requested from the network during an installation. */
+/**
+ * Returns a Workbox plugin that calls `report` for each file that was requested from the network during an
+ * installation.
+ */
 export function progressPlugin(report: Report): Plugin {
   return {
     fetchDidSucceed: async ({ response, state }) => {

@@ -9,7 +9,9 @@ import { pushKey, subscribePush } from '../workers/sync/web-push.ts';
 import { showsView } from './media.ts';
 import { currentUser, withSession } from './session.ts';
 
-/** How long an open page has to open a screen, before it is loaded anew. */
+/**
+ * How long an open page may take to confirm that it shows a screen; after that, the screen is opened by a navigation.
+ */
 const OPEN_TIMEOUT_MS = 1_000;
 
 interface OpenPage {
@@ -31,9 +33,9 @@ interface Worker {
 }
 
 type MessageData = { json(): unknown } | null;
-type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
-type PushLike = Waiting & { data: MessageData };
-type ClickLike = Waiting & { notification: Pick<Notification, 'close' | 'data'> };
+type ExtendableLike = Event & { waitUntil(work: Promise<unknown>): void };
+type PushLike = ExtendableLike & { data: MessageData };
+type ClickLike = ExtendableLike & { notification: Pick<Notification, 'close' | 'data'> };
 
 function messageOf(data: MessageData): PushMessage | null {
   try {
@@ -45,8 +47,8 @@ function messageOf(data: MessageData): PushMessage | null {
 }
 
 /**
- * Shows a push message as a notification. If it is for someone who is no longer logged in here, nothing is shown, and
- * the browser gets no further messages.
+ * Shows a push message as a notification. If the message is malformed or for a user who is not logged in on this
+ * device, shows nothing and ends the browser's push subscription.
  */
 export async function showMessage({ registration }: Worker, ports: Ports, data: MessageData): Promise<void> {
   const message = messageOf(data);
@@ -59,7 +61,9 @@ export async function showMessage({ registration }: Worker, ports: Ports, data: 
   await registration.showNotification(title, { body, lang, tag: id, data: { path }, ...icons });
 }
 
-/** Returns the path of a screen of this app; the start screen for anything else. */
+/**
+ * Returns the `path` in the data of a notification if it belongs to this app; otherwise the path of the start screen.
+ */
 export function ownPath(data: unknown, origin: string): string {
   const path = (data as { path?: unknown } | null)?.path;
   if (typeof path !== 'string' || !URL.canParse(path, origin)) return '/';
@@ -67,7 +71,7 @@ export function ownPath(data: unknown, origin: string): string {
   return url.origin === origin ? url.pathname + url.search : '/';
 }
 
-/** Asks an open page to show a screen. Returns whether it does so. */
+/** Asks an open page to show a screen. Returns whether the page confirmed in time that it does. */
 function askPage(client: OpenPage, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   const opened = new Promise<boolean>((resolve) => {
@@ -77,18 +81,19 @@ function askPage(client: OpenPage, path: string): Promise<boolean> {
   return withTimeout(opened, OPEN_TIMEOUT_MS, () => false);
 }
 
-/** Opens a screen in the app, if it is open, and otherwise in a new window. */
+/** Opens a screen in an open page of the app, or in a new window if no page is open. */
 export async function openScreen({ clients }: Worker, path: string): Promise<void> {
   const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const client = open.find((each) => !showsView(each));
+  const client = open.find((page) => !showsView(page));
   if (!client) return void (await clients.openWindow(path));
-  // Browsers may refuse the focus; the screen is then opened all the same.
+  // The browser may refuse to focus the page. The screen is opened nevertheless.
   await client.focus().catch(() => {});
-  // A page of an earlier version does not answer, and one that this service worker does not control cannot be navigated.
+  // A page of an earlier version does not confirm, so it is navigated to the screen. A page that this service worker
+  // does not control cannot be navigated, so the screen is opened in a new window.
   if (!(await askPage(client, path))) await client.navigate(path).catch(() => clients.openWindow(path));
 }
 
-/** Subscribes again after the browser has ended the subscription of the user who is logged in. */
+/** Renews the push subscription after the browser has ended it, if it belonged to the user who is logged in. */
 export async function subscribeAgain({ registration }: Worker, ports: Ports): Promise<void> {
   const device = openDeviceDb(ports);
   const owner = await savedDevice(device, 'push_user').finally(() => device.close());
@@ -110,6 +115,6 @@ export function servePush(self: Worker, ports: Ports): void {
     (event as ClickLike).waitUntil(openScreen(self, ownPath(notification.data, self.location.origin)));
   });
   self.addEventListener('pushsubscriptionchange', (event) => {
-    (event as Waiting).waitUntil(subscribeAgain(self, ports));
+    (event as ExtendableLike).waitUntil(subscribeAgain(self, ports));
   });
 }

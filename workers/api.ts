@@ -33,7 +33,7 @@ class Host {
   }
 
   async start(user_id: string): Promise<void> {
-    // The client stays open unless another tab deleted or upgraded its database; then a returning user needs a new one.
+    // A client stays open until another tab deletes or upgrades its database. The same user then needs a new client.
     if (this.client?.actor.user_id === user_id && this.client.db.isOpen()) return;
     const clientOpening = this.open(user_id);
     this.opening = clientOpening;
@@ -97,7 +97,7 @@ class Host {
       return;
     }
     this.failedReports = 0;
-    // A cycle that is already running may have stopped at the gate that the pending logout closed.
+    // A cycle that was already running may have stopped because of the pending logout, so run another one.
     if (report === 'reported') await this.client?.scheduler.syncNow();
   }
 

@@ -15,13 +15,16 @@ import { createSyncApi } from './api.ts';
 import { createSearchApi } from './search/search-api.ts';
 import { completeLogin } from './sync/account.ts';
 
-/** What a view needs: its token, and the path of the screen that is open. */
+/**
+ * Access to a view, that is, a session in which a manager or an admin sees the app as another user: the view's token,
+ * and a function that returns the path of the open screen.
+ */
 export interface ViewAccess {
   token: string;
   page: () => string;
 }
 
-/** The data of a view, in the memory of this page. */
+/** The ports and APIs of a view. Its data is kept in the memory of this page. */
 export interface InMemoryView {
   ports: Ports;
   sync: SyncApi;
@@ -41,28 +44,28 @@ const reads = callNames
 const isRead = (url: string, { method = 'GET' }: RequestInit): boolean =>
   reads.some((read) => read.method === method && read.path.test(url.split('?')[0] ?? ''));
 
-/** Answers like the server does for a call that changes something. */
+/** Returns the server's response to a call that a view token may not use. */
 const refusal = (): Response =>
   Response.json({ code: 'view_only' satisfies ErrorCode }, { status: 403, headers: { 'X-Sync-Proto': '1' } });
 
 const NO_CHANNEL = { post: () => {}, listen: () => {}, close: () => {} };
 
-/** Returns the page as the server accepts it. */
+/** Returns a path in the form that the server accepts in the header X-View-Page. */
 const safePage = (page: string): string => page.replaceAll(/[^\w\-./]/g, '-').slice(0, 200);
 
-/** Creates the ports of a view: a disk in memory, no caches, and a network that only reads. */
+/** Creates the ports of a view: databases in memory, no caches, and a `fetch` that sends only calls that read. */
 function viewPorts({ page }: ViewAccess): Ports {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
   const send: Ports['fetch'] = async (url, init) => {
     if (!isRead(url, init)) return refusal();
     const headers = { ...(init.headers as Record<string, string>), [VIEW_PAGE_HEADER]: safePage(page()) };
-    // The cookies belong to the viewer.
+    // The browser's cookies belong to the viewer, not to the user whose data is shown.
     return fetch(url, { ...init, headers, credentials: 'omit' });
   };
   return { ...browserPorts(send), ...disk, buckets: undefined, caches: undefined, channel: () => NO_CHANNEL };
 }
 
-/** Logs in to a database in memory with the token of a view. */
+/** Logs in with the token of a view. The login is stored only in the in-memory databases of `ports`. */
 async function logIn(ports: Ports, token: string): Promise<{ ok: true } | Failure> {
   const device = openDeviceDb(ports);
   const now = ports.clock.now();
@@ -80,8 +83,8 @@ async function logIn(ports: Ports, token: string): Promise<{ ok: true } | Failur
 }
 
 /**
- * Opens a view: an IndexedDB in memory with the profile of the person who is seen, and the sync and search APIs on top
- * of it. All of them run in the page itself. Nothing of it is stored on the device.
+ * Opens a view. The profile and data of the viewed user are kept in an in-memory IndexedDB; the sync and search APIs on
+ * top of it run in the page itself. Nothing is stored on the device.
  */
 export async function openInMemoryView(access: ViewAccess): Promise<{ ok: true; view: InMemoryView } | Failure> {
   const ports = viewPorts(access);
@@ -98,7 +101,7 @@ export async function openInMemoryView(access: ViewAccess): Promise<{ ok: true; 
     return entered;
   }
   const sync = createSyncApi(ports);
-  // Only a visible page listens for pokes, which a view does not receive.
+  // Only a visible page opens the event stream, which a view token may not use.
   await sync.setVisible(false);
   return { ok: true, view: { ports, sync, search: (onChange) => createSearchApi(ports, onChange), stop } };
 }

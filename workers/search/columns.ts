@@ -6,7 +6,10 @@ const NEVER = 0xffffffff;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** Assigns small numbers to values of which there are few distinct ones (owners, categories). */
+/**
+ * Numbers the distinct values of a field that has only a few (owners, categories), so that each contact stores a small
+ * number instead of a string.
+ */
 class NumberedValues {
   private readonly numbers = new Map<string | null, number>([[null, 0]]);
 

@@ -47,11 +47,11 @@ function matcher(terms: readonly Term[]): (line: string) => boolean {
 const MAX_DUPLICATES = 5;
 
 /**
- * Two phone numbers count as equal if their last digits match, regardless of the country code. This is the number of
- * digits compared.
+ * Number of digits compared, counted from the end: two phone numbers count as equal if these digits match, regardless
+ * of the country code.
  */
 const SAME_DIGITS = 9;
-/** Shorter numbers are not compared. */
+/** Numbers with fewer digits are not compared. */
 const MIN_DIGITS = 5;
 
 /**

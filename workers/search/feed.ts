@@ -6,8 +6,8 @@ import type { ContactIndex } from './contact-index.ts';
 /** Number of rows per read. It is small because the notes of a contact may be long. */
 const READ_CHUNK = 500;
 
-/** If at least this many keys changed, the index is compared with the database instead of reading every changed row. */
-const MIN_KEYS_TO_COMPARE = 5_000;
+/** If more keys than this changed, the index is compared with the database instead of reading every changed row. */
+const MAX_KEYS_TO_READ = 5_000;
 
 /** Changes within this period are read together. */
 const COALESCE_MS = 100;
@@ -83,7 +83,7 @@ export class IndexFeed {
     this.waiting = new Set();
     this.ranges = [];
     try {
-      if (keys === 'all' || keys.size > MIN_KEYS_TO_COMPARE) await this.compare();
+      if (keys === 'all' || keys.size > MAX_KEYS_TO_READ) await this.compare();
       else await this.readChanged([...keys], ranges);
     } catch (error) {
       // A database that was closed by a logout or an upgrade can no longer be read.
@@ -117,7 +117,7 @@ export class IndexFeed {
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);
       // A large range is a page of the mirror; rows outside it may have changed as well, so compare everything.
-      if ((await between.count()) > MIN_KEYS_TO_COMPARE) return this.compare();
+      if ((await between.count()) > MAX_KEYS_TO_READ) return this.compare();
       await this.read(await between.primaryKeys());
     }
     // Rows deleted within a range can be recognised only by comparing the counts.

@@ -19,7 +19,10 @@ interface Index {
  * page then starts a new one.
  */
 export function createSearchApi(ports: Ports, onChange: () => void, onClose: () => void = () => {}): SearchApi {
-  /** The index of the only user. Its database may still be opening; searches wait for that. */
+  /**
+   * The index of the user for whom the API was started; null before the start. While its database is opening, searches
+   * wait.
+   */
   let opened: Promise<Index> | null = null;
 
   const openIndex = async (user_id: string): Promise<Index> => {

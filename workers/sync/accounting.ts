@@ -6,10 +6,10 @@ import { fetchInto } from './pages.ts';
 import type { Session } from './session.ts';
 
 const PAGE_SIZE = 50;
-/** A month of a large ledger takes a while over a slow network. */
+/** Timeout of the download of one month of the ledger, which may be large, over a slow network. */
 const DOWNLOAD_LIMIT_MS = 300_000;
 
-/** Actions of employees on the accounts, which need the network. */
+/** Actions of employees on payments and the ledger, which need the network. */
 export function accountingActions(session: Session): AccountingActions {
   return {
     fetchPayments: (person, page) => {

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const CENTS = 100;
 
-/** Donates by card. Repeating it with the same id has no further effect. */
+/** Donates by card. Repeating the call with the same donation id has no further effect. */
 export function donate(session: Session, donation: CardDonation): Promise<PaymentUrl> {
   const { id, amount_cents, purpose: type, purpose_text: type_text, is_anonymous: anonymous, ...fields } = donation;
   const body = { ...fields, id, amount: amount_cents / CENTS, type, type_text, anonymous };

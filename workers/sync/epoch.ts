@@ -5,8 +5,9 @@ import { isTooSoonToResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Leaves an epoch that has ended on the server. `asked` is the epoch of the request that was refused. Returns false if
- * the last complete fetch was so recent that leaving has to wait.
+ * Leaves an epoch (see docs/sync.md) that has ended on the server, so that accepted writes are sent again and
+ * everything is fetched again. `asked` is the epoch named in the refused request. Returns false if the last complete
+ * fetch was so recent that leaving the epoch has to wait.
  */
 export async function leaveEndedEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
   // Another request or tab may have left the epoch already.

@@ -20,14 +20,17 @@ async function hasUnsentChanges({ db }: Session, id: string): Promise<boolean> {
   return own.length + blocks.length > 0;
 }
 
-/** Sends all changes that can be sent. Returns why that was not possible, or null. */
+/** Sends all changes that can be sent. Returns null if the sync cycle succeeded, or why it failed. */
 async function sendChanges({ ports }: Session, { scheduler }: SyncClient): Promise<Failure | null> {
   const outcome = await scheduler.syncNow();
   if (outcome === 'done') return null;
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
 }
 
-/** Publishes what the user sees: all changes of the page are sent first, and a draft that has changed is refused. */
+/**
+ * Publishes a page exactly as this device shows it: unsent changes of the page are sent first, and the server refuses
+ * if its draft is newer than the one on this device.
+ */
 async function publish(session: Session, client: SyncClient, id: string, key: string): Promise<PublishResult> {
   const failure = await sendChanges(session, client);
   if (failure) return failure;
@@ -36,7 +39,7 @@ async function publish(session: Session, client: SyncClient, id: string, key: st
   const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
   const result = await request(session, call('flows.publish'), { params: { id }, body, key });
   const parsed = parseReply(result, flowCalls['flows.publish'].reply);
-  // A refusal may mean that the draft on the server is newer than this one.
+  // The server may have refused because its draft is newer, so fetch it.
   await client.scheduler.syncNow();
   return parsed.ok ? { ok: true, url: parsed.body.url } : parsed;
 }
@@ -71,7 +74,7 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
       return parsed.ok ? { ok: true, versions: parsed.body } : parsed;
     },
     restoreFlowVersion: async (id, number) => {
-      // An unsent change would otherwise be applied to the restored blocks later.
+      // Send all changes first: an unsent change would later be applied to the restored blocks.
       const failure = await sendChanges(session, client);
       if (failure) return failure;
       const params = { id, number: String(number) };

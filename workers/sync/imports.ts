@@ -10,7 +10,7 @@ import { fetchInto } from './pages.ts';
 import { request, type Session } from './session.ts';
 
 const PAGE_SIZE = 25;
-/** Before a run starts, the server computes the plan once more. */
+/** Timeout of starting a run. It is long because the server computes the plan once more before it runs it. */
 const START_TIMEOUT_MS = 120_000;
 
 async function change(session: Session, name: 'imports.cancel' | 'imports.undo', id: string): Promise<Done> {
@@ -31,7 +31,10 @@ async function fetchImport(session: Session, id: string): Promise<Done> {
   return { ok: true };
 }
 
-/** Runs the checked plan. If it has changed, the new one is taken over, so that it can be looked at. */
+/**
+ * Runs the plan that the user has checked. If the plan has changed since, stores the new one so that the user can check
+ * it.
+ */
 async function start(session: Session, id: string): Promise<Done> {
   const draft = await session.db.import_drafts.get(id);
   const plan_hash = draft?.check?.plan_hash ?? '';

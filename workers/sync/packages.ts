@@ -6,7 +6,7 @@ import { parseReply } from './account.ts';
 import { requestPaymentUrl } from './payment-url.ts';
 import { request, type Session } from './session.ts';
 
-/** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
+/** Buys a package, or chooses it for the next period. Repeating the call with the same key has no further effect. */
 export function buyPackage(session: Session, choice: PackageChoice, key: string): Promise<PaymentUrl> {
   const call = erasedCall(subscriptionCalls, 'subscription.package_purchase');
   return requestPaymentUrl(session, call, { body: { ...choice }, key });

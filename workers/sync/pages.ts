@@ -92,8 +92,8 @@ export async function savePage(
 }
 
 /**
- * Fetches a list or record with one of the `calls` and stores it together with the time. The stored one is replaced
- * only when the new one has arrived.
+ * Fetches a list or record with one of the `calls` and stores it together with the time. An earlier stored result is
+ * replaced only when the new one has arrived.
  */
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,

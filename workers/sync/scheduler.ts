@@ -182,9 +182,10 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time (ms) until the back-off of the next entry ends, uploads are allowed again, or another tab's claim
-   * must be checked. Entries that were ready when the cycle started but were not sent are ignored here, because they
-   * wait for another entry. A back-off that ended during the cycle may have ended too late for its push.
+   * Returns the time (ms) until the next attempt is due: the back-off of an entry ends, uploads are allowed again, or
+   * another tab's claim must be checked. Entries that were ready when the cycle started but were not sent are ignored,
+   * because they wait for another entry. Entries whose back-off ended during the cycle are included, because they may
+   * have become ready only after its push.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();

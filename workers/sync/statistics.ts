@@ -39,7 +39,10 @@ async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: S
   return { ok: true };
 }
 
-/** The body of a request for records: `none` asks for those without an employee or country. */
+/**
+ * Returns the request body for the records behind a figure. An employee or country `none` requests the records that
+ * have no employee or country.
+ */
 function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
   return {
     figure,

@@ -22,15 +22,14 @@ async function fetchBranchPage(
 }
 
 /**
- * Returns the rows without repeated ones, which occur if a person above them in the list was removed between two
- * requests.
+ * Removes duplicate rows. They occur if someone was added further up in the list between the requests for two pages.
  */
 const unique = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 /**
- * Fetches the people whom a person of the user's team invited, or the user's own if `id` is null, and stores them with
- * the time. Fetches as many pages as are on the device; with `more`, adds only the next one, and the time stays that of
- * the oldest rows. A branch that is no longer in the team is deleted.
+ * Fetches the people whom a person of the user's team invited, or whom the user invited if `id` is null, and stores
+ * them with the time. Fetches as many pages as are on the device. With `more`, it adds only the next page, and the
+ * stored time stays that of the oldest rows. A branch that is no longer in the team is deleted.
  */
 export async function fetchBranch(session: Session, id: string | null, more: boolean): Promise<Done> {
   const { db } = session;

@@ -4,14 +4,14 @@ import type { Done, Failure } from '../../src/bridge/results.ts';
 import { parseReply, withoutBody } from './account.ts';
 import { request, type Session } from './session.ts';
 
-/** A subscription of a browser as the server stores it. */
+/** A browser's push subscription, in the form in which it is sent to the server. */
 export interface SentSubscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** Fetches the server's key, for which a browser subscribes. */
+/** Fetches the server's public VAPID key, which a browser needs to subscribe to push messages. */
 export async function pushKey(session: Session): Promise<{ ok: true; key: string } | Failure> {
   const result = await request(session, erasedCall(pushCalls, 'push.key'));
   const parsed = parseReply(result, pushCalls['push.key'].reply);

@@ -17,11 +17,11 @@ import { request, type Session } from '../session.ts';
 import { decode } from './draft.ts';
 import { knownToDevice } from './known.ts';
 
-/** Number of rows of one disposition that the screen shows. */
+/** Maximum number of rows of one disposition (such as `create` or `skip`) that the screen shows. */
 export const SHOWN_ROWS = 1000;
-/** Cached lists of rows: one per disposition and import. */
+/** Maximum number of cached row lists. Each import has one list per disposition. */
 const MAX_ROW_LISTS = 30;
-/** A file of 10 MB over a slow network, and the check of 20,000 rows. */
+/** Timeouts: for uploading a file of 10 MB over a slow network, and for checking 20,000 rows on the server. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const CHECK_TIMEOUT_MS = 120_000;
 
@@ -45,8 +45,11 @@ async function saveCheck({ db }: Session, id: string, check: ImportCheck): Promi
   await db.import_drafts.update(id, { check });
 }
 
-/** Computes the plan on this device, as the server would, with the people that this device has. */
-async function checkHere(session: Session, { id, settings }: ImportDraft, data: ArrayBuffer): Promise<void> {
+/**
+ * Computes the plan on this device in the same way as the server, but knows only the people that are stored on this
+ * device.
+ */
+async function checkOnDevice(session: Session, { id, settings }: ImportDraft, data: ArrayBuffer): Promise<void> {
   const now = iso(session.ports.clock.now());
   const me = await session.db.me.get(session.user_id);
   const read = readRows(readImportFile(new Uint8Array(data), settings, decode), settings, {
@@ -82,18 +85,18 @@ async function upload(session: Session, { id, filename, is_uploaded }: ImportDra
   return { ok: true };
 }
 
-/** Stores an import as the server has it. */
+/** Caches the row of an import as received from the server. */
 export const saveImport = (session: Session, row: ImportRow): Promise<void> =>
   savePage(session, importKeys.one(row.id), { rows: [row] });
 
-/** The counts of the plan of an import. */
+/** Returns the counts of an import row under the names that the counts of a plan have. */
 const countsOf = ({ total, created, updated, unchanged, skipped, failed, warnings }: ImportRow): PlanCounts => ({
   ...{ total, unchanged, skipped, failed, warnings },
   create: created,
   update: updated,
 });
 
-/** Fetches rows of the plan or the result. */
+/** Fetches and caches the rows of one disposition: of the plan or, after a run, of the result. */
 export async function fetchRows(session: Session, id: string, only: Only): Promise<Done> {
   const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
   const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
@@ -103,7 +106,7 @@ export async function fetchRows(session: Session, id: string, only: Only): Promi
   return { ok: true };
 }
 
-/** Takes over the plan that the server has computed. */
+/** Stores the plan that the server has computed, with its rows, in place of the previous plan. */
 export async function adoptPlan(session: Session, row: ImportRow): Promise<Done> {
   await saveImport(session, row);
   for (const only of onlyKinds) {
@@ -122,12 +125,12 @@ async function rememberMapping({ db, ports }: Session, { header, settings, remem
   await db.import_mappings.put({ signature: headerSignature(header), mapping: settings.mapping, used_at });
 }
 
-/** Checks the rows of a draft on this device and then, if there is a network, with the server. */
+/** Checks the rows of a draft on this device and then, if the network is available, on the server. */
 export async function checkDraft(session: Session, id: string): Promise<Done> {
   const [draft, file] = [await session.db.import_drafts.get(id), await session.db.import_files.get(id)];
   if (!draft || !file) return GONE;
   await rememberMapping(session, draft);
-  await checkHere(session, draft, file.data);
+  await checkOnDevice(session, draft, file.data);
   const uploaded = await upload(session, draft, file.data);
   if (!uploaded.ok) return uploaded;
   const body = { id, preview: true, settings: draft.settings };

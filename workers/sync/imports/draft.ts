@@ -18,12 +18,12 @@ import { iso } from '../../../src/lib/ports.ts';
 import type { Session } from '../session.ts';
 
 const SAMPLES = 3;
-/** Drafts that are kept; a further one replaces the oldest. */
+/** Maximum number of stored drafts. A further draft replaces the oldest one. */
 const MAX_DRAFTS = 5;
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Finds out the format of a file as far as it is not given, and reads it. Throws FileProblem. */
+/** Reads a file in the `given` format, or in the detected format if `given` is null. Throws FileProblem. */
 function readDraft(data: Uint8Array, given: FileFormat | null): { format: FileFormat; file: ReadFile } {
   checkBytes(data);
   const encoding = given?.encoding ?? detectEncoding(data, decode);
@@ -32,7 +32,7 @@ function readDraft(data: Uint8Array, given: FileFormat | null): { format: FileFo
   return { format, file: readCsv(text, format) };
 }
 
-/** The first values of a column that are not empty. */
+/** Returns the first non-empty values of each column. */
 const samplesOf = ({ header, rows }: ReadFile): string[][] =>
   header.map((_, column) => {
     const samples: string[] = [];
@@ -44,7 +44,10 @@ const samplesOf = ({ header, rows }: ReadFile): string[][] =>
     return samples;
   });
 
-/** The mapping of an earlier file with the same columns; null for a file without names of columns. */
+/**
+ * Returns the mapping that was used for an earlier file with the same columns; null if there is none, or if the columns
+ * have no names.
+ */
 async function savedMapping({ db }: Session, header: readonly string[]) {
   if (header.every((name) => name === '')) return null;
   const saved = await db.import_mappings.get(headerSignature(header));
@@ -82,7 +85,7 @@ async function dropOldDrafts({ db }: Session): Promise<void> {
   await db.import_files.bulkDelete(old);
 }
 
-/** Reads a file and keeps it with suggested settings. */
+/** Reads a file and stores it as a draft with suggested settings. */
 export const openDraft = (session: Session, filename: string, data: ArrayBuffer): Promise<ReadResult> =>
   withFileProblems(async () => {
     const { db, ports } = session;
@@ -113,7 +116,10 @@ export const openDraft = (session: Session, filename: string, data: ArrayBuffer)
 const isKnownFormat = ({ encoding, delimiter }: FileFormat): boolean =>
   encodings.includes(encoding) && delimiters.includes(delimiter);
 
-/** Reads the file of a draft again in another format. Changed cells are dropped, because their positions may differ. */
+/**
+ * Reads the file of a draft again in another format. Edited cells and choices for rows are discarded, because their
+ * positions may differ.
+ */
 export const reopenDraft = (session: Session, id: string, format: FileFormat): Promise<ReadResult> =>
   withFileProblems(async () => {
     const { db } = session;

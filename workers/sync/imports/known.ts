@@ -21,8 +21,8 @@ interface Group {
 }
 
 /**
- * Reads what a plan is compared with from this device. The people of others, promo codes, limits and external ids are
- * known only to the server.
+ * Returns the existing people, tags and groups on this device, with which a plan is compared. Only the server knows the
+ * people of other employees, promo codes, daily limits and external ids.
  */
 export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
   const [me, tags] = [await db.me.get(user_id), await db.pages.get(staffKeys.tags)];
@@ -37,7 +37,8 @@ export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
     employee: (text) => {
       const written = plainCell(text).toLowerCase();
       const isSelf = written === user_id || written === me?.email || parsePhone(text, [me?.country]) === me?.phone;
-      // The addresses of colleagues are not on this device, so the server finds those of a manager's team.
+      // The email addresses and phone numbers of colleagues are not on this device. Any employee that a manager names
+      // is therefore accepted here; the server checks whether they are in the manager's team.
       return isSelf || (me && isManager(me)) ? { id: isSelf ? user_id : written, free: Infinity } : null;
     },
     referrer: () => undefined,
