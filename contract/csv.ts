@@ -1,11 +1,14 @@
-/** Beginnings of cells that spreadsheets would run as formulas. A complete phone number runs as nothing but itself. */
+/**
+ * Matches cells that a spreadsheet would run as a formula. A complete international phone number is excluded: the value
+ * of this formula is the number itself.
+ */
 const FORMULA = /^(?!\+[1-9]\d{6,14}$)[=+\-@\t\r]/;
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Returns a line of a CSV file by RFC 4180. Numbers stay as they are; a text that a spreadsheet would run as a formula
- * gets an apostrophe. International phone numbers stay as they are, so that they can be imported again.
+ * Returns a line of a CSV file by RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe.
+ * Numbers and international phone numbers stay as they are, so that phone numbers can be imported again.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   const texts = cells.map((cell) => {

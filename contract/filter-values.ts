@@ -22,7 +22,7 @@ const structureColumns = [
   ...(['name', 'city', 'status', 'country', 'language'] as const),
   ...(['responsible_name', 'next_task', 'created_at', 'updated_at'] as const),
 ] as const;
-/** Orders of the list of people; a leading minus reverses one. */
+/** Sort orders of the list of people; a leading minus means descending. */
 export const structureOrders = [
   ...structureColumns,
   ...structureColumns.map((name): `-${(typeof structureColumns)[number]}` => `-${name}`),
@@ -39,7 +39,7 @@ export type TicketState = (typeof ticketStates)[number];
 export const accountRoles = ['member', 'employee', 'manager', 'superuser'] as const;
 /** States by which the list of accounts can be filtered. A blocked account is in the state `blocked` only. */
 export const accountStates = ['active', 'not_active', 'blocked'] as const;
-/** Orders of the list of accounts; a minus means descending. */
+/** Sort orders of the list of accounts; a leading minus means descending. */
 export const accountOrderings = ['name', 'country', 'created_at', '-name', '-country', '-created_at'] as const;
 
 /** What an import does with a row. */

@@ -1,6 +1,6 @@
-// Apart from the schema, because the frame of the app needs it before zod is loaded.
+// Kept apart from the schema, because the app shell needs these limits before zod is loaded.
 
 /** Number of days after which a notification is deleted. */
 export const NOTIFICATION_DAYS = 30;
-/** How many notifications a person keeps; older ones are deleted. */
+/** Maximum number of notifications that are kept for a user; older ones are deleted. */
 export const MAX_NOTIFICATIONS = 200;

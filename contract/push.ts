@@ -1,11 +1,11 @@
 import type { NotificationKind } from './entities/notification.ts';
 import { z } from './zod.ts';
 
-/** The groups of notifications that a person can turn on and off, by the setting that does so. */
+/** The settings with which users turn groups of notifications on or off. */
 export const pushSettings = ['push_leads', 'push_tickets', 'push_tasks'] as const;
 export type PushSetting = (typeof pushSettings)[number];
 
-/** The setting that decides whether a kind of notification is sent to devices. */
+/** The setting that decides whether notifications of a kind are sent as push messages. */
 export const pushSettingOf: Record<NotificationKind, PushSetting> = {
   lead_assigned: 'push_leads',
   lead_withdrawn: 'push_leads',
@@ -22,7 +22,7 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
   switch (kind) {
     case 'lead_assigned':
       return `/user/view-details/${target_id}`;
-    // The person is no longer on the device.
+    // The person was assigned to someone else and is no longer on the device, so the list of leads is shown.
     case 'lead_withdrawn':
       return '/leads';
     case 'ticket_answered':
@@ -38,10 +38,13 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
   }
 }
 
-/** What the service worker gets, encrypted. It shows the notification only to the user for whom it was sent. */
+/**
+ * A push message, which is encrypted on its way to the service worker. The service worker shows it only if this user is
+ * logged in.
+ */
 export const PushMessage = z.object({
   user_id: z.string(),
-  /** Id of the notification. Of two messages about the same one, the later replaces the earlier. */
+  /** Id of the notification. A later message about the same notification replaces the earlier one. */
   id: z.string(),
   title: z.string(),
   body: z.string(),

@@ -1,17 +1,17 @@
 import { addDays, dateIn, instantIn, timeIn } from './zones.ts';
 
-/** Quiet hours as they are stored: from and to, local times of day. They may last past midnight. */
+/** Format of quiet hours: start and end as local times of day, such as 22:00-07:00. They may extend past midnight. */
 export const QUIET_HOURS = /^(([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Splits quiet hours into their two times. Returns null if there are none, or if they begin when they end. */
+/** Splits quiet hours into start and end. Returns null if there are none, or if start and end are equal. */
 export function quietTimes(hours: string | null | undefined): { from: string; to: string } | null {
   const [, from, , to] = QUIET_HOURS.exec(hours ?? '') ?? [];
   return from === undefined || to === undefined || from === to ? null : { from, to };
 }
 
 /**
- * Returns the instant (ms) at which the quiet hours that contain `at` end; null if `at` is in none. `zone` is the time
- * zone of the person.
+ * Returns the instant (ms) at which the quiet hours that contain `at` end; null if `at` is not within quiet hours.
+ * `zone` is the time zone of the user.
  */
 export function quietUntil(hours: string | null | undefined, zone: string, at: number): number | null {
   const times = quietTimes(hours);
@@ -23,6 +23,6 @@ export function quietUntil(hours: string | null | undefined, zone: string, at: n
   if (!isQuiet) return null;
   const today = dateIn(zone, at);
   const end = instantIn(zone, `${isOvernight && time >= from ? addDays(today, 1) : today}T${to}`);
-  // While clocks are set back, the end has passed once although the clock shows a quiet time again.
+  // After the clocks are set back, they show a part of the quiet hours again although the end has already passed.
   return end > at ? end : null;
 }

@@ -1,4 +1,4 @@
-/** The periods of the statistics; each begins at a midnight of the viewer and ends now. */
+/** The periods of the statistics. Each begins at midnight in the viewer's time zone and ends now. */
 export const statisticsPeriods = ['today', 'week', 'month', 'quarter', 'half_year', 'year'] as const;
 export type StatisticsPeriod = (typeof statisticsPeriods)[number];
 
@@ -16,7 +16,7 @@ export const figureNames = [
 ] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** The figures that count people by their country, in the order in which they are shown. */
+/** The figures that can be counted by country, in the order in which they are shown. */
 export const countryFigureNames = [
   'new_registrations',
   'new_subscriptions',

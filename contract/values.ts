@@ -122,7 +122,7 @@ export type SubscriptionState = (typeof subscriptionStates)[number];
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
 /** What an online payment is for. */
 export const paymentPurposes = ['book', 'subscription', 'donation'] as const;
-/** Kinds of problems that the nightly check of the accounts reports. See server/features/accounting/problems.ts. */
+/** Kinds of problems that the nightly check of payments reports. See server/features/accounting/problems.ts. */
 export const accountingProblems = [
   'ledger_state',
   'ledger_gap',
@@ -140,7 +140,7 @@ export const accountingProblems = [
   'provider_amount',
   'payment_unknown',
 ] as const;
-/** Whether the provider answered during a check; `none` without a provider. */
+/** Whether the payment provider answered during the nightly check; `none` if no provider is configured. */
 export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
 /** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
@@ -165,7 +165,7 @@ export const recurringStates = ['active', 'past_due', 'paused', 'ended'] as cons
 /** The smallest and the largest donation. */
 export const MIN_DONATION_CENTS = 100;
 export const MAX_DONATION_CENTS = 10_000_000;
-/** Up to this amount, cash needs no photo of the receipt. */
+/** Up to this amount, a cash donation needs no photo of the receipt. */
 export const CASH_WITHOUT_PHOTO_CENTS = 10_000;
 /** Above this amount, only a manager can confirm a donation. */
 export const CONFIRM_BY_MANAGER_CENTS = 100_000;

@@ -8,16 +8,16 @@
  * 5  timestamps with an offset; countries, phone numbers and birthdays are validated; `name` in the table of people
  * 6  a logout can name its session
  * 7  login links that the person can revoke and a manager confirms
- * 8  avatar through its documented call; names of colleagues
+ * 8  the documented call for the avatar; names of colleagues
  * 9  a change of work times affects only the days that it contains
  * 10 references to missing records, and records created twice, are rejected with an error on their field
  * 11 contact forms accepted from any client; contact photos as a separate call
  * 12 employees with their action log, for their managers
- * 13 own tickets through documented calls
+ * 13 documented calls for a user's own tickets
  * 14 all contacts in one response
  * 15 reading time in the future is stored but not counted
  * 16 lists are bare arrays or pages; other shapes are gone
- * 17 successful calls return a text; `is_new` of a first task
+ * 17 successful calls return a text; the reply for a new person's first task has `is_new`
  * 18 revisions belong to an epoch
  * 19 the first page of a first sync counts the rows of all groups
  * 20 subscriptions and their packages
@@ -25,21 +25,21 @@
  * 22 purchases of packages
  * 23 devices find donations by their receipt code
  * 24 payments of a subscription have the time at which they arrived
- * 25 promo codes can be checked before a purchase; a discount can be entered at registration
- * 26 donations by card, once or repeatedly
- * 27 a push names the writes that are offered again
- * 28 accounts: payments of people, sums, export and the report of the nightly check
- * 29 the check of the accounts compares donations by card
+ * 25 promo codes can be checked before a purchase; a discount code can be entered at registration
+ * 26 card donations, one-time or recurring
+ * 27 a push lists the writes that are sent again after the end of an epoch
+ * 28 accounting: payments of people, monthly sums, export, and the report of the nightly check
+ * 29 the nightly check compares card donations
  * 30 payments of a subscription name their discount
- * 31 the check of the accounts names payments that are missing in the ledger
- * 32 the team below a member; contact details can be shown to the people above
+ * 31 the nightly check reports payments that are missing in the ledger
+ * 32 members see the people below them, who can show them their contact details
  * 33 landing pages
- * 34 the manager's and the admin's desk
+ * 34 work of managers and admins: views, accounts, audit log, partners, imports, statistics
  * 35 devices mirror only the leads that have waited longest
- * 36 an admin can delete the own account, unless no superuser would remain
+ * 36 admins can delete their own account, unless no superuser would remain
  * 37 notifications
  * 38 statistics of one team or one country
- * 39 push messages: subscriptions of devices, and what people want to be told
+ * 39 push messages: subscriptions of devices, and the settings of users
  */
 export const CONTRACT_VERSION = 39;
 

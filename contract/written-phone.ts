@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import { Phone } from './contact-fields.ts';
 
 /**
- * Returns a phone number as it was written in E.164 form, or null if it is not one. A number without a country code
- * belongs to the first of the countries in which it is possible. Only code that is loaded late may import this module,
- * because it contains the rules of all countries.
+ * Converts a phone number as people write it to E.164 form; returns null if it is not a phone number. A number without
+ * a country code is assigned to the first of `countries` in which it is possible. Only lazily loaded code may import
+ * this module, because it contains the rules of all countries.
  */
 export function parsePhone(written: string, countries: readonly (string | null | undefined)[]): string | null {
   const text = written.normalize('NFKC');

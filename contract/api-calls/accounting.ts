@@ -40,10 +40,10 @@ export const LedgerMonth = z.object({
 });
 export type LedgerMonth = z.infer<typeof LedgerMonth>;
 
-/** A problem that the nightly check of the accounts has found. */
+/** A problem found by the nightly check of the ledger, the subscriptions and the payment provider. */
 export const AccountingProblem = z.object({
   kind: z.enum(accountingProblems),
-  /** Id of the payment or, if there is no payment, of the line in the payment history. */
+  /** Id of the payment or, if there is no payment, of the line in the payment history of the subscription. */
   payment_id: z.nullable(Id),
   user_id: z.nullable(Id),
   user_name: z.string(),
@@ -53,7 +53,7 @@ export const AccountingProblem = z.object({
 });
 export type AccountingProblem = z.infer<typeof AccountingProblem>;
 
-/** The report of a nightly check of the accounts. */
+/** The report of one nightly check. */
 export const AccountingReport = z.object({
   checked_at: Instant,
   payments: z.int(),

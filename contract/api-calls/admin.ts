@@ -53,7 +53,7 @@ export const AdminUser = z.object({
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 
-/** Numbers of accounts, whatever the filter of the list. */
+/** Numbers of accounts, regardless of the filters of the list. */
 export const AccountCounts = z.object({
   employees: z.int(),
   managers: z.int(),
@@ -115,7 +115,7 @@ const AuditQuery = z.strictObject({
   action: z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/, { error: 'invalid' }))),
   actor_id: z.optional(Id),
   target_id: z.optional(Id),
-  /** The period, from `from` until before `until`. */
+  /** The period: `from` is included, `until` is not. */
   from: z.optional(Instant),
   until: z.optional(Instant),
   page_size: z._default(givenPage.page_size, AUDIT_PAGE_SIZE),

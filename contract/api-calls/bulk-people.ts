@@ -3,18 +3,19 @@ import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
 /**
- * What happened to one of the people of a bulk change: `changed`, `unchanged` if the person already was as wanted,
- * `conflict` if their state or the daily limit forbids it, `forbidden` if they are not in the caller's care.
+ * Result of a bulk change for one person: `changed`; `unchanged` if the person already had this employee or tag;
+ * `conflict` if the person's state or the daily limit forbids the change; `forbidden` if the caller is not responsible
+ * for the person.
  */
 export const BulkAnswer = z.object({
   user_id: Id,
   answer: z.enum(['changed', 'unchanged', 'conflict', 'forbidden']),
-  /** Error code of a row that was not changed. */
+  /** Error code for `conflict` and `forbidden`; otherwise null. */
   code: z.nullable(z.string()),
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
-/** Largest number of people in one bulk change. */
+/** Maximum number of people in one bulk change. */
 export const MAX_BULK = 100;
 
 export const bulkPeople = defineCall({

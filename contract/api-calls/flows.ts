@@ -13,7 +13,7 @@ const FlowId = z.strictObject({ flowId: Id });
 const ElementId = z.strictObject({ flowId: Id, elementId: Id });
 const { image, ...otherProps } = optionalProps;
 
-/** A flow with its figures and the address of its page. */
+/** A flow (a landing page) with its figures and the address of its page. */
 export const FlowView = z.extend(Flow, {
   /** The address of the page; null while it has none. */
   url: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const FlowView = z.extend(Flow, {
 
 const ok = z.object({ ok: z.literal(true) });
 
-/** Landing pages of the caller. An element is a block of a page. */
+/** Calls for the caller's landing pages. In the names of calls, "element" means a block of a page. */
 export const flowCalls = {
   'flows.list': defineCall({
     method: 'GET',

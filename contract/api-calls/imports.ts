@@ -10,36 +10,44 @@ import { defineCall, staff } from './define.ts';
 export const ImportRow = z.object({
   id: Id,
   filename: z.string(),
-  /** Number of rows. The counts are those of the plan until the import has run, then those of the result. */
+  /**
+   * Number of rows in the file. This count and the following ones describe the plan until the import has run, and the
+   * result afterwards.
+   */
   total: z.int(),
-  /** Rows that are imported: created, updated or already the same. */
+  /** Rows that are imported: created, updated, or unchanged because the person already had these values. */
   success: z.int(),
   skipped: z.int(),
-  /** Imported rows with a remark. */
+  /** Imported rows with a warning. */
   warnings: z.int(),
   failed: z.int(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
   state: z.enum(importStates),
-  /** Number of rows that the run has gone through. */
+  /** Number of rows that the run has processed so far. */
   done: z.int(),
-  /** Number of rows that an undo has taken back, and of those it has left because someone changed them since. */
+  /**
+   * Number of rows that an undo has reverted, and number of rows that it kept because someone had changed the person.
+   */
   reverted: z.int(),
   kept: z.int(),
-  /** Identifies the plan; a run names the plan that was shown. Null before the first preview. */
+  /**
+   * Hash of the plan; null before the first preview. The call that runs the import must send the hash of the plan that
+   * the user has seen.
+   */
   plan_hash: z.nullable(z.string()),
   /** When the plan was computed. */
   planned_at: z.nullable(Instant),
-  /** How many rows the plan decides otherwise than the plan before it. */
+  /** Number of rows for which this plan differs from the previous plan. */
   changed: z.int(),
   created_by: Id,
   created_by_name: z.string(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** Until when the import can be undone; null if it cannot. */
+  /** Until when the import can be undone; null if it cannot be undone. */
   undo_until: z.nullable(Instant),
-  /** When the same file was imported before; null if it was not. */
+  /** When the same file was imported earlier; null if it never was. */
   same_file_at: z.nullable(Instant),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -57,7 +65,10 @@ export const ImportPlanRow = z.object({
 });
 export type ImportPlanRow = z.infer<typeof ImportPlanRow>;
 
-/** An uploaded file, with its format, the names of its columns, and the field suggested for each. */
+/**
+ * An import after the upload of its file: the detected file format, the column names, and the field suggested for each
+ * column.
+ */
 export const SavedImport = z.extend(ImportRow, {
   encoding: z.string(),
   delimiter: z.string(),
@@ -89,7 +100,7 @@ export const importCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       filename: z.optional(z.string().check(z.maxLength(255, { error: 'too_long' }))),
-      /** Takes the place of the file in a body without one, which is refused. */
+      /** Accepted by the schema only so that a request without a file is refused with an error on this field. */
       file: z.optional(z.null()),
     }),
     status: 201,
@@ -106,7 +117,7 @@ export const importCalls = {
     body: z.strictObject({
       id: Id,
       preview: z._default(z.boolean(), false),
-      /** Required for a preview; a run uses those of the preview. */
+      /** Settings of the import. They are required for a preview; a run uses the settings of its preview. */
       settings: z.optional(ImportSettingsSchema),
       plan_hash: z.optional(z.string().check(z.maxLength(64))),
     }),

@@ -7,13 +7,16 @@ import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 import { leadBody } from './people.ts';
 
-/** What the branch of a partner paid in a calendar month in UTC, in cents. */
+/**
+ * Payments of a partner's branch (the people below the partner in the tree of referrers) in one calendar month in UTC,
+ * in cents.
+ */
 export const CommissionMonth = z.object({
   /** As YYYY-MM. */
   month: z.string(),
   donations_cents: z.int(),
   subscriptions_cents: z.int(),
-  /** Payments of any month that were refunded in this one. */
+  /** Amount that was refunded in this month, whenever the payment was made. */
   refunds_cents: z.int(),
   /** The share of the partner; negative in a month with more refunds than payments. */
   commission_cents: z.int(),

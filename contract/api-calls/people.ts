@@ -46,7 +46,7 @@ export const StructureUser = z.object({
   name: z.string(),
   open_tasks: z.int(),
   last_contact_at: z.nullable(Instant),
-  /** The open task that is due first, of any employee. */
+  /** The open task with this person that starts first, whoever it is assigned to. */
   next_task: z.nullable(z.object({ type: z.enum(taskTypes), start_at: Instant })),
   tags_groups: z.record(z.string(), z.array(z.string())),
 });
@@ -107,8 +107,8 @@ export const peopleCalls = {
       columns: z.array(Column),
       tags_groups_columns: z.array(Column),
       /**
-       * Sums of the confirmed donations of the listed people, in cents: in this month, and in the period of the same
-       * length before it.
+       * Sums of the donations of the listed people whose money has arrived, in cents: from the start of this month
+       * until now (in the caller's time zone), and in the interval of the same length before that.
        */
       total_donations_current: z.int(),
       total_donations_prev: z.int(),

@@ -4,7 +4,10 @@ import { defineCall, members } from './define.ts';
 const base64Url = (length: number) =>
   z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}$`), { error: 'invalid' }));
 
-/** Calls with which a device subscribes to push messages. They concern the device of the X-Device-Id header. */
+/**
+ * Calls with which a device subscribes to push messages. They apply to the device that is named in the header
+ * X-Device-Id.
+ */
 export const pushCalls = {
   'push.key': defineCall({
     method: 'GET',
@@ -21,7 +24,7 @@ export const pushCalls = {
     summary: "Send the caller's notifications to this device until the session ends",
     idempotent: true,
     body: z.strictObject({
-      /** URL at a push service that this server knows. */
+      /** URL of the browser's subscription. Its host must be a push service that the server knows. */
       endpoint: z.url({ error: 'invalid' }).check(z.maxLength(1000, { error: 'too_long' })),
       /** The public key (65 bytes) and the secret (16 bytes) of the browser's subscription. */
       p256dh: base64Url(87),

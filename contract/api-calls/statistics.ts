@@ -5,11 +5,16 @@ import { figureNames, statisticsPeriods } from '../statistics.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
-/** A figure. It has no value if the caller's role may not see it. `time_spent` is in seconds, `donations_sum` in cents. */
+/**
+ * A figure. If it is not available to the caller, `value` is absent. `time_spent` is in seconds, `donations_sum` in
+ * cents.
+ */
 const Figure = z.object({ available: z.boolean(), value: z.optional(z.int()) });
 export type Figure = z.infer<typeof Figure>;
 
-/** A figure with the period before, and with the values of the steps of both periods. */
+/**
+ * A figure in the current and in the previous period: in total, and for each step (hour, day or week) of the period.
+ */
 const ComparedFigure = z.extend(Figure, {
   previous: z.optional(z.int()),
   steps: z.optional(z.array(z.int())),
@@ -17,22 +22,22 @@ const ComparedFigure = z.extend(Figure, {
 });
 export type ComparedFigure = z.infer<typeof ComparedFigure>;
 
-/** Which period was counted. `to` is the time of the response. */
+/** The period that was counted. `to` is the time of the response. */
 const period = {
   available_periods: z.array(z.enum(statisticsPeriods)),
   current_period: z.enum(statisticsPeriods),
   from: Instant,
   to: Instant,
-  /** The time zone in which the period begins. */
+  /** The time zone whose midnight is the start of the period. */
   time_zone: z.string(),
 };
 
 export const Statistics = z.object({
   ...period,
-  /** As many days before, until the same time of day. */
+  /** The previous period: it is as many days earlier, and ends at the same time of day. */
   previous: z.object({ from: Instant, to: Instant }),
   step: z.enum(['hour', 'day', 'week']),
-  /** When each step begins; the last one has not ended. */
+  /** Start of each step of the current period. The last step has not ended yet. */
   steps: z.array(Instant),
   previous_steps: z.array(Instant),
   completed_tasks: ComparedFigure,
@@ -55,7 +60,7 @@ const CountryStatistics = z.object({
 export type CountryStatistics = z.infer<typeof CountryStatistics>;
 
 const StaffStatistics = z.object({
-  /** Null for what counts for no employee. */
+  /** Null in the row of records that belong to no employee. */
   user_id: z.nullable(Id),
   name: z.string(),
   completed_tasks: Figure,
@@ -76,7 +81,7 @@ export type StatisticsByStaff = z.infer<typeof StatisticsByStaff>;
 export const CountedRecord = z.object({
   id: Id,
   type: z.enum(['task', 'donation', 'person']),
-  /** The task or the person; empty for a person whose account was deleted. */
+  /** Title of the task, or name of the person; empty if the person's account was deleted. */
   title: z.string(),
   /** The person whom the record is about, if the caller may see them. */
   person_id: z.nullable(Id),
@@ -91,9 +96,12 @@ export type CountedRecord = z.infer<typeof CountedRecord>;
 
 const PeriodBody = z.strictObject({
   period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })),
-  /** Id of the manager whose team is counted; by default all that the caller sees. */
+  /** Id of the manager whose team is counted; if absent, everything that the caller may see is counted. */
   team: z.optional(Id),
-  /** Null for people whose country is not known. Figures that are not counted by country are then not available. */
+  /**
+   * Null selects people whose country is unknown. If a country or null is given, figures that are not counted by
+   * country are not available.
+   */
   country: z.optional(z.nullable(Country)),
 });
 
@@ -137,9 +145,9 @@ export const statisticsCalls = {
       figure: z.enum(figureNames, { error: 'invalid' }),
       period: z.optional(z.enum(statisticsPeriods, { error: 'invalid' })),
       team: z.optional(Id),
-      /** Null for what counts for no employee. */
+      /** Null selects records that belong to no employee. */
       user_id: z.optional(z.nullable(Id)),
-      /** Null for people whose country is not known. */
+      /** Null selects people whose country is unknown. */
       country: z.optional(z.nullable(Country)),
     }),
     reply: paged(CountedRecord),

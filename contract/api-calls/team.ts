@@ -34,7 +34,10 @@ export const Branch = z.object({
   ...paged(TeamMember).shape,
   /** The people between the caller and this level, from the first line down; empty for the caller's own level. */
   path: z.array(TeamMember),
-  /** Number of people below, of those directly below, and of those who joined in this month (UTC). */
+  /**
+   * Number of people below the member on all levels, of those directly below, and of those on all levels who joined in
+   * this month (UTC).
+   */
   people: z.int(),
   line_1: z.int(),
   this_month: z.int(),

@@ -2,16 +2,19 @@ import { Id, Instant, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** How long a view lasts. It cannot be extended. */
+/**
+ * Duration of a view, that is, a session in which a manager or an admin sees the app as another user. It cannot be
+ * extended.
+ */
 export const VIEW_MINUTES = 30;
 export const MAX_VIEW_REASON = 200;
 
-/** Why the viewer needs to see the app as someone else. */
+/** The reason that the viewer enters for the view; the audit log keeps it. */
 export const ViewReason = text(1, MAX_VIEW_REASON).check(z.minLength(5, { error: 'too_short' }));
 
-/** Names the screen for which data is read in a view; required with each request that carries a view token. */
+/** Header that names the screen for which data is read. It is required in each request that carries a view token. */
 export const VIEW_PAGE_HEADER = 'X-View-Page';
-/** A path of the app without search parameters, which may contain names and phone numbers. */
+/** The path of a screen of the app. It has no search parameters, because they may contain names and phone numbers. */
 export const ViewPage = z.string().check(z.regex(/^\/[\w\-./]{0,200}$/, { error: 'invalid' }));
 
 export const viewAsCalls = {

@@ -2,8 +2,8 @@ import type { Call } from './define.ts';
 import { callNamed, type CallName } from './index.ts';
 
 /**
- * The calls that a view token may use; all others are refused. They only read, and return neither secrets nor data of
- * payments nor files to keep.
+ * The calls that the token of a view may be used for; the server refuses all others. These calls only read, and return
+ * no secrets, no payment data and no files for download.
  */
 export const viewReadNames = [
   'accounts.me',
@@ -67,5 +67,5 @@ export const viewReadNames = [
 
 const viewReads: ReadonlySet<unknown> = new Set(viewReadNames.map(callNamed));
 
-/** Whether a view token may use a call to read. */
+/** Whether the token of a view may be used for a call. */
 export const isViewRead = (call: Pick<Call, 'roles'>): boolean => viewReads.has(call);

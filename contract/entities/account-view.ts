@@ -3,13 +3,13 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** A time during which a manager or an admin saw the app as the reader of this row sees it. */
+/** A period in which a manager or an admin saw the app as the user to whom this row is synced. */
 export const AccountView = z.object({
   id: Id,
   rev: z.int(),
   viewer_name: z.string(),
   started_at: Instant,
-  /** Null while the view is open; it ends by itself at `expires_at`. */
+  /** When the viewer ended the view; null while it is open. A view that is not ended expires at `expires_at`. */
   ended_at: z.nullable(Instant),
   expires_at: Instant,
 });

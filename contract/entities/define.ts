@@ -14,8 +14,8 @@ export type Group = (typeof groups)[number];
 export type FieldPolicy = 'merge' | 'lww' | 'ask';
 
 /**
- * The part of an entity that devices mirror: the first `size` rows in the order of the field `order`, and of the ids
- * where that is equal. `order` has an index. Further rows are fetched on demand.
+ * The part of an entity that devices mirror: the first `size` rows, sorted by the field `order` and then by id. `order`
+ * must be indexed. Further rows are fetched on demand.
  */
 export interface Window {
   size: number;

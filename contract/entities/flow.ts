@@ -6,7 +6,9 @@ import { defineEntity } from './define.ts';
 import { LandingBlock } from './landing-block.ts';
 import { stores } from './stores.ts';
 
-/** The last part of a page's address: 3 to 40 lowercase letters, digits and hyphens. Capitals are folded. */
+/**
+ * The last part of a page's address: 3 to 40 lowercase letters, digits and hyphens. Uppercase letters are converted.
+ */
 export const UniqueName = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -22,24 +24,24 @@ export const flowFields = {
   description: text(0, 300),
 };
 
-/** A landing page of a member, without its blocks. */
+/** A flow: a landing page of a member, without its blocks. */
 export const Flow = z.object({
   id: Id,
   rev: z.int(),
   owner_id: Id,
   title: z.string(),
-  /** The address of the page, without slashes; null until a free one has been chosen. */
+  /** The address of the page, without slashes; null until an address has been chosen that was not taken. */
   unique_name: z.nullable(z.string()),
-  /** The address chosen for a new page that the server found to be taken; null once another one has been chosen. */
+  /** The address that was chosen for a new page but was already taken; null once another address has been chosen. */
   taken_name: z.nullable(z.string()),
   lang: Lang,
   description: z.string(),
   /** The image of the page in lists and in previews of links. */
   cover: z.nullable(LandingImage),
   state: z.enum(flowStates),
-  /** When the current version was published; null if none is. */
+  /** When the current version was published; null if no version is published. */
   published_at: z.nullable(Instant),
-  /** The blocks of the current version, with which the draft is compared; null if none is published. */
+  /** The blocks of the published version, with which the draft is compared; null if no version is published. */
   published: z.nullable(z.array(LandingBlock)),
   created_at: Instant,
   updated_at: Instant,

@@ -38,8 +38,11 @@ export const LandingBlock = z.object({
 });
 export type LandingBlock = z.infer<typeof LandingBlock>;
 
-/** Props in which the last write wins: choices that are quickly made again. Any other prop is a text that must not get lost. */
-const choices: readonly PropName[] = ['level', 'decorative', 'icon', 'until'];
+/**
+ * Props for which the last write wins, because such a choice is quickly made again. A conflict in any other prop is
+ * shown to the user, so that no text is lost.
+ */
+const lastWriteWins: readonly PropName[] = ['level', 'decorative', 'icon', 'until'];
 
 export const landingBlocks = defineEntity<LandingBlock>({
   ...stores.landing_blocks,
@@ -50,7 +53,7 @@ export const landingBlocks = defineEntity<LandingBlock>({
     ...Object.fromEntries(
       Object.keys(allProps).map((name): [string, FieldPolicy] => [
         name,
-        choices.includes(name as PropName) ? 'lww' : 'ask',
+        lastWriteWins.includes(name as PropName) ? 'lww' : 'ask',
       ]),
     ),
   },

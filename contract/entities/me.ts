@@ -22,14 +22,14 @@ export const profileShape = {
   show_contact_to_team: z.optional(z.boolean()),
 };
 
-/** What a person's devices are told by push messages. */
+/** Settings of the push messages that a user's devices receive. */
 export const pushShape = {
   push_leads: z.optional(z.boolean()),
   push_tickets: z.optional(z.boolean()),
   push_tasks: z.optional(z.boolean()),
-  /** Whether the messages, which a locked phone shows, name people and records. */
+  /** Whether push messages contain the names of people and records. Anyone can read them on a locked phone. */
   push_names: z.optional(z.boolean()),
-  /** When messages wait, in the person's time zone; null for never. */
+  /** Hours during which push messages are held back, in the user's time zone; null if there are none. */
   quiet_hours: z.optional(z.nullable(z.string().check(z.regex(QUIET_HOURS, { error: 'invalid' })))),
 };
 
@@ -64,7 +64,7 @@ export const Me = z.object({
   work_times: z.optional(z.nullable(WorkTimes)),
   /** When the account will be deleted because its owner requested it; null if no deletion is scheduled. */
   delete_at: z.optional(z.nullable(Instant)),
-  /** Absent on a device whose copy is older than this setting. */
+  /** Absent in rows that a device stored before this setting existed. */
   show_contact_to_team: z.optional(z.boolean()),
   ...pushShape,
 });

@@ -16,15 +16,15 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Tells a user of something that others, or the time, have done with their work. */
+/** Notifies a user of a change to their work that another user made or that the passing of time caused. */
 export const Notification = z.object({
   id: Id,
   rev: z.int(),
   kind: z.enum(notificationKinds),
   target_id: Id,
-  /** Name of the person, or title of the record, at that time. */
+  /** Name of the person, or title of the record, when the notification was created. */
   title: z.string(),
-  /** Who did it; empty if it was nobody. */
+  /** Name of the user who made the change; empty if no user did. */
   by_name: z.string(),
   created_at: Instant,
   read_at: z.nullable(Instant),

@@ -14,12 +14,15 @@ export const partnerFields = {
   partner_note: text(0, 10_000),
 };
 
-/** Share of the branch's payments that a partner receives; 0 if none was agreed. */
+/**
+ * Percentage that a partner receives of the payments of their branch (the people below them in the tree of referrers);
+ * 0 if no commission was agreed.
+ */
 export const CommissionPercent = z
   .int({ error: 'invalid' })
   .check(z.gte(0, { error: 'out_of_range' }), z.lte(MAX_COMMISSION_PERCENT, { error: 'out_of_range' }));
 
-/** Name of a file as it was chosen, without a path. */
+/** Name of the file on the user's device, without its path. */
 export const FileName = text(1, 200);
 
 /** A file of a partner. The row holds only its hash and description; the bytes are uploaded separately. */
@@ -27,7 +30,7 @@ export const PartnerFile = z.object({
   sha256: Sha256,
   mime: z.enum(fileTypes),
   name: z.string(),
-  /** Size of the file that was chosen. */
+  /** Size of the file that the user chose. */
   bytes: z.int(),
 });
 export type PartnerFile = z.infer<typeof PartnerFile>;
@@ -42,7 +45,8 @@ export const SentPartnerFile = z.strictObject({
 export type SentPartnerFile = z.infer<typeof SentPartnerFile>;
 
 /**
- * The fields that make a person a partner. They are absent from a row that a device fetched before there were partners.
+ * The fields of a person that only partners use. They are absent from rows that a device stored before partners
+ * existed.
  */
 export const partnerShape = {
   /** When the person became a partner; null for everyone else. */
@@ -63,12 +67,12 @@ export interface Partner {
   files: readonly PartnerFile[];
 }
 
-/** Returns what makes a person a partner, or null if they are none. */
+/** Returns the partner data of a person; null if the person is not a partner. */
 export function partnerOf(person: PartnerRow): Partner | null {
   const { partner_since, company = '', partner_note = '', commission_percent = 0, partner_files = [] } = person;
   if (!partner_since) return null;
   return { since: partner_since, company, note: partner_note, commission_percent, files: partner_files };
 }
 
-/** Whether another file can be added to a partner. */
+/** Whether a partner has fewer than the maximum number of files. */
 export const hasRoomForFile = ({ files }: Pick<Partner, 'files'>): boolean => files.length < MAX_PARTNER_FILES;

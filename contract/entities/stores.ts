@@ -1,8 +1,8 @@
 import type { Group, Window } from './define.ts';
 
 /**
- * Pull group and Dexie store definition (the first part is always `id`) of each entity, and its window, if it has one. They are separate from the
- * schemas so that a phone can open its database before it loads the schemas.
+ * Pull group, Dexie store definition (the first part is always `id`) and, if there is one, window of each entity. They
+ * are separate from the schemas so that a phone can open its database before it loads the schemas.
  */
 export const stores = {
   me: { group: 'p0', indexes: 'id' },

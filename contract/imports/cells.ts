@@ -27,7 +27,7 @@ export interface ImportedPerson {
   gender?: 'm' | 'f' | 'x';
   telegram?: string;
   status?: PersonStatus;
-  /** As written; the plan finds the employee. */
+  /** The text of the cell; the plan finds the employee. */
   responsible?: string;
   referrer_promo?: string;
   tags?: string[];
@@ -38,11 +38,11 @@ export interface ImportedPerson {
   external_id?: string;
 }
 
-/** What reading a cell depends on, besides its text. */
+/** Values on which the reading of a cell depends, besides its text. */
 export interface CellContext {
-  /** Country of numbers without a country code. */
+  /** Country to which phone numbers without a country code belong. */
   country: string | null;
-  /** Returns a phone number in E.164 form; null if it is none. */
+  /** Returns a phone number in E.164 form; null if the text is not a phone number. */
   parsePhone(written: string, country: string | null): string | null;
   /** Today as YYYY-MM-DD. */
   today: string;
@@ -51,12 +51,12 @@ export interface CellContext {
 type Cell<T> = { value: T; warning?: IssueCode } | { code: IssueCode };
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** What programs write into cells that have no value. */
+/** Matches what other programs write into cells without a value. */
 const blank = /^[-–—]$|^(n\/a|null)$/i;
 
 /**
- * Returns a cell without surrounding spaces, in NFC. The apostrophe in front of a formula is dropped: the exported
- * problem rows have it, and are imported again.
+ * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". Removes the
+ * apostrophe in front of a formula, which exported problem rows contain, so that these rows can be imported again.
  */
 export function plainCell(cell: string): string {
   const text = cell.normalize('NFC').trim();
@@ -72,7 +72,7 @@ function textOf(max: number) {
   };
 }
 
-/** A note that is too long is cut, and a warning says so. */
+/** Reads a note. A note that is too long is truncated, with a warning. */
 function note(text: string): Cell<string> {
   const cell = textOf(Infinity)(text);
   if ('code' in cell || text.length <= MAX_NOTE_CHARS) return cell;
@@ -91,7 +91,7 @@ function email(text: string): Cell<string> {
 
 let countriesByName: Map<string, string> | null = null;
 
-/** Other usual names of countries. */
+/** Further common names of countries, in addition to the names that Intl has. */
 const countryAliases: Readonly<Record<string, string>> = {
   uk: 'GB',
   england: 'GB',
@@ -107,7 +107,7 @@ const countryAliases: Readonly<Record<string, string>> = {
   tschechien: 'CZ',
 };
 
-/** Returns the code of a country by its name in Russian, English or German. */
+/** Returns the code of a country from its name in Russian, English or German; undefined if the name is unknown. */
 function countryNamed(name: string): string | undefined {
   if (!countriesByName) {
     const codes = countryCodes();
@@ -164,7 +164,7 @@ function telegram(text: string): Cell<string> {
   return /^@?[A-Za-z0-9_]{5,32}$/.test(name) ? { value: name.replace(/^@/, '') } : { code: 'telegram_invalid' };
 }
 
-/** The words for each status in the three languages, as the screens show them. */
+/** Names of each status in English, German and Russian, separated by `|`. */
 const statusLabels: Readonly<Record<PersonStatus, string>> = {
   waiting: 'waiting|wartend|wartet|в ожидании|ожидает|ждет',
   processing: 'processing|in bearbeitung|в обработке|в работе|обрабатывается',
@@ -182,7 +182,9 @@ export function status(text: string): Cell<PersonStatus> {
   return value ? { value } : { code: 'status_unknown' };
 }
 
-/** Returns a date as YYYY-MM-DD if it exists; days come before months, as DD/MM/YYYY and DD.MM.YYYY have them. */
+/**
+ * Parses a date written as YYYY-MM-DD, DD.MM.YYYY or DD/MM/YYYY. Returns YYYY-MM-DD, or null if there is no such date.
+ */
 function isoDate(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
   const [, day2, month2, year2] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
@@ -198,7 +200,7 @@ function dateBirth(text: string, { today }: CellContext): Cell<string> {
   return date !== null && date >= '1900-01-01' && date <= today ? { value: date } : { code: 'date_invalid' };
 }
 
-/** A date, or a date and time. A time without an offset is in UTC. */
+/** Reads a date, optionally with a time. A time without an offset is in UTC. */
 function registeredAt(text: string, { today }: CellContext): Cell<string> {
   const [, day = '', time = '', offset = ''] =
     /^(\S+?)(?:[T ,]+(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
@@ -251,7 +253,7 @@ const readers: { [F in ImportField]: Reader<NonNullable<ImportedPerson[F]>> } = 
   external_id: textOf(MAX_EXTERNAL_ID_CHARS),
 };
 
-/** Reads the text of a cell that is not empty as the value of a field. */
+/** Converts the text of a cell that is not empty to the value of a field. */
 export function readCell(field: ImportField, text: string, context: CellContext): Cell<unknown> {
   return readers[field](text, context);
 }

@@ -4,12 +4,12 @@ import type { PersonStatus } from '../filter-values.ts';
 import type { ImportedPerson } from './cells.ts';
 import type { Issue } from './fields.ts';
 
-/** A person as the plan compares them. */
+/** The data of an existing person with which a plan compares a row. */
 export interface KnownPerson {
   id: string;
-  /** Whether the caller looks after this person. */
+  /** Whether the caller may edit this person. */
   may_edit: boolean;
-  /** Whether the person has an account: then only the person changes phone and email. */
+  /** Whether the person has an account. If so, only the person can change phone and email. */
   has_login: boolean;
   first_name: string;
   last_name: string;
@@ -28,7 +28,7 @@ export interface KnownPerson {
   groups: readonly string[];
   status: PersonStatus;
   responsible_id: string | null;
-  /** The external id of this source; null if there is none yet. */
+  /** The person's id in the system that the file comes from; null if it is not known yet. */
   external_id: string | null;
 }
 
@@ -40,7 +40,7 @@ const compared = [
 /** Maximum length of the notes about a person. */
 const MAX_NOTES_CHARS = 10_000;
 
-/** The changed fields of a person, under the names of the columns of the database. */
+/** The changed fields of a person, named like the columns of the database. */
 export type Changes = Partial<Pick<ImportedPerson, (typeof compared)[number]>> & {
   notes?: string;
   tags?: string[];
@@ -51,8 +51,9 @@ const united = (before: readonly string[], given: readonly string[]): string[] =
   [...new Set([...before, ...given])].slice(0, MAX_TAGS);
 
 /**
- * Compares a row with the person it belongs to. An empty cell changes nothing; tags and groups are added, and so is a
- * note; the status and the responsible employee stay.
+ * Returns how a row changes the person to whom it belongs. An empty cell changes nothing. Tags, groups and notes are
+ * added to the existing ones. The status and the responsible employee stay; a different status is reported as a
+ * warning.
  */
 export function changesOf(values: ImportedPerson, person: KnownPerson): { changes: Changes; issues: Issue[] } {
   const changes: Record<string, unknown> = {};

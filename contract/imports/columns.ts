@@ -1,7 +1,10 @@
 import { foldText } from '../search/fold.ts';
 import { importFields, type ImportField, type Mapping } from './fields.ts';
 
-/** How the field of a column was found. `likely` should be checked; `saved` is from an earlier file of the same kind. */
+/**
+ * How the field of a column was found. `matched`: by its name. `likely`: by a similar name, so the user should check
+ * it. `saved`: in the mapping of an earlier file with the same columns. `none`: not found.
+ */
 export type MatchKind = 'matched' | 'likely' | 'saved' | 'none';
 
 export interface ColumnMatch {
@@ -9,7 +12,7 @@ export interface ColumnMatch {
   kind: MatchKind;
 }
 
-/** Names of columns in Russian, English and German, as other programs write them. Compared without case and accents. */
+/** Column names that other programs use, in Russian, English and German. They are compared without case and accents. */
 const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
   first_name: [
     ...['first name', 'firstname', 'given name', 'name', 'forename', 'first'],
@@ -112,7 +115,7 @@ const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
   ],
 };
 
-/** Reduces a name of a column to what is compared: folded words without punctuation. */
+/** Returns the form in which column names are compared: folded words without punctuation. */
 export const columnKey = (name: string): string =>
   foldText(name)
     .replace(/[^a-z0-9]+/g, ' ')
@@ -124,7 +127,7 @@ const fieldsByName = new Map<string, ImportField>(
   ),
 );
 
-/** Number of single-character changes that turn one text into the other, at most `limit` + 1. */
+/** Returns the Levenshtein distance of two texts; `limit` + 1 if their lengths alone differ by more than `limit`. */
 function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -139,10 +142,14 @@ function distance(one: string, other: string, limit: number): number {
   return previous.at(-1)!;
 }
 
-/** Shorter names are not compared by distance, because too many of them differ in a letter or two. */
+/**
+ * Names with fewer characters are not compared by distance, because many short names differ in only one or two letters.
+ */
 const MIN_FUZZY_CHARS = 4;
 
-/** Finds the field of a name that is misspelt, shortened ("Geb."), or has further words ("Phone (private)"). */
+/**
+ * Finds the field of a column name that is misspelt, abbreviated ("Geb."), or has additional words ("Phone (private)").
+ */
 function likelyField(key: string): ImportField | null {
   let best: { field: ImportField; score: number } | null = null;
   for (const [name, field] of fieldsByName) {
@@ -156,12 +163,13 @@ function likelyField(key: string): ImportField | null {
   return best?.field ?? null;
 }
 
-/** The key by which the mapping of a file is found again for the next one: the names of its columns. */
+/** Returns the key under which the mapping of a file is stored for later files with the same columns. */
 export const headerSignature = (header: readonly string[]): string => header.map(columnKey).join('|');
 
 /**
- * Finds the field of each column by the name of the column: exactly, by a synonym, or approximately. A field is given to
- * one column only; exact names come first. `saved` is the mapping of an earlier file with the same columns.
+ * Finds the field of each column by the column's name: exactly, by a synonym, or approximately. Each field is assigned
+ * to one column only; exact names and synonyms take precedence. If `saved`, the mapping of an earlier file with the
+ * same columns, is given, it is used instead.
  */
 export function matchColumns(header: readonly string[], saved: Mapping | null = null): ColumnMatch[] {
   const keys = header.map(columnKey);
@@ -189,13 +197,13 @@ export function matchColumns(header: readonly string[], saved: Mapping | null = 
   });
 }
 
-/** What is wrong with a mapping: fields that are required and missing, and fields that several columns have. */
+/** What is wrong with a mapping: required fields that no column has, and fields that several columns have. */
 export interface MappingProblems {
   missing: ('first_name' | 'phone_or_email')[];
   twice: ImportField[];
 }
 
-/** Checks a mapping. An update finds its people by external id as well, and needs no name. */
+/** Checks a mapping. In the mode `update`, no name is required, and an external id is enough to find people. */
 export function mappingProblems(mapping: Mapping, mode: 'create' | 'create_update' | 'update'): MappingProblems {
   const given = new Set(mapping.filter((field) => field !== null));
   const twice = [...given].filter((field) => mapping.indexOf(field) !== mapping.lastIndexOf(field));

@@ -37,7 +37,7 @@ export type Delimiter = (typeof delimiters)[number];
 
 export const delimiterChars: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' };
 
-/** Errors of a row: it is not imported. */
+/** Errors of a row. A row with an error is not imported. */
 export const rowErrors = [
   'required',
   'phone_or_email',
@@ -63,7 +63,7 @@ export const rowErrors = [
   'ambiguous',
 ] as const;
 
-/** Remarks on a row that is imported all the same. */
+/** Warnings for a row. A row that has only warnings is imported. */
 export const rowWarnings = [
   'over_limit',
   'promo_unknown',
@@ -82,14 +82,14 @@ export type RowErrorCode = (typeof rowErrors)[number];
 
 const warnings = new Set<IssueCode>(rowWarnings);
 
-/** Whether a row with this issue is imported all the same. */
+/** Whether an issue is only a warning, so that its row is imported nevertheless. */
 export const isWarning = (code: IssueCode): boolean => warnings.has(code);
 
 /** An issue of a row. `field` is null if it concerns the row as a whole. */
 export interface Issue {
   field: ImportField | null;
   code: IssueCode;
-  /** The other line of the file, for a duplicate. */
+  /** For a duplicate, the line of the other row in the file. */
   line?: number | undefined;
 }
 
@@ -109,15 +109,15 @@ export type FileError = (typeof fileErrors)[number];
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_COLUMNS = 60;
-/** Maximum number of characters of a cell: far above the longest field, a note. */
+/** Maximum number of characters of a cell. It is far above the limit of the longest field, which is a note. */
 export const MAX_CELL_CHARS = 20_000;
 export const MAX_NAME_CHARS = 100;
 export const MAX_NOTE_CHARS = 4000;
 export const MAX_EXTERNAL_ID_CHARS = 64;
 export const MAX_IMPORT_TAG_CHARS = 40;
-/** Maximum number of cells that can be changed after the upload. */
+/** Maximum number of rows in which cells can be edited after the upload. */
 export const MAX_EDITED_ROWS = 2000;
-/** For how long an import can be undone. The file and its rows are deleted after that. */
+/** Number of days during which an import can be undone. After that, the file and its rows are deleted. */
 export const UNDO_DAYS = 7;
 
 export const importStates = [
@@ -133,26 +133,26 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** The field of each column; null for a column that is not imported. */
+/** The field of each column; null for a column that is ignored. */
 export type Mapping = readonly (ImportField | null)[];
 
-/** A decision about a single row. `update`: update the person who has this phone or email. */
+/** The user's decision about a single row. `update`: update the existing person who has this phone or email. */
 export type RowChoice = 'skip' | 'update';
 
-/** How a file is imported. */
+/** Settings of an import. */
 export interface ImportSettings {
   encoding: Encoding;
   delimiter: Delimiter;
   has_header: boolean;
   mapping: (ImportField | null)[];
   mode: ImportMode;
-  /** Values for rows that have none. */
+  /** Values for rows that have no value of their own. */
   defaults: { country?: string | undefined; language?: string | undefined; status?: string | undefined };
-  /** Nothing is imported while a row has an error. */
+  /** If true, nothing is imported as long as any row has an error. */
   all_or_nothing: boolean;
-  /** The system that the file comes from: external ids are unique within it. */
+  /** Name of the system that the file comes from. External ids are unique within it. */
   source: string;
-  /** Cells that were changed after the upload, by row index and column index. The file itself stays unchanged. */
+  /** Cells that the user edited after the upload, by row index and column index. The file itself stays unchanged. */
   edits: Record<string, Record<string, string>>;
   choices: Record<string, RowChoice>;
 }

@@ -1,5 +1,5 @@
-// The part of papaparse that imports use. The types that exist for the package need those of Node, which neither the
-// phone nor the contract has.
+// Types of the part of papaparse that imports use. The types published for the package depend on those of Node, which
+// are not available to code that runs in browsers.
 declare module 'papaparse' {
   interface Step {
     data: string[];

@@ -10,17 +10,26 @@ export interface KnownEmployee {
   free: number;
 }
 
-/** What the plan is compared with: the database of the server, or what the phone has of it. */
+/**
+ * The existing data with which a plan is compared: on the server the database, on a phone the part of it that the phone
+ * has.
+ */
 export interface Known {
   person(by: 'phone' | 'email' | 'external_id', value: string): KnownPerson | null;
   /** Finds an employee to whom the caller can assign people, by id, email or phone. */
   employee(text: string): KnownEmployee | null;
-  /** Returns the id of the member with a promo code; undefined if promo codes are not known here. */
+  /**
+   * Returns the id of the member with a promo code; null if there is none; undefined if promo codes cannot be looked up
+   * here.
+   */
   referrer(code: string): string | null | undefined;
-  /** The tags and groups that people can have; null if they are not known here, or if missing ones are created. */
+  /**
+   * The tags and groups that exist. Null if every name is accepted, because the existing ones are not known here or
+   * because the caller may create new ones.
+   */
   tags: ReadonlySet<string> | null;
   groups: ReadonlySet<string> | null;
-  /** The employee who imports. */
+  /** The employee who runs the import. */
   importer: { id: string; language: 'ru' | 'en' | 'de' };
 }
 
@@ -31,14 +40,17 @@ export interface NewPerson extends Omit<ImportedPerson, 'responsible' | 'referre
   referrer_id: string | null;
 }
 
-/** What an import does with one row. The run executes exactly this. */
+/** What an import does with one row. The run does exactly what the plan says. */
 export interface PlanRow {
   index: number;
   line: number;
   disposition: Disposition;
-  /** The person who is updated, or in whose way the row is, if the caller may see them. */
+  /**
+   * The existing person whom the row updates or conflicts with; null if there is none or if the caller may not see
+   * them.
+   */
   person: { id: string; name: string } | null;
-  /** Values of the new person (`create`), or the changed ones (`update`). */
+  /** All values of the new person (`create`), or only the changed values (`update`). */
   values: NewPerson | Changes;
   issues: Issue[];
 }
@@ -54,11 +66,11 @@ export interface PlanCounts {
   warnings: number;
 }
 
-/** State of the plan while the rows are gone through in order. */
+/** State while the rows are planned one after another. */
 interface Progress {
   known: Known;
   settings: ImportSettings;
-  /** The line that first had a phone number, email, external id or person. */
+  /** The line that claimed a phone number, email, external id or person, by this key. */
   claimed: Map<string, number>;
   /** How many leads each employee has received so far. */
   received: Map<string, number>;
@@ -81,7 +93,7 @@ const row = (
   return { index, line, disposition, person: name, values, issues: [...issues, ...more] };
 };
 
-/** The first key of a row that an earlier row of the file has too. */
+/** Returns an issue if an earlier row of the file has the same external id, phone or email. */
 function duplicateOf({ values }: ReadRow, { claimed }: Progress): Issue | null {
   for (const key of keys) {
     const line = values[key] === undefined ? undefined : claimed.get(`${key}:${values[key]}`);
@@ -99,14 +111,14 @@ const inUse = (field: Key): Issue => ({ field, code: field === 'email' ? 'email_
 
 type Match = { person: KnownPerson; by: Key } | { error: Issue; person: KnownPerson | null } | null;
 
-/** Finds the person of a row by external id, then phone, then email. */
+/** Finds the existing person to whom a row belongs, by external id, then phone, then email. */
 function matchOf({ values }: ReadRow, { known }: Progress): Match {
   let match: { person: KnownPerson; by: Key } | null = null;
   for (const by of keys) {
     const value = values[by];
     const person = value === undefined ? null : known.person(by, value);
     if (!person) continue;
-    // Someone whom the caller does not look after is only known to be there.
+    // The caller may learn only that this person exists, because someone else is responsible for them.
     if (!person.may_edit) return { error: inUse(by), person: null };
     if (match && match.person.id !== person.id)
       return { error: { field: by, code: 'ambiguous' }, person: match.person };
@@ -138,7 +150,10 @@ interface Owner {
   responsible_id: string | null;
 }
 
-/** Finds the employee for a new person, and warns if the person is more than the employee's limit for today. */
+/**
+ * Finds the status and the responsible employee of a new person. Warns if the person exceeds the employee's daily
+ * limit.
+ */
 function ownerOf(read: ReadRow, { known, received, settings }: Progress): Owner {
   const { responsible, status: given } = read.values;
   const chosen = given ?? (settings.defaults.status as PersonStatus | undefined);
@@ -163,7 +178,7 @@ function ownerOf(read: ReadRow, { known, received, settings }: Progress): Owner 
   return { issues, status, responsible_id: employee.id };
 }
 
-/** What a new person lacks. */
+/** Returns an issue for each required value that a new person lacks. */
 function missingIn({ first_name, phone, email }: ImportedPerson, issues: readonly Issue[]): Issue[] {
   const hasIssue = (field: ImportField) => issues.some((issue) => issue.field === field);
   const isReachable = phone !== undefined || email !== undefined || hasIssue('phone') || hasIssue('email');
@@ -197,7 +212,7 @@ function planCreate(read: ReadRow, progress: Progress): PlanRow {
   return row(read, 'create', { values: person, more: issues });
 }
 
-/** Tags and groups that do not exist and that the caller may not create. */
+/** Returns an issue for each field with tags or groups that do not exist and that the caller may not create. */
 function unknownNames({ values }: ReadRow, { known }: Progress): Issue[] {
   return (['tags', 'groups'] as const).flatMap((field) => {
     const names = known[field];
@@ -225,8 +240,9 @@ function planRow(read: ReadRow, progress: Progress): PlanRow {
 }
 
 /**
- * Decides what an import does with each row. Of rows with the same phone, email or external id, the first one that can
- * be imported counts. The result depends on nothing but its arguments, so that a preview and the run that follows agree.
+ * Decides what an import does with each row. If several rows have the same phone, email or external id, the first one
+ * that can be imported counts, and the others are errors. The result depends only on the arguments, so that a preview
+ * and the run that follows agree.
  */
 export function planRows(rows: readonly ReadRow[], settings: ImportSettings, known: Known): PlanRow[] {
   const progress: Progress = { known, settings, claimed: new Map(), received: new Map() };

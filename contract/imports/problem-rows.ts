@@ -7,12 +7,15 @@ export interface ProblemRow {
   issues: readonly Issue[];
 }
 
-/** Names of the columns that are added to the problem rows. They match no field, so that the file can be imported. */
+/**
+ * Names of the columns that the export of problem rows adds. They match no field, so that the file can be imported
+ * again.
+ */
 export const problemColumns = ['import_line', 'import_code', 'import_reason'] as const;
 
 /**
- * Returns the problem rows as CSV: the columns of the file as they were, then the line, the codes and the reasons. The
- * first bytes mark the text as UTF-8 for spreadsheets.
+ * Returns the problem rows as CSV: the original columns, followed by the line, the error codes and the reasons. The
+ * text starts with a byte-order mark, so that spreadsheets read it as UTF-8.
  */
 export function problemRowsCsv(
   header: readonly string[],

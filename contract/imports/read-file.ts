@@ -11,10 +11,12 @@ import {
   type FileError,
 } from './fields.ts';
 
-/** Decodes bytes; `fatal` throws at bytes that the encoding does not have. Browsers and Node implement it alike. */
+/** Decodes bytes like TextDecoder: if `fatal` is true, it throws on bytes that are invalid in the encoding. */
 export type Decode = (bytes: Uint8Array, encoding: Encoding, fatal: boolean) => string;
 
-/** A file that cannot be imported. `line` is where the problem is, if it is at one place. */
+/**
+ * Thrown for a file that cannot be imported. `line` is the line of the problem; null if the problem has no single line.
+ */
 export class FileProblem extends Error {
   readonly code: FileError;
   readonly line: number | null;
@@ -26,7 +28,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** A record of the file. `line` is the line on which it starts, counting from 1. */
+/** A record of the file. `line` is the line on which the record starts, counting from 1. */
 export interface FileRow {
   line: number;
   cells: string[];
@@ -53,25 +55,28 @@ const binaryStarts: readonly (readonly number[])[] = [
   [0x1f, 0x8b],
 ];
 
-/** Number of bytes in which a zero byte shows that the file is not a text. */
+/** Length of the beginning of a file that is examined to detect its type, encoding and delimiter. */
 const SNIFFED_BYTES = 64 * 1024;
 
-/** Throws if the bytes are too many or are certainly not a text. */
+/** Throws FileProblem if the bytes are too many, none, UTF-16, or of a binary file. */
 export function checkBytes(bytes: Uint8Array): void {
   if (bytes.length > MAX_IMPORT_BYTES) throw new FileProblem('file_too_large');
   if (bytes.length === 0) throw new FileProblem('file_empty');
-  // A file in UTF-16 starts with its byte-order mark.
+  // These byte-order marks are those of UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new FileProblem('file_encoding');
   const isBinary = binaryStarts.some((start) => start.every((byte, at) => bytes[at] === byte));
   if (isBinary || bytes.subarray(0, SNIFFED_BYTES).includes(0)) throw new FileProblem('file_not_csv');
 }
 
-/** Letters of Russian words in the order of their frequency; in windows-1252 these bytes are rare accented letters. */
+/** Letters by which an encoding is recognised: common ones of Russian, and accented ones of Western languages. */
 const commonCyrillic = /[оеаинтсрвлкмдпуяыьгзбчй]/gi;
 const commonWestern = /[äöüßéèêàçñáíóúâôîæøå]/gi;
 
-/** Detects the encoding of a file: UTF-8 if it is valid, otherwise the one whose letters are the more usual ones. */
+/**
+ * Detects the encoding of a file: UTF-8 if the bytes are valid, otherwise the encoding in which the file has more of
+ * its common letters.
+ */
 export function detectEncoding(bytes: Uint8Array, decode: Decode): Encoding {
   try {
     decode(bytes, 'utf-8', true);
@@ -84,10 +89,10 @@ export function detectEncoding(bytes: Uint8Array, decode: Decode): Encoding {
   }
 }
 
-/** Number of records that are compared to find the delimiter. */
+/** Maximum number of records that are examined to detect the delimiter. */
 const COMPARED_RECORDS = 20;
 
-/** Reads the first records, as far as they are well formed. */
+/** Returns the first records that are not blank. */
 function firstRecords(text: string, delimiter: Delimiter): string[][] {
   const records: string[][] = [];
   Papa.parse(text.slice(0, SNIFFED_BYTES), {
@@ -100,7 +105,10 @@ function firstRecords(text: string, delimiter: Delimiter): string[][] {
   return records;
 }
 
-/** Detects the delimiter: the one by which the most records have the same, largest number of cells. */
+/**
+ * Detects the delimiter: the one that splits the records into many cells and as many records as possible into the same
+ * number of cells.
+ */
 export function detectDelimiter(text: string): Delimiter {
   const scores = delimiters.map((delimiter) => {
     const widths = firstRecords(text, delimiter).map((cells) => cells.length);
@@ -113,7 +121,10 @@ export function detectDelimiter(text: string): Delimiter {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Decodes the text of a file, without the byte-order mark. Throws `file_encoding` if the bytes are not UTF-8. */
+/**
+ * Decodes the text of a file and removes the byte-order mark. Throws `file_encoding` for bytes that are not valid UTF-8
+ * if that is the encoding.
+ */
 export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: Decode): string {
   try {
     return decode(bytes, encoding, encoding === 'utf-8').replace(/^\uFEFF/, '');
@@ -122,7 +133,7 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: Decode
   }
 }
 
-/** Number of line breaks in a part of the text; CR LF is one. */
+/** Counts the line breaks in a part of the text. CR LF counts as one. */
 function lineBreaks(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
@@ -132,7 +143,7 @@ function lineBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Splits the text into records, and tells on which line each one starts. */
+/** Splits the text into records, each with the line on which it starts. Throws FileProblem. */
 function recordsOf(text: string, delimiter: Delimiter): FileRow[] {
   const records: FileRow[] = [];
   let line = 1;
@@ -144,7 +155,7 @@ function recordsOf(text: string, delimiter: Delimiter): FileRow[] {
       if (errors.some(({ type }) => type === 'Quotes')) problem = new FileProblem('file_quotes', line);
       else if (data.some((cell) => cell.length > MAX_CELL_CHARS)) problem = new FileProblem('file_cell_too_long', line);
       else if (!isBlank(data)) records.push({ line, cells: data });
-      // The header is one more record than the rows.
+      // The header is a record too, so a file may have one more record than rows.
       if (records.length > MAX_IMPORT_ROWS + 1) problem = new FileProblem('file_too_many_rows');
       if (problem) parser.abort();
       line += lineBreaks(text, from, meta.cursor);
@@ -155,7 +166,7 @@ function recordsOf(text: string, delimiter: Delimiter): FileRow[] {
   return records;
 }
 
-/** Width of the file without the empty columns that spreadsheets add at the end. */
+/** Returns the number of columns, without the empty columns that spreadsheets add at the end. */
 function usedColumns(records: readonly FileRow[]): number {
   const [first] = records;
   let width = first?.cells.length ?? 0;
@@ -163,7 +174,7 @@ function usedColumns(records: readonly FileRow[]): number {
   return width;
 }
 
-/** Drops empty cells at the end of a row that go beyond the columns of the file. */
+/** Removes empty cells behind the last column of the file. */
 function trimmed({ line, cells }: FileRow, width: number): FileRow {
   let length = cells.length;
   while (length > width && (cells[length - 1] ?? '').trim() === '') length -= 1;
@@ -171,8 +182,8 @@ function trimmed({ line, cells }: FileRow, width: number): FileRow {
 }
 
 /**
- * Reads a CSV file by RFC 4180. Empty lines are left out; empty columns at the end, too. Rows whose number of cells
- * differs from that of the first record stay as they are, so that they can be reported. Throws FileProblem.
+ * Reads a CSV file by RFC 4180, without empty lines and empty columns at the end. Rows that have another number of
+ * cells than the first record stay as they are, so that they can be reported. Throws FileProblem.
  */
 export function readCsv(
   text: string,

@@ -2,9 +2,9 @@ import { readCell, plainCell, type CellContext, type ImportedPerson } from './ce
 import { isWarning, type ImportSettings, type Issue } from './fields.ts';
 import type { FileRow, ReadFile } from './read-file.ts';
 
-/** A row of the file as it was read: its cells with the changes that were made, and the values in them. */
+/** A row of the file: its cells, including the user's edits, and the values that were read from them. */
 export interface ReadRow {
-  /** Position among the rows, from 0. Edits, choices and the progress of a run refer to it. */
+  /** Position among the rows, starting at 0. Edits, choices and the progress of a run identify a row by it. */
   index: number;
   line: number;
   cells: string[];
@@ -14,7 +14,7 @@ export interface ReadRow {
 
 export const hasErrors = (issues: readonly Issue[]): boolean => issues.some(({ code }) => !isWarning(code));
 
-/** Returns the cells of a row with the changes that were made after the upload. */
+/** Returns the cells of a row, including the user's edits. */
 export function editedCells({ cells }: FileRow, edits: Record<string, string> | undefined): string[] {
   if (!edits) return cells;
   const changed = [...cells];
@@ -22,7 +22,7 @@ export function editedCells({ cells }: FileRow, edits: Record<string, string> | 
   return changed;
 }
 
-/** The country of a row, which completes its phone number: that of its own cell, or else the default. */
+/** Returns the country of phone numbers without a country code: that of the row's own cell, otherwise the default. */
 function countryOf(
   texts: readonly string[],
   { mapping, defaults }: ImportSettings,
@@ -34,7 +34,7 @@ function countryOf(
   return defaults.country ?? context.country;
 }
 
-/** Reads one row: each mapped cell as the value of its field. */
+/** Reads one row: converts each mapped cell to the value of its field. */
 function readRow(row: FileRow, index: number, width: number, settings: ImportSettings, context: CellContext): ReadRow {
   const cells = editedCells(row, settings.edits[index]);
   const texts = cells.map(plainCell);
@@ -52,7 +52,7 @@ function readRow(row: FileRow, index: number, width: number, settings: ImportSet
   return { index, line: row.line, cells, values: values as ImportedPerson, issues };
 }
 
-/** Reads all rows of a file by a mapping. */
+/** Reads all rows of a file by the mapping in the settings. */
 export function readRows(file: ReadFile, settings: ImportSettings, context: CellContext): ReadRow[] {
   return file.rows.map((row, index) => readRow(row, index, file.header.length, settings, context));
 }

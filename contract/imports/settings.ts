@@ -14,7 +14,7 @@ import {
   MAX_IMPORT_ROWS,
 } from './fields.ts';
 
-/** A position among the rows or columns, as a key of an object. */
+/** The index of a row or column, less than `below`, as the key of an object. */
 const position = (below: number) =>
   z.string().check(
     z.regex(/^(0|[1-9]\d{0,4})$/, { error: 'invalid' }),
@@ -24,14 +24,14 @@ const position = (below: number) =>
 const atMost = (count: number) =>
   z.refine<Record<string, unknown>>((record) => Object.keys(record).length <= count, { error: 'too_long' });
 
-/** How a file is read. */
+/** Settings for reading a file. */
 export const importFormat = {
   encoding: z.enum(encodings, { error: 'invalid' }),
   delimiter: z.enum(delimiters, { error: 'invalid' }),
   has_header: z.boolean(),
 };
 
-/** How a file is imported, as the calls receive it. */
+/** Settings of an import as calls receive them. */
 export const ImportSettingsSchema = z.strictObject({
   ...importFormat,
   mapping: z

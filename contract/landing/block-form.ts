@@ -20,7 +20,8 @@ interface FieldOptions {
   isOptional: boolean;
 }
 
-// React prints `name` after the other attributes of an input; so does this tree, so that both give the same HTML.
+// React renders `name` after the other attributes of an input. This tree has the same order, so that the server and the
+// editor produce the same HTML.
 const control = (field: FormField, { id, isRequired }: FieldOptions): LandingElement => {
   const shared = { id, maxlength: String(formLimits[field]), required: isRequired, name: field };
   return field === 'comment'
@@ -37,8 +38,8 @@ function fieldTree(field: FormField, options: FieldOptions, { lang }: LandingCon
   ]);
 }
 
-/** A field that people neither see nor reach. A form in which it is filled in comes from a program. */
-const trap = (id: string, { lang }: LandingContext): LandingElement =>
+/** Returns a honeypot: a field that people neither see nor reach. If it is filled in, a bot has sent the form. */
+const honeypot = (id: string, { lang }: LandingContext): LandingElement =>
   element('div', { class: 'extra', 'aria-hidden': 'true' }, [
     element('label', { for: id }, [pageTexts[lang].leaveEmpty]),
     element('input', { type: 'text', id, tabindex: '-1', autocomplete: 'off', name: 'website' }),
@@ -57,7 +58,7 @@ function consentTree(id: string, consent: string, { lang, app_url }: LandingCont
   ]);
 }
 
-/** The form of a page. It is sent as a plain form, and works without a script. */
+/** Returns the form of a page. It is a plain HTML form that works without a script. */
 export function formBlock(id: string, props: PropsOf<'form'>, context: LandingContext): LandingNode {
   const { fields, consent, label } = props;
   const texts = pageTexts[context.lang];
@@ -71,7 +72,7 @@ export function formBlock(id: string, props: PropsOf<'form'>, context: LandingCo
       fieldTree(field, { id: `${field}-${id}`, isRequired: isRequired(field), isOptional: isOptional(field) }, context),
     ),
     hasBoth && element('p', { class: 'hint' }, [texts.phoneOrEmail]),
-    trap(`website-${id}`, context),
+    honeypot(`website-${id}`, context),
     consentTree(`consent-${id}`, consent, context),
     element('button', { type: 'submit' }, [label || texts.send]),
   ]);

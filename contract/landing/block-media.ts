@@ -6,13 +6,16 @@ import { videoSource } from './video.ts';
 
 export interface ImageOptions {
   alt: string;
-  /** How wide the image is shown, as HTML's `sizes`. */
+  /** The width at which the image is shown, as the value of the HTML attribute `sizes`. */
   sizes: string;
-  /** Whether visitors see it first, so that it is loaded at once. */
+  /** Whether visitors see the image first, so that it is loaded at once instead of when it is reached. */
   isFirst?: boolean;
 }
 
-/** Returns an image with its size, so that the page does not move when it has loaded; null if it is not available. */
+/**
+ * Returns an image with its width and height, so that the layout does not shift when it loads; null if it is not
+ * available.
+ */
 export function imageTree(
   image: LandingImage,
   { alt, sizes, isFirst = false }: ImageOptions,
@@ -54,7 +57,10 @@ export function galleryBlock({ images }: PropsOf<'gallery'>, context: LandingCon
       );
 }
 
-/** A video is a link to its host. A script replaces it by a player when it is pressed; nothing is loaded before. */
+/**
+ * Returns a video as a link to its host. When the link is pressed, a script replaces it with a player; until then,
+ * nothing is loaded from the host.
+ */
 export function videoBlock({ url, image, alt }: PropsOf<'video'>, context: LandingContext): LandingNode | null {
   if (!isVideoUrl(url)) return null;
   const texts = pageTexts[context.lang];

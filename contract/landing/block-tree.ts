@@ -9,13 +9,13 @@ import { emptyProps, isWebUrl, type ButtonTarget, type PropsOf } from './props.t
 import { element, type LandingElement, type LandingNode } from './tree.ts';
 import type { BlockType } from './values.ts';
 
-/** How a block is shown because of the blocks around it. */
+/** Properties of a block that depend on the other blocks of its page. */
 export interface BlockPlace {
-  /** Whether the title of this block is the title of the page. */
+  /** Whether the title of this block is the title of the page (h1). */
   isTitle: boolean;
   /** Level of the heading of a heading block. */
   level: 2 | 3;
-  /** Whether buttons lead to this form. */
+  /** Whether this block is the form to which buttons lead. */
   isTargetForm: boolean;
   /** Whether it is the first block of the page. */
   isFirst: boolean;
@@ -79,7 +79,7 @@ function faqBlock({ questions }: PropsOf<'faq'>): LandingNode | null {
   return element('div', { class: 'faq' }, items);
 }
 
-/** Returns the first letters of a name, without what follows a comma. */
+/** Returns the initials of the first two words of a name, without anything after a comma. */
 function initialsOf(author: string): string {
   const [name = ''] = author.split(',');
   const words = name.trim().split(/\s+/).slice(0, 2);
@@ -102,7 +102,7 @@ function testimonialBlock({ quote, author }: PropsOf<'testimonial'>): LandingNod
 function listBlock({ items, icon }: PropsOf<'list'>): LandingNode | null {
   const shown = items.filter((item) => item !== '');
   if (shown.length === 0) return null;
-  // Safari does not announce lists without markers as lists, unless they have the role.
+  // Safari announces a list without markers as a list only if it has the role `list`.
   return element(
     icon === 'number' ? 'ol' : 'ul',
     { class: `list ${icon}`, role: 'list' },
@@ -155,8 +155,8 @@ function render<T extends BlockType>(type: T, block: LandingBlock, context: Land
 }
 
 /**
- * Returns what a block shows on its page; null if it has nothing to show yet. A prop that is missing, because the block
- * is older than the prop, has its value of a new block.
+ * Returns the element of a block; null if it has nothing to show yet. If a prop is missing because the block is older
+ * than the prop, the value that a new block has is used.
  */
 export function blockTree(
   block: LandingBlock,

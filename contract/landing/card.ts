@@ -1,6 +1,9 @@
 import type { cardKinds } from './values.ts';
 
-/** What a card block presents, as of the publication of its page. Editors build the same from the phone's database. */
+/**
+ * The content of a card block when its page was published. The editor builds the same content from the phone's
+ * database.
+ */
 export interface PublishedCard {
   kind: (typeof cardKinds)[number];
   id: string;

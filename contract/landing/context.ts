@@ -9,18 +9,18 @@ export interface ImageSource {
   sources?: readonly { type: 'image/avif' | 'image/webp'; srcset: string }[];
 }
 
-/** What a page shows besides its blocks. */
+/** The data that a page shows besides its blocks. */
 export interface LandingContext {
   lang: Lang;
   /** The time at which the page is shown, as an RFC 3339 timestamp in UTC. */
   now: string;
   /** Returns where an image is loaded from; null if it is not available. */
   image(image: LandingImage): ImageSource | null;
-  /** What the card blocks present. */
+  /** The contents of the card blocks. */
   cards: readonly PublishedCard[];
-  /** Where forms are sent, and the number of the version that shows them. */
+  /** Where forms are sent, and the number of the page version that contains them. */
   form: { action: string; version: number };
-  /** First name of the member whose page it is. */
+  /** First name of the owner of the page. */
   owner_name: string;
   /** The origin of the app, without a slash at the end. */
   app_url: string;

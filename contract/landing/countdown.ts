@@ -13,7 +13,7 @@ const timeText = (at: string, lang: Lang): string =>
     timeZone: 'UTC',
   }).format(new Date(at));
 
-/** The time until an event, as of the moment at which the page is shown, and after it the text for that case. */
+/** Returns a countdown: the time left until an event when the page is rendered, or `expired_text` after the event. */
 export function countdownBlock(
   { until, expired_text }: PropsOf<'countdown'>,
   { lang, now }: LandingContext,

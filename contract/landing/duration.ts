@@ -8,7 +8,7 @@ const units = [
   { unit: 'minute', minutes: 1 },
 ] as const;
 
-/** Returns a duration in its two largest units, as "3 days 4 hours"; at least a minute. */
+/** Returns a duration in its two largest units, such as "3 days 4 hours"; at least one minute. */
 export function durationText(ms: number, lang: Lang): string {
   let rest = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const parts = units.map(({ unit, minutes }) => {

@@ -1,19 +1,19 @@
 import { isWebUrl } from './props.ts';
 import { element, type LandingElement, type LandingNode } from './tree.ts';
 
-// The marks of text blocks: paragraphs, line breaks, lists, **bold**, *italic*, [links](https://…) and bare addresses of
-// web pages. Everything else, HTML included, is plain text.
+// The markup of text blocks: paragraphs, line breaks, lists, **bold**, *italic*, [links](https://…) and bare web
+// addresses. Everything else, including HTML, is plain text.
 
 const MARKS =
   /\*\*(?=\S)(?<bold>[^\n]+?)\*\*(?!\*)|\*(?=\S)(?<italic>[^\n*]+)\*|\[(?<label>[^\]\n]+)\]\((?<target>[^\s()]+)\)|(?<bare>https?:\/\/[^\s<>"]+)/g;
 
-/** Punctuation after an address belongs to the sentence, not to the address. */
+/** Punctuation at the end of a bare address belongs to the sentence, not to the address. */
 const TRAILING = /[.,;:!?)\]}'»”*]+$/;
 
 const ITEM = /^\s*[-*•]\s+(?<text>\S.*)$/;
 const NUMBERED_ITEM = /^\s*\d{1,3}[.)]\s+(?<text>\S.*)$/;
 
-/** Returns a link to another site; nothing else than the text if the address is not one of a web page. */
+/** Returns a link to another site, or only its label if the address is not that of a web page. */
 export const webLink = (url: string, label: readonly LandingNode[]): LandingNode[] =>
   isWebUrl(url) ? [element('a', { href: url, rel: 'nofollow ugc noopener' }, label)] : [...label];
 
@@ -28,7 +28,7 @@ function marked(groups: Partial<Record<string, string>>, match: string, isInLink
   return [...webLink(url, [url]), (bare ?? '').slice(url.length)];
 }
 
-/** Returns the nodes of one line. */
+/** Returns the nodes of one line with markup. */
 function inline(text: string, isInLink = false): LandingNode[] {
   const nodes: LandingNode[] = [];
   let end = 0;
@@ -39,11 +39,11 @@ function inline(text: string, isInLink = false): LandingNode[] {
   return [...nodes, text.slice(end)];
 }
 
-/** Returns lines as nodes, with a line break between two of them. */
+/** Joins lines with line breaks. */
 const broken = (lines: readonly LandingNode[][]): LandingNode[] =>
   lines.flatMap((line, index) => (index === 0 ? line : [element('br', {}), ...line]));
 
-/** Returns a plain text as nodes, with its line breaks. */
+/** Returns the nodes of a plain text, with its line breaks. */
 export const plainNodes = (text: string): LandingNode[] => broken(text.split('\n').map((line) => [line]));
 
 type LineKind = 'p' | 'ul' | 'ol';
@@ -66,7 +66,7 @@ function groupNode(kind: LineKind, lines: readonly string[]): LandingElement {
       );
 }
 
-/** Returns the paragraphs and lists of a text with marks. */
+/** Returns the paragraphs and lists of a text with markup. */
 export function markdownNodes(text: string): LandingElement[] {
   const groups: { kind: LineKind; lines: string[] }[] = [];
   let isContinued = false;

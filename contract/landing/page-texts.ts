@@ -4,16 +4,16 @@ import type { cardKinds, FormField } from './values.ts';
 export interface PageTexts {
   fields: Record<FormField, string>;
   optional: string;
-  /** Below a phone number and an email address, of which one is enough. */
+  /** Hint of a form that asks for both a phone number and an email address. */
   phoneOrEmail: string;
   send: string;
   privacy: string;
   offer: string;
   unsubscribe: string;
-  /** Whose page it is. */
+  /** Names the owner of the page. */
   pageOf: (name: string) => string;
   playVideo: string;
-  /** What happens when a video is played. */
+  /** Names the host from which the video will be loaded. */
   videoHost: (host: string) => string;
   timeLeft: (time: string) => string;
   cards: Record<(typeof cardKinds)[number], string>;
@@ -21,7 +21,7 @@ export interface PageTexts {
   call: string;
   write: string;
   address: string;
-  /** The label of a field that only programs fill in. */
+  /** The label of the honeypot field. */
   leaveEmpty: string;
 }
 

@@ -8,13 +8,13 @@ import { pageTexts } from './page-texts.ts';
 import { imagesOf } from './props.ts';
 import { element, type LandingElement } from './tree.ts';
 
-/** A page: its title and its blocks in any order. */
+/** A page: its title and its blocks, which need not be sorted. */
 export interface LandingPage {
   title: string;
   blocks: readonly LandingBlock[];
 }
 
-/** A block of a page with what it shows; nothing if it has nothing to show yet. */
+/** A visible block with its element; null if it has nothing to show yet. */
 export interface ShownBlock {
   block: LandingBlock;
   tree: LandingElement | null;
@@ -24,16 +24,19 @@ export interface ShownBlock {
 export const visibleBlocks = (blocks: readonly LandingBlock[]): LandingBlock[] =>
   blocks.filter(({ hidden }) => !hidden).sort(byPosition);
 
-/** Returns the SHA-256 of each image that visitors see. */
+/** Returns the SHA-256 of each image that visitors see, including the cover. */
 export const shownImages = ({ cover, blocks }: Pick<Flow, 'cover'> & Pick<LandingPage, 'blocks'>): string[] => [
   ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imagesOf(block))]),
 ];
 
-/** Returns the block whose title is that of the page. Without one, the page shows its own title. */
+/**
+ * Returns the block whose title is the title of the page: the first hero that has one. If there is none, the page shows
+ * its own title.
+ */
 const titleBlock = (blocks: readonly LandingBlock[]): LandingBlock | undefined =>
   blocks.find(({ type, title }) => type === 'hero' && Boolean(title));
 
-/** Returns the level of each heading block, so that no level is skipped: the first one cannot have level 3. */
+/** Returns the level of each heading block. The first one always has level 2, so that no level is skipped. */
 function levelsOf(blocks: readonly LandingBlock[]): Map<string, BlockPlace['level']> {
   let hasSecond = false;
   const levels = new Map<string, BlockPlace['level']>();
@@ -45,7 +48,7 @@ function levelsOf(blocks: readonly LandingBlock[]): Map<string, BlockPlace['leve
   return levels;
 }
 
-/** Returns the blocks that visitors see, in their order, with what each of them shows. */
+/** Returns the visible blocks in the order of the page, each with its element. */
 export function shownBlocks({ blocks }: LandingPage, context: LandingContext): ShownBlock[] {
   const visible = visibleBlocks(blocks);
   const title = titleBlock(visible);
@@ -62,13 +65,13 @@ export function shownBlocks({ blocks }: LandingPage, context: LandingContext): S
   }));
 }
 
-/** Returns the title of a page that has no hero with one; null if it has. */
+/** Returns a header with the title of the page; null if a hero already shows a title. */
 export const headerTree = ({ title, blocks }: LandingPage): LandingElement | null =>
   titleBlock(visibleBlocks(blocks))
     ? null
     : element('header', { class: 'block' }, [element('h1', {}, plainNodes(title))]);
 
-/** Returns the footer of all pages, which cannot be edited. */
+/** Returns the footer, which every page has and which cannot be edited. */
 export function footerTree({ lang, app_url, owner_name }: LandingContext): LandingElement {
   const texts = pageTexts[lang];
   const link = (href: string, label: string) => element('li', {}, [element('a', { href }, [label])]);
@@ -82,7 +85,7 @@ export function footerTree({ lang, app_url, owner_name }: LandingContext): Landi
   ]);
 }
 
-/** Class of the root of a page, to which its style sheet is limited. */
+/** Class of the root element of a page. The style sheet applies only within it. */
 export const PAGE_CLASS = 'lp';
 
 /** Returns a page as its visitors see it. */

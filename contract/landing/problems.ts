@@ -1,7 +1,10 @@
 import type { LandingBlock } from '../entities/landing-block.ts';
 import type { PropName } from './props.ts';
 
-/** What a block lacks before its page can be published. A warning does not keep the page from being published. */
+/**
+ * A prop that must (`error`) or should (`warning`) be completed before the page is published. Only errors prevent
+ * publication.
+ */
 export interface BlockProblem {
   block_id: string;
   field: PropName;
@@ -46,7 +49,7 @@ const rules: Record<LandingBlock['type'], readonly Rule[]> = {
   divider: [],
 };
 
-/** Returns what a block lacks, at most one problem for each prop. A hidden block needs nothing. */
+/** Returns the problems of a block, at most one for each prop. A hidden block has none. */
 export function blockProblems(block: LandingBlock): BlockProblem[] {
   if (block.hidden) return [];
   const found = rules[block.type].filter(([, , isMissing]) => isMissing(block));

@@ -14,12 +14,12 @@ import {
   type TargetKind,
 } from './values.ts';
 
-// The props of each type of block. A draft may leave any of them empty; problems.ts names what a published page needs.
-// Texts are plain; only the block `text` has the few marks of markdown.ts. No prop contains HTML.
+// The props of each type of block. In a draft, any prop may be empty; problems.ts defines what a published page needs.
+// Texts are plain, except that the block `text` may contain the markup of markdown.ts. No prop contains HTML.
 
 const side = z.int().check(z.gte(1), z.lte(MAX_PHOTO_SIDE_PX, { error: 'too_large' }));
 
-/** An image in the blob store, with its size in pixels, so that a page reserves its space before it has loaded. */
+/** An image in the blob store, with its size in pixels, so that a page can reserve space for it before it is loaded. */
 export const LandingImage = z.strictObject({ sha256: Sha256, mime: z.enum(photoTypes), width: side, height: side });
 export type LandingImage = z.infer<typeof LandingImage>;
 
@@ -56,7 +56,7 @@ const targetErrors = {
   telegram: 'telegram_invalid',
 } as const;
 
-/** What a button opens. `value` is empty for the form of the page, and until it has been entered. */
+/** What a button opens. `value` is empty if `kind` is `form`, and as long as nothing has been entered. */
 export const ButtonTarget = z
   .strictObject({ kind: z.enum(targetKinds), value: text(0, MAX_URL_CHARS) })
   .check((context) => {
@@ -99,7 +99,7 @@ export const propShapes = {
     consent: text(0, 500),
     /** What visitors read after they have sent the form. */
     thanks: text(0, 300),
-    /** The tag that leads of this form get; empty for none. */
+    /** The tag that is added to leads from this form; empty if there is none. */
     tag: text(0, 40),
   },
   contacts: {
@@ -150,12 +150,12 @@ export const emptyProps: { [T in BlockType]: PropsOf<T> } = {
   divider: {},
 };
 
-/** A schema of one or several props; all of them are optional. Which of them a block has depends on its type. */
+/** The schema of `text`, which several types share, with the widest of their limits. */
 const anyText = text(0, 4000);
 
 /**
- * All props of all types, as the fields of one row. A prop that several types share has the widest of their bounds here;
- * `propsError` checks a value by the bounds of its type.
+ * All props of all types, as the fields of one row. A prop that several types share has the widest of their limits
+ * here; `propsError` checks a value against the limits of one type.
  */
 export const allProps = {
   title: propShapes.hero.title,
@@ -187,10 +187,10 @@ export const allProps = {
   ref: propShapes.card.ref,
 };
 export type PropName = keyof typeof allProps;
-/** Some props, as an edit has them. */
+/** The props that an edit changes. */
 export type AnyProps = { [K in PropName]?: z.infer<(typeof allProps)[K]> | undefined };
 
-/** The props that contain images. They are written apart from the others, so that texts never wait for an upload. */
+/** The props that contain images. A separate write changes them, so that texts never wait for an upload. */
 export const imageProps = ['image', 'images'] as const satisfies readonly PropName[];
 
 /** Returns the SHA-256 of each image in the props. */
@@ -199,8 +199,8 @@ export function imagesOf({ image: single, images = [] }: AnyProps): string[] {
 }
 
 /**
- * Checks props by the type of their block. Returns the code of each wrong prop by its name, or null if all are valid. A
- * prop that this type does not have is `unknown`.
+ * Checks props against the type of their block. Returns the error code of each invalid prop by its name, or null if all
+ * are valid. A prop that does not belong to the type gets the code `unknown`.
  */
 export function propsError(type: BlockType, props: AnyProps): Record<string, string> | null {
   const shapes: Record<string, z.ZodMiniType> = propShapes[type];

@@ -1,7 +1,7 @@
 import type { LandingElement } from './tree.ts';
 
-// A page consists of these tags and attributes only. Blocks cannot name others; this is a second barrier, which both
-// the printer of the server and the preview of the editor use.
+// The only tags and attributes that a page may contain. Blocks produce no others; this list is a second safeguard,
+// which both the HTML printer of the server and the preview of the editor apply.
 
 const tags = new Set(
   'a address blockquote br button details div em figcaption figure footer form h1 h2 h3 header hr img input label li main nav ol p picture section small source span strong summary textarea time ul'.split(
@@ -39,7 +39,10 @@ const isSafe = (name: string, value: string | true): boolean => {
 /** Whether a page may contain an element of this kind. */
 export const isSafeTag = (tag: string): boolean => tags.has(tag);
 
-/** Returns the attributes that a page may contain: none that runs a script, and no address of an unknown scheme. */
+/**
+ * Returns the attributes of an element that a page may contain. None of them can run a script, and addresses have one
+ * of the allowed schemes.
+ */
 export const safeAttributes = (node: LandingElement): [name: string, value: string | true][] =>
   Object.entries(node.attributes).filter(([name, value]) => isSafe(name, value));
 

@@ -1,7 +1,8 @@
 import { PAGE_CLASS } from './page-tree.ts';
 
-// One style sheet for public pages and for the preview of the editor: its rules apply within the class of the page only,
-// and widths are those of the page rather than of the window. Colours have a contrast of at least 4.5:1 to their ground.
+// One style sheet for public pages and for the preview of the editor. Its rules apply only within the root element of
+// the page, and its breakpoints depend on the width of that element instead of the window. Colours have a contrast of
+// at least 4.5:1 to their background.
 
 const light = `--paper:#fbf9f5;--sheet:#fff;--well:#f1ede6;--line:#e4ded3;--edge:#857e71;--ink:#1b1e22;--ink-2:#4a5057;
 --accent:#0b6b63;--accent-ink:#fff;--soft:#dff0ec;--mark:#ebe6f5;--mark-ink:#4a2d82;--need:#b3261e`;
@@ -124,7 +125,7 @@ const rules = `
   & .block {break-inside:avoid}
 }`;
 
-/** Returns CSS without line breaks and other spaces that have no meaning. */
+/** Returns CSS without insignificant white space. */
 const minified = (css: string): string =>
   css
     .replaceAll(/\s*\n\s*/g, '')

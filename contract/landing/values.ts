@@ -1,10 +1,10 @@
 // Constants of landing pages, kept apart from the schemas so that screens can use them without loading zod.
 
-/** States of a flow. Only a published one has a page that visitors can open. */
+/** States of a flow. Visitors can open only the page of a published flow. */
 export const flowStates = ['draft', 'published', 'archived'] as const;
 export type FlowState = (typeof flowStates)[number];
 
-/** The types of blocks of which a page consists. */
+/** The types of blocks that a page can contain. */
 export const blockTypes = [
   'hero',
   'heading',
@@ -28,7 +28,7 @@ export type BlockType = (typeof blockTypes)[number];
 export const MAX_FLOWS = 20;
 export const MAX_FLOWS_SUBSCRIBED = 100;
 export const MAX_BLOCKS = 30;
-/** How many published versions of a page are kept. */
+/** Maximum number of published versions that are kept for a page. */
 export const MAX_VERSIONS = 20;
 /** Number of days for which a flow has daily figures. */
 export const STATS_DAYS = 30;
@@ -47,7 +47,7 @@ export const formFields = ['name', 'phone', 'email', 'city', 'comment'] as const
 export type FormField = (typeof formFields)[number];
 
 export const listIcons = ['check', 'dot', 'star', 'number'] as const;
-/** What a card presents. */
+/** The kinds of records that a card can present. */
 export const cardKinds = ['book', 'lesson', 'event', 'subscription'] as const;
 
 /** Addresses that pages cannot have, because they look official or are needed for other pages. */

@@ -1,8 +1,10 @@
-/** How a video is played: in a frame of its host, or as a file. */
+/**
+ * How a page plays a video: in a frame of the video's host (`frame`), or as a file in the browser's player (`file`).
+ */
 export interface VideoSource {
   kind: 'frame' | 'file';
   src: string;
-  /** Name of the host for people. */
+  /** Name of the host, for display. */
   host: string;
 }
 

@@ -55,7 +55,7 @@ const hasUmlaut = /[äöü]|\u0308/i;
 const umlauts = /[äöü]/g;
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** Converts to lower case, removes apostrophes, and collapses spaces; no line starts or ends with a space. */
+/** Converts to lower case, removes apostrophes, collapses spaces, and trims each line. */
 export function tidy(text: string): string {
   const lower = text.toLowerCase();
   return untidy.test(lower) ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(ends, '') : lower;

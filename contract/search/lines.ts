@@ -45,8 +45,8 @@ export function searchedWords(words: string): string {
 }
 
 /**
- * Returns two lines: the words by which every employee can find a person in the pool of waiting leads, and all other
- * words.
+ * Returns two texts: the words by which every employee can find a person in the pool of waiting leads, and all other
+ * searchable words.
  */
 export function personWords({ first_name, last_name, email, telegram, city }: SearchedPerson): [string, string] {
   return [`${first_name} ${city ?? ''}`, `${last_name} ${email ?? ''}${telegram === null ? '' : ` @${telegram}`}`];

@@ -3,7 +3,7 @@ import { digitsOf, foldText, umlautSpellings } from './fold.ts';
 /** A term that must occur in a line, in any of these spellings. */
 export interface Term {
   spellings: readonly string[];
-  /** The term matches phone numbers only. A search with such a term has no other terms. */
+  /** Whether the term matches only phone numbers. A search with such a term has no other terms. */
   isNumber: boolean;
 }
 
@@ -45,7 +45,10 @@ function wordTerm(word: string): Term {
   return { spellings: [...new Set(spellings)].filter((spelling) => spelling !== ''), isNumber: false };
 }
 
-/** Parses a search text: one number if it contains only digits, otherwise one term per word. */
+/**
+ * Parses a search text: a text that consists of digits and the usual separators of phone numbers is one number; any
+ * other text has one term per word.
+ */
 export function termsOf(text: string): Term[] {
   const trimmed = text.trim();
   if (numberLike.test(trimmed)) return [numberTerm(trimmed)];

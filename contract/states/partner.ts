@@ -3,7 +3,7 @@ import type { Person } from '../entities/person.ts';
 import { Refused } from '../errors.ts';
 import { nextLeadStatus } from './lead.ts';
 
-/** Company and note that a person gets with the step to a partner. */
+/** Company and note that are entered when a person becomes a partner. */
 export interface NewPartner {
   company: string;
   partner_note: string;
@@ -11,7 +11,7 @@ export interface NewPartner {
 }
 
 /**
- * Makes a person a partner, who counts as active. Repeating the step changes nothing. Throws `already_partner` if the
+ * Makes a person a partner, with the status `active`. Repeating this changes nothing. Throws `already_partner` if the
  * person is a partner with another company or note, and `lead_state` if the work with the person has ended.
  */
 export function makePartner(person: Person, { company, partner_note, at }: NewPartner): Person {
@@ -26,14 +26,14 @@ export function makePartner(person: Person, { company, partner_note, at }: NewPa
   return { ...person, ...added, status, waiting_since: null };
 }
 
-/** Returns what makes the person a partner. Throws `not_a_partner`. */
+/** Returns the partner data of a person. Throws `not_a_partner`. */
 export function partnerIn(person: Person): Partner {
   const partner = partnerOf(person);
   if (!partner) throw new Refused('not_a_partner');
   return partner;
 }
 
-/** Adds a file. Adding a known one changes nothing. Throws `files_full` and `not_a_partner`. */
+/** Adds a file. Adding a file that the partner already has changes nothing. Throws `files_full` and `not_a_partner`. */
 export function addPartnerFile(person: Person, file: PartnerFile): Person {
   const partner = partnerIn(person);
   if (partner.files.some(({ sha256 }) => sha256 === file.sha256)) return person;
@@ -41,14 +41,14 @@ export function addPartnerFile(person: Person, file: PartnerFile): Person {
   return { ...person, partner_files: [...partner.files, file] };
 }
 
-/** Removes a file. Removing a missing one changes nothing. Throws `not_a_partner`. */
+/** Removes a file. Removing a file that the partner does not have changes nothing. Throws `not_a_partner`. */
 export function removePartnerFile(person: Person, sha256: string): Person {
   const { files } = partnerIn(person);
   const partner_files = files.filter((file) => file.sha256 !== sha256);
   return partner_files.length === files.length ? person : { ...person, partner_files };
 }
 
-/** Sets the commission. Throws `not_a_partner`. */
+/** Sets the commission in percent. Throws `not_a_partner`. */
 export function setCommission(person: Person, commission_percent: number): Person {
   return partnerIn(person).commission_percent === commission_percent ? person : { ...person, commission_percent };
 }

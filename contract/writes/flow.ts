@@ -94,7 +94,7 @@ export const unarchiveFlow = defineWrite({
   documented: null,
 });
 
-/** Deletes a flow with its blocks, versions and figures. Its page then answers that it is gone. */
+/** Deletes a flow with its blocks, versions and figures. The address of its page then responds with 410. */
 export const deleteFlow = defineWrite({
   entity: 'flows',
   mode: 'delete',

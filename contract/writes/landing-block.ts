@@ -20,13 +20,13 @@ export const NewBlock = z.strictObject({
 });
 type NewBlock = z.infer<typeof NewBlock>;
 
-/** Throws `invalid` with the code of each wrong prop. */
+/** Throws `invalid` with the error code of each invalid prop. */
 export function checkProps(type: BlockType, props: AnyProps): void {
   const errors = propsError(type, props);
   if (errors) throw new Refused('invalid', errors);
 }
 
-/** Returns a new block. Throws `invalid` if a prop does not belong to its type or exceeds its bounds. */
+/** Returns a new block. Throws `invalid` if a prop does not belong to its type or exceeds its limits. */
 export function newBlock({ at, flow_id, type, position, hidden, ...props }: NewBlock, id: string): LandingBlock {
   checkProps(type, props);
   const place = { id, rev: 0, flow_id, type, position, hidden };
@@ -39,7 +39,7 @@ function withProps(row: LandingBlock | null, patch: AnyProps): LandingBlock | nu
   return row && applyPatch(row, patch);
 }
 
-/** Adds a block to a page. Throws `invalid` if a prop does not belong to its type or exceeds its bounds. */
+/** Adds a block to a page. Throws `invalid` if a prop does not belong to its type or exceeds its limits. */
 export const addBlock = defineWrite({
   entity: 'landing_blocks',
   mode: 'create',

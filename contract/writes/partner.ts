@@ -4,7 +4,7 @@ import { addPartnerFile, makePartner, removePartnerFile, setCommission } from '.
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Makes a person a partner. A new partner is created with `lead.create` first. */
+/** Makes an existing person a partner. For a new person, `lead.create` must come first. */
 export const makePartnerWrite = defineWrite({
   entity: 'people',
   mode: 'command',
