@@ -49,7 +49,7 @@ function codeOf(run: () => unknown): string | null {
   }
 }
 
-/** Commands that are invalid for a donation entered by hand, and for one by card. */
+/** Commands that are invalid for a donation entered by hand, and those that are invalid for a card donation. */
 const invalidByHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
 const invalidByCard = { correct: null, confirm: null, reject: null };
 /** The state after each command; `same` for a no-op, null if the command is invalid. */
@@ -72,7 +72,7 @@ const table: Record<DonationState, Record<DonationCommand, DonationState | 'same
 };
 
 describe('the state machine of a donation', () => {
-  it.each(donationStates)('a donation that is %s accepts exactly the commands of the table', (state) => {
+  it.each(donationStates)('a donation that is %s accepts exactly the commands of the state table', (state) => {
     for (const [command, expected] of Object.entries(table[state]) as [DonationCommand, string | null][]) {
       const result = transition(donationMachine, state, command);
       const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;

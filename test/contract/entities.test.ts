@@ -80,7 +80,7 @@ describe('an entity that phones keep a copy of', () => {
         .filter((field) => field !== '')
         .map((field) => [field, policy]),
     );
-    expect(all[name].policies, `write the policies of ${name} in policies of this test`).toEqual(
+    expect(all[name].policies, `add the policies of ${name} to \`policies\` in this test`).toEqual(
       Object.fromEntries(expected),
     );
   });
@@ -103,7 +103,7 @@ const isInDigest = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 
 describe('the digest of a sync group', () => {
-  it('leaves closed tasks out of the digest, since client and server delete them at different times', () => {
+  it('leaves closed tasks out of the digest, because client and server delete them at different times', () => {
     expect(isInDigest('tasks', { closed_at: null })).toBe(true);
     expect(isInDigest('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
   });

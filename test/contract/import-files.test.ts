@@ -12,7 +12,7 @@ import { MAX_CELL_CHARS } from '../../contract/imports/fields.ts';
 
 const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Encodes a text in a one-byte encoding, by decoding every byte. */
+/** Encodes a text in a one-byte encoding, with a table that is made by decoding every byte. */
 function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array {
   const all = decode(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
@@ -22,7 +22,7 @@ function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8A
   return Uint8Array.from([...text].map((letter) => all.indexOf(letter)));
 }
 
-/** Reads a file in the format that is detected. */
+/** Reads a file in its detected format. */
 function read(bytes: Uint8Array) {
   const encoding = detectEncoding(bytes, decode);
   const delimiter = detectDelimiter(decodeFile(bytes, encoding, decode));
@@ -47,7 +47,7 @@ const problemOf = (bytes: Uint8Array): string | null => {
 };
 
 describe('files as other programs write them', () => {
-  it('reads what Excel saves in Russia: semicolons, windows-1251, and quotes around semicolons', () => {
+  it('reads a CSV file saved by Excel in Russia: semicolons, windows-1251, and quotes around semicolons', () => {
     const text = 'Имя;Фамилия;Телефон;Метки\r\nИван;Петров;8 900 123-45-67;"друзья; музыка"\r\nЖанна;Ёлкина;;\r\n';
     expect(read(encode(text, 'windows-1251'))).toEqual({
       encoding: 'windows-1251',
@@ -61,7 +61,7 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('reads what Excel saves in Germany: semicolons and windows-1252', () => {
+  it('reads a CSV file saved by Excel in Germany: semicolons and windows-1252', () => {
     const text = 'Vorname;Straße\r\nJürgen;Größe 5 „süß“ €\r\nRené;Ääöü\r\n';
     expect(read(encode(text, 'windows-1252'))).toEqual({
       encoding: 'windows-1252',
@@ -75,7 +75,7 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('reads the export of Google Contacts, and finds its columns', () => {
+  it('reads the CSV export of Google Contacts, and finds the fields of its columns', () => {
     const header =
       'Name,Given Name,Additional Name,Family Name,Birthday,Notes,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value';
     const row =
@@ -111,7 +111,7 @@ describe('files as other programs write them', () => {
     ]);
   });
 
-  it('reads the export of a vCard converter: tabs, and line breaks within quotes', () => {
+  it('reads the CSV export of a vCard converter: tabs, and line breaks within quotes', () => {
     const text =
       'First Name\tLast Name\tMobile Phone\tNotes\nKim\tLee\t+1 212 555 0100\t"first line\nsecond line"\nBo\tAy\t\t\n';
     expect(read(utf8(text))).toMatchObject({
@@ -124,7 +124,7 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('drops the byte-order mark, empty lines, and empty columns at the end', () => {
+  it('drops the byte-order mark, empty lines, and empty columns at the end of a CSV file', () => {
     expect(read(utf8('\uFEFFName,Phone,,\r\n\r\nAnn,1,,\r\n,,,\r\nBen,2,,\r\n'))).toEqual({
       encoding: 'utf-8',
       delimiter: 'comma',
@@ -137,11 +137,11 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('keeps rows with another number of cells as they are, so that they can be reported', () => {
+  it('keeps CSV rows with another number of cells unchanged, so that they can be reported', () => {
     expect(read(utf8('a,b\nx,y,z\nx\n')).cells).toEqual([['x', 'y', 'z'], ['x']]);
   });
 
-  it('takes the first row as a person if there are no names of columns', () => {
+  it('reads the first row of a CSV file as a person if the file has no column names', () => {
     const file = readImportFile(
       utf8('Ann,1\nBen,2'),
       { encoding: 'utf-8', delimiter: 'comma', has_header: false },
@@ -156,19 +156,19 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('refuses bytes that the chosen encoding does not have', () => {
+  it('refuses a CSV file with bytes that are invalid in the chosen encoding', () => {
     const bytes = encode('Имя;Я', 'windows-1251');
     expect(() =>
       readImportFile(bytes, { encoding: 'utf-8', delimiter: 'semicolon', has_header: true }, decode),
     ).toThrow('file_encoding');
   });
 
-  it('accepts a cell of the maximum length and refuses a longer one', () => {
+  it('accepts a CSV cell of the maximum length and refuses a longer one', () => {
     expect(problemOf(utf8(`a,b\n1,${'x'.repeat(MAX_CELL_CHARS)}`))).toBeNull();
     expect(problemOf(utf8(`a,b\n1,${'x'.repeat(MAX_CELL_CHARS + 1)}`))).toBe('file_cell_too_long');
   });
 
-  it('refuses files of other kinds that are named .csv', () => {
+  it('refuses files of other types that are named .csv', () => {
     const starts = [
       [0x50, 0x4b, 3, 4],
       [0x50, 0x4b, 5, 6],
@@ -189,7 +189,7 @@ describe('files as other programs write them', () => {
 describe('the columns of a file', () => {
   const fields = (...names: string[]) => matchColumns(names).map(({ field, kind }) => [field, kind]);
 
-  it('are found by exact names and synonyms in three languages, without case, accents and punctuation', () => {
+  it('finds the field of a column by its name or a synonym in three languages, ignoring case, accents and punctuation', () => {
     expect(fields('VORNAME', 'Телефон', 'E-Mail', 'external_id', 'Дата рождения', 'Kunden-Nr.')).toEqual([
       ['first_name', 'matched'],
       ['phone', 'matched'],
@@ -200,7 +200,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('are found approximately if they are misspelt, shortened or longer, and are then to be checked', () => {
+  it('finds the field of a column as "likely" if the column name is misspelt, abbreviated or longer', () => {
     expect(fields('Frist name', 'Geb', 'Phone (private)', 'Quelle 2', 'import_reason')).toEqual([
       ['first_name', 'likely'],
       ['date_birth', 'likely'],
@@ -210,7 +210,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('get a field only once: the first exact name wins', () => {
+  it('assigns a field to only one column: the first one with an exact name', () => {
     expect(fields('Phone', 'Mobile', 'Tel.')).toEqual([
       ['phone', 'matched'],
       [null, 'none'],
@@ -218,7 +218,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('take over the mapping of an earlier file with the same columns', () => {
+  it('takes the fields of columns from the mapping of an earlier file with the same columns', () => {
     const saved = ['first_name', 'tags', null] as const;
     expect(matchColumns(['Name', 'Gruppe', 'Phone'], saved)).toEqual([
       { field: 'first_name', kind: 'matched' },
@@ -228,7 +228,7 @@ describe('the columns of a file', () => {
     expect(headerSignature(['E-Mail', 'Größe'])).toBe(headerSignature(['e mail', 'GRÖSSE']));
   });
 
-  it('lack a first name, or phone and email, or have a field twice', () => {
+  it('reports a mapping that lacks a first name, or phone and email, or that has a field twice', () => {
     expect(mappingProblems(['phone', null], 'create')).toEqual({ missing: ['first_name'], twice: [] });
     expect(mappingProblems(['first_name', 'external_id'], 'create_update').missing).toEqual(['phone_or_email']);
     expect(mappingProblems(['external_id'], 'update')).toEqual({ missing: [], twice: [] });

@@ -67,7 +67,7 @@ const context = {
 
 type Cells = Partial<Record<ImportField, string>>;
 
-/** Plans rows that are given by field. */
+/** Returns the plan for rows whose cells are given by field. */
 function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportField[];
   const file = {
@@ -82,7 +82,7 @@ const issuesOf = (cells: Cells, more: Partial<ImportSettings> = {}) =>
   plan([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
 const valuesOf = (more: Cells) => plan([person(more)])[0]!.values;
 
-/** For each error of the table, a row that has exactly this error. */
+/** For each error code, plans a row that has exactly this error. */
 const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = {
   required: () => one({ first_name: '', email: 'ann@example.org' }),
   phone_or_email: () => one({ first_name: 'Ann', email: '', phone: '' }),
@@ -138,7 +138,7 @@ const skips: Record<(typeof skipReasons)[number], () => [IssueCode[], string]> =
 };
 
 describe('the plan of an import', () => {
-  it.each(Object.entries(errors))('leaves a row with the error %s out', (code, row) => {
+  it.each(Object.entries(errors))('does not import a row with the error %s', (code, row) => {
     expect(row()).toEqual([[code], 'error']);
   });
 
@@ -148,22 +148,22 @@ describe('the plan of an import', () => {
     expect(['create', 'update']).toContain(disposition);
   });
 
-  it.each(Object.entries(skips))('skips a row because of %s', (code, row) => {
+  it.each(Object.entries(skips))('skips a row for the reason %s', (code, row) => {
     expect(row()).toEqual([[code], 'skip']);
   });
 
-  it('matches people by external id, then phone, then email', () => {
+  it('finds the person of an imported row by external id, then phone, then email', () => {
     const [byId, byPhone, byEmail] = plan([
       { external_id: 'K-1', first_name: 'Ida A' },
       { phone: '+4915112340002', first_name: 'Otto B' },
       { email: 'OTTO@example.org', first_name: 'Otto C' },
     ]);
     expect([byId!.person?.id, byPhone!.person?.id]).toEqual(['ida', 'otto']);
-    // The same person twice: the second row is a duplicate.
+    // The third row finds the same person as the second one, so it is a duplicate.
     expect(byEmail).toMatchObject({ disposition: 'error', issues: [{ code: 'duplicate_in_file', line: 3 }] });
   });
 
-  it('refuses an existing person in a file that only creates, unless the row is to update that person', () => {
+  it('an import that only creates people refuses a row of an existing person, unless the user chose to update that person', () => {
     const cells = { first_name: 'Ida B', email: ida.email! };
     expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
     expect(plan([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('the plan of an import', () => {
     });
   });
 
-  it('changes only what a cell says, adds tags and notes, and calls an equal row unchanged', () => {
+  it('an imported row changes only fields with a value, adds tags and notes, and is "unchanged" if nothing differs', () => {
     const cells = { first_name: 'Ida', email: ida.email!, city: 'Bonn', tags: 'books', note: 'new', country: '' };
     expect(plan([cells])[0]).toMatchObject({
       disposition: 'update',
@@ -183,19 +183,19 @@ describe('the plan of an import', () => {
     );
   });
 
-  it('lets a later row have the phone of a row that is not imported', () => {
+  it('imports a row with the same phone as an earlier row that is not imported', () => {
     const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
     expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });
 
-  it('puts a person without an employee into the pool, and one with another status into the care of the importer', () => {
+  it('an imported person without an employee is in the pool, or with the importer if the row has another status', () => {
     expect(valuesOf({})).toMatchObject({ status: 'waiting', responsible_id: null });
     expect(valuesOf({ status: 'Aktiv' })).toMatchObject({ status: 'active', responsible_id: 'me' });
     expect(valuesOf({ responsible: 'kim' })).toMatchObject({ status: 'processing', responsible_id: 'kim' });
     expect(valuesOf({ referrer_promo: 'ANNA7K2P' })).toMatchObject({ referrer_id: 'anna' });
   });
 
-  it('reads the values of cells in the forms that other programs write', () => {
+  it('reads countries, phone numbers, dates and other values in the forms in which other programs write them', () => {
     expect(valuesOf({ country: 'Казахстан' })).toMatchObject({ country: 'KZ' });
     expect(valuesOf({ country: 'Schweiz', phone: '079 123 45 67' })).toMatchObject({
       country: 'CH',
@@ -222,7 +222,7 @@ describe('the plan of an import', () => {
     expect(issuesOf(person({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
   });
 
-  it('counts every row once, and the imported ones with a remark', () => {
+  it('counts every row of a plan once, and the imported rows that have a warning', () => {
     const rows = plan(
       [
         person({}),
@@ -247,7 +247,7 @@ describe('the plan of an import', () => {
 });
 
 describe('the file with the problem rows', () => {
-  it('has the columns of the file with line, codes and reasons, and can be imported again', () => {
+  it('the exported problem rows have the original columns with line, codes and reasons, and can be imported again', () => {
     const rows = [
       {
         line: 5,

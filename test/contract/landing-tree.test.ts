@@ -50,7 +50,7 @@ describe('the text of a landing page', () => {
     expect(textBlock(text)).toBe(html);
   });
 
-  it('a text of the maximum length is turned into elements without a time-consuming case', () => {
+  it('converts a text of the maximum length that only repeats characters of the markup', () => {
     for (const mark of ['*', '**', '[', '[a](', '*a', 'https://'])
       expect(textBlock(mark.repeat(4000 / mark.length)).length).toBeGreaterThan(0);
   });
@@ -157,13 +157,13 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('the form of a landing page requires the name, the consent, and the only way to reach a person', () => {
+  it('the form of a landing page requires the name, the consent, and the phone or email unless it has both fields', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');
   });
 
-  it('the form of a landing page has labels for the fields that people fill in, and limits their lengths', () => {
+  it('the form of a landing page has a label for each visible field, and limits the lengths of the fields', () => {
     const tree = blockTree(
       pageBlock('form', { fields: ['name', 'phone', 'email', 'city', 'comment'] }),
       pageContext(),
@@ -182,7 +182,7 @@ describe('the form of a landing page', () => {
     ]);
   });
 
-  it('the form of a landing page hides the field that only programs fill in from people and their keyboards', () => {
+  it('the form of a landing page hides its honeypot field, also from keyboards and screen readers', () => {
     const trap = fieldsOf(pageBlock('form')).find(({ name }) => name === 'website');
     expect(trap).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');
@@ -224,7 +224,7 @@ describe('the other blocks of a landing page', () => {
       expect(html).toContain(part);
   });
 
-  it('a countdown shows the time that is left, and its text afterwards', () => {
+  it('a countdown shows the time that is left, and after its end another text or nothing', () => {
     const block = pageBlock('countdown', { until: '2026-03-05T09:30:00.000Z', expired_text: 'Too late' });
     expect(inner(block)).toBe(
       '<div class="countdown"><p class="left">3 days 1 hour left</p><time datetime="2026-03-05T09:30:00.000Z">5 March 2026 at 09:30 UTC</time></div>',
@@ -248,13 +248,13 @@ describe('the other blocks of a landing page', () => {
     ['https://youtu.be/abcdefgh123?t=5', 'https://www.youtube-nocookie.com/embed/abcdefgh123?autoplay=1'],
     ['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456789?autoplay=1&dnt=1'],
     ['https://files.example/a/b.mp4', 'https://files.example/a/b.mp4'],
-  ])('plays the video at %s from %s, and only after it is pressed', (url, src) => {
+  ])('shows the video at %s as a link that names %s as the source for the player', (url, src) => {
     expect(videoSource(url)?.src).toBe(src);
     const [link] = all(blockTree(pageBlock('video', { url }), pageContext())!, /^a$/);
     expect(link!.attributes).toMatchObject({ href: url, 'data-src': src });
   });
 
-  it('a video that cannot be played within a page opens at its host', () => {
+  it('a video that cannot be played within a landing page is a link to its host', () => {
     const block = pageBlock('video', { url: 'https://www.youtube.com/@channel' });
     expect(inner(block)).not.toContain('data-src');
     expect(inner(block)).toContain('href="https://www.youtube.com/@channel"');
@@ -267,7 +267,7 @@ describe('the other blocks of a landing page', () => {
     expect(blockTree(pageBlock('card', { ref: { kind: 'lesson', id: idOf(999) } }), pageContext())).toBeNull();
   });
 
-  it('a block that lacks props of a newer version is shown as if they were empty', () => {
+  it('a block of a landing page that lacks props of a newer version is shown with the props of a new block', () => {
     const { fields: _, label: __, ...older } = pageBlock('form', { consent: 'Yes' });
     expect(inner(older as Parameters<typeof blockTree>[0])).toContain('name="phone"');
   });

@@ -15,38 +15,38 @@ const isAccepted = (name: WriteName, change: object): boolean => {
 const file: PartnerFile = { sha256: 'a'.repeat(64), mime: 'application/pdf', name: 'contract.pdf', bytes: 1200 };
 
 describe('the fields of a partner', () => {
-  it.each<[string, WriteName, object, boolean]>([
-    ['a company of 100 characters', 'partner.make', { company: 'x'.repeat(100) }, true],
-    ['a company of 101 characters', 'partner.make', { company: 'x'.repeat(101) }, false],
-    ['no company', 'partner.make', { company: '' }, true],
-    ['a note of 10,000 characters', 'partner.make', { partner_note: 'x'.repeat(10_000) }, true],
-    ['a note of 10,001 characters', 'partner.make', { partner_note: 'x'.repeat(10_001) }, false],
-    ['an edited company of 101 characters', 'person.edit', { company: 'x'.repeat(101) }, false],
-    ['a commission of 0 percent', 'partner.commission', { percent: 0 }, true],
-    ['a commission of 50 percent', 'partner.commission', { percent: 50 }, true],
-    ['a commission of 51 percent', 'partner.commission', { percent: 51 }, false],
-    ['a commission of -1 percent', 'partner.commission', { percent: -1 }, false],
-    ['a commission of 2.5 percent', 'partner.commission', { percent: 2.5 }, false],
-  ])('%s is handled by the limits of the write', (_, name, change, accepted) => {
+  it.each<[string, boolean, WriteName, object]>([
+    ['a company of 100 characters', true, 'partner.make', { company: 'x'.repeat(100) }],
+    ['a company of 101 characters', false, 'partner.make', { company: 'x'.repeat(101) }],
+    ['an empty company', true, 'partner.make', { company: '' }],
+    ['a note of 10,000 characters', true, 'partner.make', { partner_note: 'x'.repeat(10_000) }],
+    ['a note of 10,001 characters', false, 'partner.make', { partner_note: 'x'.repeat(10_001) }],
+    ['an edited company of 101 characters', false, 'person.edit', { company: 'x'.repeat(101) }],
+    ['a commission of 0 percent', true, 'partner.commission', { percent: 0 }],
+    ['a commission of 50 percent', true, 'partner.commission', { percent: 50 }],
+    ['a commission of 51 percent', false, 'partner.commission', { percent: 51 }],
+    ['a commission of -1 percent', false, 'partner.commission', { percent: -1 }],
+    ['a commission of 2.5 percent', false, 'partner.commission', { percent: 2.5 }],
+  ])('the limits of partner fields accept %s: %s', (_, accepted, name, change) => {
     expect(isAccepted(name, change)).toBe(accepted);
   });
 
-  it.each<[string, object, boolean]>([
-    ['a JPEG', { mime: 'image/jpeg' }, true],
-    ['a PNG', { mime: 'image/png' }, true],
-    ['a WebP', { mime: 'image/webp' }, false],
-    ['a web page', { mime: 'text/html' }, false],
-    ['10 MB', { bytes: 10 * 1024 * 1024 }, true],
-    ['more than 10 MB', { bytes: 10 * 1024 * 1024 + 1 }, false],
-    ['no bytes', { bytes: 0 }, false],
-    ['a name of 200 characters', { name: 'x'.repeat(200) }, true],
-    ['a name of 201 characters', { name: 'x'.repeat(201) }, false],
-    ['no name', { name: '' }, false],
-  ])('%s as a file is handled by its limits', (_, change, accepted) => {
+  it.each<[string, boolean, object]>([
+    ['a JPEG file', true, { mime: 'image/jpeg' }],
+    ['a PNG file', true, { mime: 'image/png' }],
+    ['a WebP file', false, { mime: 'image/webp' }],
+    ['a web page', false, { mime: 'text/html' }],
+    ['a file of 10 MB', true, { bytes: 10 * 1024 * 1024 }],
+    ['a file of more than 10 MB', false, { bytes: 10 * 1024 * 1024 + 1 }],
+    ['a file without bytes', false, { bytes: 0 }],
+    ['a file name of 200 characters', true, { name: 'x'.repeat(200) }],
+    ['a file name of 201 characters', false, { name: 'x'.repeat(201) }],
+    ['a file without a name', false, { name: '' }],
+  ])('the limits of partner files accept %s: %s', (_, accepted, change) => {
     expect(SentPartnerFile.safeParse({ ...file, ...change }).success).toBe(accepted);
   });
 
-  it('the fields of a partner are filled with defaults for a row that a device fetched before there were partners', () => {
+  it('fields of a partner that are missing in a row have default values', () => {
     expect(partnerOf({})).toBeNull();
     expect(partnerOf({ partner_since: null, company: 'Berg' })).toBeNull();
     expect(partnerOf({ partner_since: at })).toEqual({
@@ -54,14 +54,14 @@ describe('the fields of a partner', () => {
     });
   });
 
-  it('the fields of a partner leave room for another file below five', () => {
+  it('another file can be added to a partner who has fewer than five', () => {
     expect(hasRoomForFile({ files: Array.from({ length: 4 }, () => file) })).toBe(true);
     expect(hasRoomForFile({ files: Array.from({ length: 5 }, () => file) })).toBe(false);
   });
 });
 
 describe('the writes about partners', () => {
-  it('the writes about partners send files in a lane of their own, which waits for the upload', () => {
+  it('writes of partner files have a lane of their own, and adding a file waits for its upload', () => {
     const attach = writeNamed('partner.attach')!;
     expect([attach.lane, attach.blobs(good['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
     expect(writeNamed('partner.detach')!.lane).toBe('file');

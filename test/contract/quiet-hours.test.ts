@@ -14,26 +14,26 @@ it.each([
   ['12:00-14:00', '2026-05-04T10:00:00Z', '2026-05-04T12:00:00.000Z'],
   ['12:00-14:00', '2026-05-04T09:59:00Z', null],
   ['12:00-14:00', '2026-05-04T12:00:00Z', null],
-])('ends the quiet hours %s of a person in Berlin as their clocks show at %s', (hours, at, end) => {
+])('the quiet hours %s in Berlin, looked up at %s, end at %s (null outside of them)', (hours, at, end) => {
   expect(until(hours, 'Europe/Berlin', at)).toBe(end);
 });
 
-it('follows the clocks of the zone when they change in the quiet hours', () => {
+it('the end of quiet hours follows the local time if the clocks change during them', () => {
   expect(until('22:00-07:00', 'Europe/Berlin', '2026-03-28T22:00:00Z')).toBe('2026-03-29T05:00:00.000Z');
   expect(until('22:00-07:00', 'Europe/Berlin', '2026-10-24T21:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
 });
 
-it('does not wait for an end that has passed before the clocks were set back', () => {
+it('quiet hours that ended before the clocks were set back do not start again', () => {
   expect(until('22:00-02:30', 'Europe/Berlin', '2026-10-25T01:00:00Z')).toBe(null);
 });
 
 it.each([null, undefined, '', '22:00', '24:00-07:00', '22:00-07:60', '07:00-07:00'])(
-  'knows no quiet hours in %s',
+  'does not accept %j as quiet hours',
   (hours) => {
     expect(quietTimes(hours)).toBe(null);
   },
 );
 
-it('splits quiet hours into their times', () => {
+it('splits quiet hours into start and end', () => {
   expect(quietTimes('22:00-07:30')).toEqual({ from: '22:00', to: '07:30' });
 });

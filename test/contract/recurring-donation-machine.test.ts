@@ -24,13 +24,16 @@ const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 's
 };
 
 describe('the state machine of a recurring donation', () => {
-  it.each(recurringStates)('a recurring donation that is %s accepts exactly the commands of the table', (state) => {
-    for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
-      const result = transition(recurringMachine, state, command);
-      const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
-      expect([command, found]).toEqual([command, expected]);
-    }
-  });
+  it.each(recurringStates)(
+    'a recurring donation that is %s accepts exactly the commands of the state table',
+    (state) => {
+      for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
+        const result = transition(recurringMachine, state, command);
+        const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
+        expect([command, found]).toEqual([command, expected]);
+      }
+    },
+  );
 
   it('a recurring donation has no date to charge while it is paused or ended', () => {
     const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
@@ -38,7 +41,7 @@ describe('the state machine of a recurring donation', () => {
     expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
-  it('a resumed donation continues with the first date after now, and forgets the failed charge', () => {
+  it('a resumed recurring donation continues with the first date after now, and forgets the failed charge', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
     });
@@ -47,7 +50,7 @@ describe('the state machine of a recurring donation', () => {
     });
   });
 
-  it('a command that changes nothing returns the same row, and an ended donation cannot be resumed', () => {
+  it('a command that changes nothing returns the same row, and an ended recurring donation cannot be resumed', () => {
     const row = recurringRow();
     expect(resumeRecurring(row, at)).toBe(row);
     const ended = endRecurring(row);
@@ -95,11 +98,11 @@ describe('the fee that a donor covers', () => {
     [1_000, 61],
     [5_000, 181],
     [10_000, 330],
-  ])('the fee added to %d cents is %d cents', (gift, fee) => {
+  ])('the fee that is added to a gift of %d cents is %d cents', (gift, fee) => {
     expect(coveredFee(gift)).toBe(fee);
   });
 
-  it('the whole gift arrives after the fee, with at most one cent more', () => {
+  it('after the fee of the provider, the whole gift or one cent more arrives', () => {
     for (let gift = 100; gift <= 10_000_000; gift += 9_973) {
       const charged = gift + coveredFee(gift);
       expect(charged - feeOf(charged) - gift).toBeGreaterThanOrEqual(0);

@@ -96,7 +96,7 @@ describe('turning the automatic renewal off and on', () => {
   });
 
   it.each([{ plan: null }, { method: null }])(
-    'the automatic renewal cannot be turned on with nothing to charge: %o',
+    'the automatic renewal cannot be turned on without a plan or a card: %o',
     (lacking) => {
       const off = { ...row, state: 'cancelling' as const, ...lacking };
       expect(() => setAutoPay(off, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));

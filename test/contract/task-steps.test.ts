@@ -75,7 +75,7 @@ describe('a started task', () => {
     expect(refusalOf(() => startTask(taskIn('completed'), start))).toEqual(refusal);
   });
 
-  it('refuses to start a task that has 200 time slices', () => expect(MAX_SLICES).toBe(200));
+  it('the maximum number of time slices of a task is 200', () => expect(MAX_SLICES).toBe(200));
 });
 
 describe('a paused task', () => {

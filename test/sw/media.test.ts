@@ -82,14 +82,14 @@ describe('a request for a picture', () => {
     expect(await usage()).toEqual({ pictures: 7, films: 0 });
   });
 
-  it('neither caches nor counts what a page fetches that shows the app as someone else', async () => {
+  it('neither caches nor counts media that is fetched for a page that shows the app as another user', async () => {
     pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
     await ask('image');
     reply = () => new Response('film', { headers: { 'Content-Type': 'video/mp4' } });
     await (await ask('video')).text();
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
-    // What the device already has is used.
+    // A picture that is already cached is used for such a page, too.
     pageUrl = 'http://phone/staff-dashboard';
     reply = picture;
     await ask('image');

@@ -98,7 +98,7 @@ const message = { user_id: ANNA, id: 'n1', title: 'Neuer Lead für Sie', body: '
 const data = (value: unknown) => ({ json: () => value });
 
 describe('a push message', () => {
-  it('is shown to the user for whom it was sent', async () => {
+  it('a push message is shown to the user for whom it was sent', async () => {
     await logIn();
     await showMessage(worker(), ports(), data(message));
     const shown = { body: '', lang: 'de', tag: 'n1', data: { path: '/leads' }, icon: '/icons/192.png' };
@@ -109,7 +109,7 @@ describe('a push message', () => {
   it.each([
     ['nobody is logged in', null],
     ['someone else is logged in', { id: OTHER }],
-  ])('is not shown if %s, and is the last one that the browser gets', async (_, user) => {
+  ])('a push message is not shown, and its subscription is ended, if %s', async (_, user) => {
     await save('current_user', user);
     await showMessage(worker(), ports(), data(message));
     expect(showNotification).not.toHaveBeenCalled();
@@ -117,7 +117,7 @@ describe('a push message', () => {
   });
 
   it.each([null, data({ title: 'no path' }), { json: (): unknown => JSON.parse('{') }])(
-    'is not shown if it is malformed',
+    'a malformed push message is not shown',
     async (value) => {
       await logIn();
       await showMessage(worker(), ports(), value);
@@ -135,11 +135,11 @@ describe('a tap on a notification', () => {
     ['javascript:alert(1)', '/'],
     [undefined, '/'],
     [7, '/'],
-  ])('%s opens %s of this app', (path, opened) => {
+  ])('a tap on a notification with the path %s opens %s of this app', (path, opened) => {
     expect(ownPath({ path }, ORIGIN)).toBe(opened);
   });
 
-  it('opens the screen in the open app, even if the browser refuses the focus', async () => {
+  it('opens the screen of a notification in an open page, but not in one that shows the app as another user', async () => {
     windows = [new FakeWindow('/staff-dashboard/view-as/1/tasks'), new FakeWindow('/lessons')];
     await openScreen(worker(), '/leads');
     expect(windows.map(({ posted }) => posted)).toEqual([[], [{ type: 'open-path', path: '/leads' }]]);
@@ -148,7 +148,7 @@ describe('a tap on a notification', () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it('loads the screen in a page that does not answer', async () => {
+  it('navigates an open page to the screen of a notification if the page does not confirm in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     windows = [Object.assign(new FakeWindow('/login'), { answers: false })];
     const opened = openScreen(worker(), '/leads');
@@ -158,7 +158,7 @@ describe('a tap on a notification', () => {
     vi.useRealTimers();
   });
 
-  it('opens a window if the app is closed, and closes the notification', async () => {
+  it('a tap on a notification opens a window if the app is closed, and closes the notification', async () => {
     servePush(worker(), ports());
     const close = vi.fn<() => void>();
     const done: Promise<void>[] = [];
@@ -174,7 +174,7 @@ describe('a tap on a notification', () => {
 });
 
 describe('an ended subscription', () => {
-  it('is renewed for the user who had turned notifications on', async () => {
+  it('renews an ended push subscription for the user who turned notifications on', async () => {
     await logIn();
     await save('push_user', ANNA);
     current = null;
@@ -187,7 +187,7 @@ describe('an ended subscription', () => {
     expect(sent[1]!.body).toEqual({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: '-_8', auth: 'AQID' });
   });
 
-  it('replaces one for another key of the server', async () => {
+  it('replaces a push subscription for another key of the server', async () => {
     await logIn();
     await save('push_user', ANNA);
     current = subscriptionFor(bytes(9, 9, 9));

@@ -236,7 +236,7 @@ test.each([
   expect(server.results.size).toBe(2);
 });
 
-test('a tab of an older version that blocks an upgrade of the database stops writing and says so', async () => {
+test('a tab of an older version that blocks an upgrade of the database stops writing and reports that it is outdated', async () => {
   const { ports, phone } = await makePhone();
   let isSuperseded = false;
   const tab = openPhoneDb(ANNA, ports, () => {

@@ -52,7 +52,7 @@ const auditQuery: AuditLogQuery = {
   cursor: 'abc',
 };
 
-test('stores a page of accounts with its counts, and asks for 25 without the empty filters', async () => {
+test('requests 25 accounts per page without empty filters, and stores the page with its counts', async () => {
   reply = () => json(envelope);
   expect(await run('fetchUsers', usersQuery)).toEqual({ ok: true });
   expect(sent.map(({ url }) => url)).toEqual([
@@ -62,7 +62,7 @@ test('stores a page of accounts with its counts, and asks for 25 without the emp
   expect(page).toMatchObject({ rows: [user], about: { count: 1, total_count: 9, next: null, counts } });
 });
 
-test('keeps the stored page if the server does not answer', async () => {
+test('keeps the stored page of accounts if the server does not respond', async () => {
   reply = () => json(envelope);
   await run('fetchUsers', usersQuery);
   reply = () => {
@@ -72,7 +72,7 @@ test('keeps the stored page if the server does not answer', async () => {
   expect((await phone.db.pages.get(adminKeys.users(usersQuery)))?.rows).toEqual([user]);
 });
 
-test('stores an account, and the changed account after a change', async () => {
+test('stores an account that was fetched, and the changed account after a change', async () => {
   reply = () => json(user);
   expect(await run('fetchUser', OLGA)).toEqual({ ok: true });
   reply = () => json({ ...user, rev: 2, is_manager: true, message: 'User successfully updated' });
@@ -89,7 +89,7 @@ test('keeps the stored account if the server refuses a change', async () => {
   expect((await phone.db.pages.get(adminKeys.user(OLGA)))?.rows).toEqual([user]);
 });
 
-test('creates an account with the key of the form, and stores it', async () => {
+test('creates an account with the idempotency key of the form, and stores the account', async () => {
   reply = () => json({ ...user, is_invited: true, message: 'User successfully created' }, 201);
   expect(await run('createUser', { first_name: 'Olga' }, KEY)).toEqual({ ok: true, id: OLGA, is_invited: true });
   expect(sent).toEqual([{ method: 'POST', url: '/api/v1/users/', body: { first_name: 'Olga' }, key: KEY }]);

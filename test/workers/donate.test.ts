@@ -33,7 +33,7 @@ test('requests the payment page of a donation with the amount in dollars and wit
   expect(paymentCalls['payments.donation'].body?.safeParse(sent[0]).success).toBe(true);
 });
 
-test('says why the payment page of a donation could not be fetched', async () => {
+test('reports why the payment page of a donation could not be fetched', async () => {
   const { result } = await donate(() => refusal(503, 'unavailable'));
   expect(result).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
 });

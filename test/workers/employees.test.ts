@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs an action as the page requests it. */
-function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
-  return runAccountAction(phone.ports, phone, verb, args);
+/** Runs an account action in the same way as a page. */
+function ask<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
+  return runAccountAction(phone.ports, phone, action, args);
 }
 
 test('syncs employee settings changed by a manager to both devices, and shows the cached list with its age offline', async () => {

@@ -35,7 +35,7 @@ async function phoneWithLostWrites() {
   return { ...setup, kept, lost, sent, ...backup };
 }
 
-test('offers accepted writes again with the same bytes, ahead of unsent ones, before it fetches everything', async () => {
+test('in a new epoch, sends accepted writes again with the same bytes, before unsent writes and before fetching everything', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -55,7 +55,7 @@ test('offers accepted writes again with the same bytes, ahead of unsent ones, be
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('tells the server when it first accepted the writes that are offered again, and names no such time for other writes', async () => {
+test('tells the server when it had accepted each write that is sent again in a new epoch, but names no time for other writes', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();
@@ -72,7 +72,7 @@ test('tells the server when it first accepted the writes that are offered again,
   expect(named.at(-1)).toBeUndefined();
 });
 
-test('learns of a new epoch from a pull when nothing is unsent, and pushes before it fetches everything', async () => {
+test('learns of a new epoch from a pull when nothing is unsent, and sends accepted writes again before it fetches everything', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -83,7 +83,7 @@ test('learns of a new epoch from a pull when nothing is unsent, and pushes befor
   expect(await savedMeta(phone.db, 'epoch')).toBe('second');
 });
 
-test('removes rows that the server has lost and no phone offers again', async () => {
+test('removes rows that the server has lost and that no phone sends again', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   await phone.db.history.clear();
   restore();
@@ -145,7 +145,7 @@ test('fetches everything again if the epoch changes during the first sync', asyn
   expect(requestedGroups).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
 });
 
-test('keeps no accepted writes to offer again after a logout', async () => {
+test('a logout deletes the accepted writes that a new epoch would send again', async () => {
   const { phone, ports } = await phoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
   const reopenedDb = openPhoneDb(ANNA, ports);

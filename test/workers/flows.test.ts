@@ -39,20 +39,20 @@ beforeEach(async () => {
   await db.landing_blocks.bulkPut([makeBlock(1, 'divider', { rev: 7 }), makeBlock(2, 'divider', { rev: 12 })]);
 });
 
-test('publishes the page that the device shows, and returns its link', async () => {
+test('publishes the revision of a landing page that the device shows, and returns its link', async () => {
   replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
   expect(sent).toEqual([{ path: `${BASE}${FLOW}/publish/`, body: { seen_rev: 12 }, key: KEY }]);
 });
 
-test('publishes nothing while a change of the page cannot be sent', async () => {
+test('does not publish a landing page while one of its changes cannot be sent', async () => {
   const stuck = { entity: 'landing_blocks', entity_id: makeBlock(1, 'divider').id, state: 'conflict' } as const;
   await db.outbox.add(makeEntry(1, { ...stuck, kind: 'landing_block.edit', args: { text: 'Hello' } }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
   expect(sent).toEqual([]);
 });
 
-test('publishes nothing while the deletion of a block cannot be sent', async () => {
+test('does not publish a landing page while the deletion of one of its blocks cannot be sent', async () => {
   const { id, ...block } = makeBlock(1, 'divider', { rev: 7 });
   await db.landing_blocks.delete(id);
   await db.base.put({ entity: 'landing_blocks', id, row: { id, ...block } });
@@ -62,7 +62,7 @@ test('publishes nothing while the deletion of a block cannot be sent', async () 
   expect(sent).toEqual([]);
 });
 
-test('publishes nothing while a block that the server has refused is only on this device', async () => {
+test('does not publish a landing page with a block that the server has refused', async () => {
   const entity_id = makeBlock(3, 'divider').id;
   const args = { flow_id: FLOW, type: 'divider', position: 'a3', hidden: false, at: '2026-05-03T10:00:00.000Z' };
   const add = { entity: 'landing_blocks', entity_id, kind: 'landing_block.add', args } as const;
@@ -70,20 +70,20 @@ test('publishes nothing while a block that the server has refused is only on thi
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
 });
 
-test('publishes a page although a change of another record cannot be sent', async () => {
+test('publishes a landing page although a change of another record cannot be sent', async () => {
   await db.outbox.add(makeEntry(1, { state: 'rejected' }));
   replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
 });
 
-test('says why a page was not published', async () => {
+test('reports why a landing page was not published', async () => {
   replies.set(`${FLOW}/publish/`, () => refusal(409, 'conflict'));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'conflict' });
   replies.set(`${FLOW}/publish/`, () => refusal(422, 'landing_incomplete'));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'landing_incomplete' });
 });
 
-test('asks whether an address is free, and passes on why it is not', async () => {
+test('checks whether the address of a landing page is free, and reports why it is not', async () => {
   replies.set('landing_edit/check_unique_name/', () => json({ matches: false, error: null }));
   expect(await run('checkFlowName', 'open-evening', null)).toEqual({ ok: true, is_taken: false, error: null });
   replies.set('landing_edit/check_unique_name/', () => json({ matches: true, error: 'Taken' }));
@@ -94,7 +94,7 @@ test('asks whether an address is free, and passes on why it is not', async () =>
   ]);
 });
 
-test('takes a page down, lists its versions and restores one', async () => {
+test('takes a landing page down, lists its versions and restores one of them', async () => {
   replies.set(`${FLOW}/unpublish/`, () => json({ ...makeFlow(), url: null, stats }));
   expect(await run('unpublishFlow', FLOW)).toEqual({ ok: true });
   const version = { number: 3, title: 'Open evening', published_at: '2026-05-03T09:00:00.000Z', blocks: 2 };
@@ -105,7 +105,7 @@ test('takes a page down, lists its versions and restores one', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test('stores where landing pages are, without a slash at the end, or that the server has no origin for them', async () => {
+test('stores the base URL of landing pages without a trailing slash, or null if the server has no origin for them', async () => {
   const configs = {
     name: 'Haversack',
     default_language: 'en',

@@ -47,7 +47,7 @@ const envelope = (results: unknown[]) => ({
   ...{ count: results.length, next: null, previous: null, current: 1, results, total_count: results.length },
 });
 
-test('reads a file without a network, and keeps it with its columns and first values', async () => {
+test('reads an import file without a network, and stores it with its columns and first values', async () => {
   const id = await opened();
   expect(await phone.db.import_drafts.get(id)).toMatchObject({
     ...{ filename: 'people.csv', header: ['Vorname', 'Telefon'], rows: 2, kinds: ['matched', 'matched'] },
@@ -58,7 +58,7 @@ test('reads a file without a network, and keeps it with its columns and first va
   expect(sent).toEqual([]);
 });
 
-test('says why a file cannot be read, and keeps nothing of it', async () => {
+test('reports why an import file cannot be read, and stores nothing of it', async () => {
   const zip = Uint8Array.from([0x50, 0x4b, 3, 4]).buffer;
   expect(await run('openImport', 'people.csv', zip)).toEqual({
     ok: false,
@@ -69,7 +69,7 @@ test('says why a file cannot be read, and keeps nothing of it', async () => {
   expect(await phone.db.import_drafts.count()).toBe(0);
 });
 
-test('reads the file again in another format, and drops the changed cells', async () => {
+test('reads an import file again in another format, and discards edited cells', async () => {
   const id = await opened();
   await phone.db.import_drafts
     .where('id')
@@ -83,7 +83,7 @@ test('reads the file again in another format, and drops the changed cells', asyn
   });
 });
 
-test('checks the rows on this device when there is no network, and remembers the columns', async () => {
+test('checks the rows of an import on the device when there is no network, and stores the mapping of the columns', async () => {
   const id = await opened();
   expect(await run('checkImport', id)).toMatchObject({ ok: false });
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({
@@ -96,7 +96,7 @@ test('checks the rows on this device when there is no network, and remembers the
   expect(await phone.db.import_mappings.get('vorname|telefon')).toMatchObject({ mapping: ['first_name', 'phone'] });
 });
 
-test('uploads the file once, and takes over the plan of the server', async () => {
+test('uploads an import file once, and stores the plan of the server', async () => {
   const id = await opened();
   replies[path('save')] = ({ body }) => {
     expect((body as FormData).get('id')).toBe(id);
@@ -115,7 +115,7 @@ test('uploads the file once, and takes over the plan of the server', async () =>
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({ by: 'server', plan_hash: 'h1', at: AT });
 });
 
-test('takes over the new plan when people have changed since the check', async () => {
+test('stores the new plan of an import if people have changed since the check', async () => {
   const id = await opened();
   replies[path('start')] = () => refusal(409, 'plan_changed');
   replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1 })]));
@@ -124,7 +124,7 @@ test('takes over the new plan when people have changed since the check', async (
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({ plan_hash: 'h2', changed: 1 });
 });
 
-test('keeps the five newest files', async () => {
+test('keeps only the five newest import files', async () => {
   for (let count = 0; count < 6; count += 1) await opened();
   expect([await phone.db.import_drafts.count(), await phone.db.import_files.count()]).toEqual([5, 5]);
 });

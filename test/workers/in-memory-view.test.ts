@@ -5,7 +5,7 @@ import { memoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { Views, type Team } from '../helpers/views.ts';
 
-/** How long a slow machine may take. */
+/** Timeout of a wait; long enough for a slow machine. */
 const SLOW = { timeout: 10_000 };
 
 interface Sent {
@@ -63,7 +63,7 @@ async function open(): Promise<InMemoryView> {
   return opened.view;
 }
 
-/** Opens a view and waits until its data have arrived. */
+/** Opens a view and waits until its data has arrived. */
 async function mirrored(): Promise<InMemoryView> {
   const view = await open();
   await view.sync.start(team.consultant.id);
@@ -72,7 +72,7 @@ async function mirrored(): Promise<InMemoryView> {
 }
 
 describe('a view in the memory of the page', () => {
-  it('mirrors what the person sees, reading only, with the screen named and without cookies', async () => {
+  it('a view mirrors the data of the viewed user by GET requests that name the screen and send no cookies', async () => {
     const view = await mirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });
@@ -86,21 +86,21 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('names the screen by a path that the server accepts', async () => {
+  it('a view names the screen by a path that the server accepts', async () => {
     page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
     const view = await mirrored();
     expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
     await view.sync.stop();
   });
 
-  it('has no disk, no caches and no channel to other tabs', async () => {
+  it('a view uses neither the disk nor the caches of the browser', async () => {
     const { ports, sync } = await open();
     expect([ports.caches, ports.buckets]).toEqual([undefined, undefined]);
     expect(ports.indexedDB).not.toBe(globalThis.indexedDB);
     await sync.stop();
   });
 
-  it('refuses every other request before it leaves the page', async () => {
+  it('a view refuses every request that is not an allowed read before it leaves the page', async () => {
     const view = await mirrored();
     const before = sent.length;
     const refused = { ok: false, why: 'refused', code: 'view_only' };
@@ -113,12 +113,12 @@ describe('a view in the memory of the page', () => {
     expect(await view.sync.login({ username: 'a@example.org', password: 'x', language: null })).toEqual(refused);
     await view.ports.fetch('/media/abc', {}).then(({ status }) => expect(status).toBe(403));
     expect(sent.length).toBe(before);
-    // Lists may be fetched.
+    // Allowed reads are sent.
     expect(await view.sync.account('fetchTags')).toEqual({ ok: true });
     await view.sync.stop();
   });
 
-  it('searches the contacts of the person in the page', async () => {
+  it('a view searches the contacts of the viewed user in the page', async () => {
     const view = await mirrored();
     const search = view.search(() => {});
     await search.start(team.consultant.id);
@@ -135,7 +135,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('ends the view on the server when it is closed, even while the page goes away', async () => {
+  it('closing a view ends it on the server, by a request without cookies', async () => {
     const view = await mirrored();
     view.stop();
     expect(sent.at(-1)).toMatchObject({ url: '/api/accounts/view_as/stop/', method: 'POST', credentials: 'omit' });
@@ -150,7 +150,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('ends the view on the server if its data cannot be fetched', async () => {
+  it('a view is ended on the server if the profile of the viewed user cannot be fetched', async () => {
     const token = await views.token(team.manager, team.consultant);
     const inject = globalThis.fetch;
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -161,7 +161,7 @@ describe('a view in the memory of the page', () => {
     expect(sent.map(({ url }) => url)).toEqual(['/api/accounts/view_as/stop/']);
   });
 
-  it('closes its gate, which ends the view, once the server no longer accepts its token', async () => {
+  it('a view stops syncing and reports a missing login once the server no longer accepts its token', async () => {
     const view = await mirrored();
     await server.call('view_as.stop', { token: team.manager.token });
     expect((await view.sync.syncNow()).ok).toBe(false);

@@ -36,7 +36,7 @@ test('requests the payment page of a package with its idempotency key', async ()
   expect(sent[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY });
 });
 
-test('says why the payment page of a package could not be fetched', async () => {
+test('reports why the payment page of a package could not be fetched', async () => {
   reply = () => refusal(503, 'unavailable');
   expect(await buy()).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
   reply = () => json({ url: 'https://pay.example/order' });
@@ -52,7 +52,7 @@ test('does not request a payment page while the account is blocked', async () =>
   expect(sent).toEqual([]);
 });
 
-test('asks the server for the effect of a promo code on a package, and says why it could not be determined', async () => {
+test('fetches the effect of a promo code on a package, or reports why the server could not determine it', async () => {
   const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
   reply = () => json(offer);
   expect(await check()).toEqual({ ok: true, offer });

@@ -78,14 +78,14 @@ test('a partner created offline reaches the server once with company, note and f
   expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(pdf('contract'));
 });
 
-test('undoing a partner created offline leaves nothing behind', async () => {
+test('undoing the creation of a partner offline removes all its writes from the outbox', async () => {
   const phone = await offlinePhone();
   const op_id = await createPartner(phone.store, newId(), fields(), [chosenPdf('contract')]);
   expect(await phone.store.undo(op_id)).toBe(true);
   expect(await kindsIn(phone)).toEqual([]);
 });
 
-test('a person is made a partner offline, and files are added and removed', async () => {
+test('a person who is made a partner offline has on the server the files that were added and not removed', async () => {
   const id = await ops.of(carl);
   const phone = await offlinePhone();
   await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');
@@ -98,7 +98,7 @@ test('a person is made a partner offline, and files are added and removed', asyn
   expect((await ops.userRow(id)).partner_files.map(({ name }) => name)).toEqual(['kept.pdf']);
 });
 
-test('a file that the server refuses stays in sight with its state', async () => {
+test('a partner file that the server refuses stays visible with its state', async () => {
   const id = await ops.of(carl);
   await server.send(carl, partners.make(id));
   const phone = await offlinePhone();
@@ -112,7 +112,7 @@ test('a file that the server refuses stays in sight with its state', async () =>
   expect(files.map(({ file }) => file.name)).toHaveLength(6);
 });
 
-test('what was typed for a partner who is already known is moved to that person', async () => {
+test('the details and file of a new partner who turns out to be a known person are added to that person', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
   const phone = await offlinePhone();
@@ -131,7 +131,7 @@ test('what was typed for a partner who is already known is moved to that person'
   expect(stored.partner_files).toHaveLength(1);
 });
 
-test('what was typed for a known person who is a partner becomes a note, and files are added while there is room', async () => {
+test('the details of a new partner who turns out to be a known partner become a note, and files are added up to five', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
   await server.send(carl, partners.make(known, { company: 'Old' }));
@@ -152,7 +152,7 @@ test('what was typed for a known person who is a partner becomes a note, and fil
   expect(notes.filter(({ kind }) => kind === 'note')[0]?.detail['text']).toMatch(/Lang Books[^]*Two shops/);
 });
 
-test('the commission is kept with its age, and is empty without a percentage', async () => {
+test('stores the commission of a partner when it is fetched, and null once the percentage is 0', async () => {
   const id = await ops.of(carl);
   await server.send(carl, partners.make(id));
   await server.send(admin, partners.commission(id, 20));

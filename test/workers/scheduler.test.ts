@@ -80,7 +80,7 @@ describe('next sync cycle', () => {
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
-    'runs a sync cycle at once and clears the back-off: %s',
+    'the reason "%s" runs a sync cycle at once and clears the back-off',
     async (reason) => {
       const { server, ports, ran, runPlannedCycle, planned } = await open();
       server.every('sync.changes', networkError);
@@ -104,7 +104,7 @@ describe('next sync cycle', () => {
     server.every('configs.all', networkError);
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('offline');
-    // A wrong hint from the browser changes nothing.
+    // If the browser reports "offline" by mistake, the server is still reached.
     server.heal();
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('online');

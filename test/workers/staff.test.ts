@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs an action as the page requests it. */
-function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
-  return runAccountAction(phone.ports, phone, verb, args);
+/** Runs an account action in the same way as a page. */
+function ask<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
+  return runAccountAction(phone.ports, phone, action, args);
 }
 
 const everyoneQuery: PeopleQuery = {
@@ -52,7 +52,7 @@ const everyoneQuery: PeopleQuery = {
 
 const noFilters = {};
 
-test('shows lists that are fetched only on request with their age, also offline', async () => {
+test('lists that are fetched only on request are shown with their age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -132,7 +132,7 @@ describe('with more waiting leads than the device mirrors', () => {
   });
 });
 
-test('asks about a lead request that was unsent for an hour, and sends it if still wanted', async () => {
+test('asks the user about a lead request that was unsent for an hour, and sends it if the user still wants the lead', async () => {
   const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await realPhone(server, carl);
   await phone.sync();

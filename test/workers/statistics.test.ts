@@ -43,13 +43,13 @@ beforeEach(async () => {
   run = (action, ...args) => runAccountAction(ports, phone, action, args as never);
 });
 
-test('stores all tables of a period together', async () => {
+test('stores the three statistics tables of a period together', async () => {
   expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
   expect(sent.map(({ body }) => body)).toEqual([{ period: 'today' }, { period: 'today' }, { period: 'today' }]);
   expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
 });
 
-test('stores the tables of a team and a country apart from all others', async () => {
+test('stores the statistics of a team and a country separately from those of everyone', async () => {
   const filter = { team: EMPLOYEE, country: 'none' };
   expect(await run('fetchStatistics', 'today', filter)).toEqual({ ok: true });
   expect(sent[0]?.body).toEqual({ period: 'today', team: EMPLOYEE, country: null });
@@ -57,7 +57,7 @@ test('stores the tables of a team and a country apart from all others', async ()
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toBeUndefined();
 });
 
-test('keeps the stored tables if one of the new ones does not arrive', async () => {
+test('keeps the stored statistics of a period if one of the three new tables cannot be fetched', async () => {
   await run('fetchStatistics', 'today');
   const before = await phone.db.pages.get(statisticsKeys.period('today'));
   replies['/api/accounts/dashboard/staff_statistics/'] = () => refusal(403, 'forbidden');
@@ -65,7 +65,7 @@ test('keeps the stored tables if one of the new ones does not arrive', async () 
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });
 
-test('asks for the records of an employee, of a country, and of neither', async () => {
+test('requests the records behind a figure for an employee or a country, or for records without one', async () => {
   const record = {
     ...{ id: EMPLOYEE, type: 'task', title: 'Call', person_id: null, employee_id: EMPLOYEE, employee_name: 'Olga' },
     ...{ country: null, at: AT, value: 1 },

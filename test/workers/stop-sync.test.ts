@@ -5,7 +5,7 @@ import { addComment, ANNA, rest } from '../helpers/phone.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('sends nothing between a stop and the next start, and then what waits', async () => {
+it('sends nothing while sync is stopped, and sends the waiting writes after the next start', async () => {
   const { server, ports, phone } = await makePhone();
   const api = createSyncApi(ports);
   await api.setVisible(false);

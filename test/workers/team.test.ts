@@ -37,7 +37,7 @@ async function remove({ id }: Person): Promise<void> {
 const firstNames = async (phone: RealPhone, id: string | null = null) =>
   (await savedBranches(phone.db)).get(id)?.rows.map(({ first_name }) => first_name);
 
-test('keeps each opened branch with its age, also while offline', async () => {
+test('keeps each opened branch of the team with its age, also while offline', async () => {
   const anna = await server.person();
   const [ben] = await invite(anna, 2);
   await invite(ben!, 1);
@@ -55,7 +55,7 @@ test('keeps each opened branch with its age, also while offline', async () => {
   expect((await savedBranches(phone.db)).get(ben!.id)).toMatchObject({ people: 1, path: [{ id: ben!.id }] });
 });
 
-test('adds a page of 50 on request, and fetches as many pages again as are on the device', async () => {
+test('adds a page of 50 people to a branch on request, and refreshes as many pages as are on the device', async () => {
   const anna = await server.person();
   const people = await invite(anna, 60);
   const phone = await realPhone(server, anna);
@@ -75,13 +75,13 @@ test('adds a page of 50 on request, and fetches as many pages again as are on th
   expect([again!.rows.length, again!.rows[0]!.id, again!.people]).toEqual([60, people[1]!.id, 60]);
 });
 
-test('adds no one twice if someone before them was removed meanwhile', async () => {
+test('lists no one twice if someone was added further up in the list between two pages', async () => {
   const anna = await server.person();
   await invite(anna, 52);
   const phone = await realPhone(server, anna);
   await fetchBranch(phone, null);
   const page = (await phone.db.pages.get(branchKey(null)))!;
-  // As if one more person had been before the others when the first page was fetched.
+  // Makes the next page start with people who are already on the first one.
   await phone.db.pages.put({ ...page, rows: [...page.rows.slice(1), page.rows[0]] });
   await phone.db.pages.update(branchKey(null), { about: { ...(page.about as object), next: 1 } });
   await fetchBranch(phone, null, true);
@@ -100,7 +100,7 @@ test('forgets a branch that is no longer in the team', async () => {
   expect(await fetchBranch(phone, newId())).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('keeps at most 200 branches below the own one, and deletes those that were fetched longest ago', async () => {
+test("keeps at most 200 branches besides the user's own one, and deletes those that were fetched longest ago", async () => {
   expect(MAX_BRANCHES).toBe(200);
   const anna = await server.person();
   const [ben] = await invite(anna, 1);
