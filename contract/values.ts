@@ -118,7 +118,6 @@ export const MAX_TAGS = 20;
 
 export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
 export type SubscriptionState = (typeof subscriptionStates)[number];
-/** Purposes of a donation. */
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
 /** What an online payment is for. */
 export const paymentPurposes = ['book', 'subscription', 'donation'] as const;
@@ -160,7 +159,6 @@ export const donationStates = [
 ] as const;
 /** States in which the money has arrived, so that the donation counts in sums. */
 export const countedDonationStates = ['confirmed', 'succeeded'] as const satisfies readonly DonationState[];
-/** States of a recurring donation. */
 export const recurringStates = ['active', 'past_due', 'paused', 'ended'] as const;
 /** The smallest and the largest donation. */
 export const MIN_DONATION_CENTS = 100;

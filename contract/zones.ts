@@ -47,8 +47,8 @@ export function offsetAt(zone: string, at: number): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (name: string): number => parts[name] ?? 0;
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - seconds;
+  const localMs = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return localMs - seconds;
 }
 
 /** Returns the local time in a zone at an instant: "2026-05-03T14:20". */
@@ -78,13 +78,13 @@ export function isDate(text: string): boolean {
  * Returns every instant at which the clocks of a zone show the given local time, earliest first: none if the time is
  * skipped by a clock change, two if it occurs twice.
  */
-function instantsOf(zone: string, wall: number): number[] {
+function instantsOf(zone: string, localMs: number): number[] {
   // No zone changes its clocks twice within two days, so only the offsets one day before and one day after are
   // possible.
-  const offsets = new Set([offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)]);
+  const offsets = new Set([offsetAt(zone, localMs - DAY_MS), offsetAt(zone, localMs + DAY_MS)]);
   return [...offsets]
-    .map((offset) => wall - offset)
-    .filter((at) => at + offsetAt(zone, at) === wall)
+    .map((offset) => localMs - offset)
+    .filter((at) => at + offsetAt(zone, at) === localMs)
     .toSorted((a, b) => a - b);
 }
 
@@ -94,9 +94,9 @@ function instantsOf(zone: string, wall: number): number[] {
  * RFC 5545 and of `compatible` in Temporal). Returns NaN for a malformed time.
  */
 export function instantIn(zone: string, local: string): number {
-  const wall = parseAsUtc(local);
-  if (Number.isNaN(wall)) return Number.NaN;
-  return instantsOf(zone, wall)[0] ?? wall - offsetAt(zone, wall - DAY_MS);
+  const localMs = parseAsUtc(local);
+  if (Number.isNaN(localMs)) return Number.NaN;
+  return instantsOf(zone, localMs)[0] ?? localMs - offsetAt(zone, localMs - DAY_MS);
 }
 
 /**

@@ -95,10 +95,10 @@ export async function openInMemoryView(access: ViewAccess): Promise<{ ok: true; 
       log.warn('the end of a view was not reported', error),
     );
   };
-  const entered = await logIn(ports, access.token);
-  if (!entered.ok) {
+  const login = await logIn(ports, access.token);
+  if (!login.ok) {
     stop();
-    return entered;
+    return login;
   }
   const sync = createSyncApi(ports);
   // Only a visible page opens the event stream, which a view token may not use.

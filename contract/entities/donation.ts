@@ -103,7 +103,10 @@ export const Donation = z.object({
   purpose: z.enum(donationPurposes),
   purpose_text: z.string(),
   method: z.enum(donationMethods),
-  /** For a card: when the payment arrived; until then, when it was started. */
+  /**
+   * When the donation was paid. For a card donation, when the payment arrived or, until then, when the payment was
+   * started.
+   */
   paid_at: Instant,
   receipt: z.string(),
   comment: z.string(),

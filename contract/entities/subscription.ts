@@ -18,7 +18,7 @@ export const SubscriptionLine = z.object({
   at: Instant,
   /** When the payment arrived; null if it has not arrived, and for a free trial. */
   paid_at: z.nullable(Instant),
-  /** Null for a free trial of no particular package; then `period` is null as well. */
+  /** Title of the package; null, like `period`, for a free trial that is not of a particular package. */
   title: z.nullable(Texts),
   period: z.nullable(Period),
   /** What is paid, after the discount. */

@@ -207,11 +207,11 @@ export interface MappingProblems {
 export function mappingProblems(mapping: Mapping, mode: 'create' | 'create_update' | 'update'): MappingProblems {
   const given = new Set(mapping.filter((field) => field !== null));
   const twice = [...given].filter((field) => mapping.indexOf(field) !== mapping.lastIndexOf(field));
-  const isFound = given.has('phone') || given.has('email') || (mode === 'update' && given.has('external_id'));
+  const canFindPeople = given.has('phone') || given.has('email') || (mode === 'update' && given.has('external_id'));
   return {
     missing: [
       ...(given.has('first_name') || mode === 'update' ? [] : (['first_name'] as const)),
-      ...(isFound ? [] : (['phone_or_email'] as const)),
+      ...(canFindPeople ? [] : (['phone_or_email'] as const)),
     ],
     twice,
   };

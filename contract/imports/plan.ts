@@ -79,7 +79,7 @@ interface Progress {
 const keys = ['external_id', 'phone', 'email'] as const;
 type Key = (typeof keys)[number];
 
-const row = (
+const toPlanRow = (
   { index, line, issues }: ReadRow,
   disposition: Disposition,
   {
@@ -131,17 +131,17 @@ function planUpdate(read: ReadRow, person: KnownPerson, by: Key, progress: Progr
   const { settings, claimed } = progress;
   const earlier = claimed.get(`person:${person.id}`);
   if (earlier !== undefined)
-    return row(read, 'error', { person, more: [{ field: by, code: 'duplicate_in_file', line: earlier }] });
+    return toPlanRow(read, 'error', { person, more: [{ field: by, code: 'duplicate_in_file', line: earlier }] });
   const { changes, issues } = changesOf(read.values, person);
   const hasChanges = Object.keys(changes).length > 0;
   if (settings.mode === 'create' && settings.choices[read.index] !== 'update') {
     if (!hasChanges || by === 'external_id')
-      return row(read, 'skip', { person, more: [{ field: by, code: 'already_there' }] });
-    return row(read, 'error', { person, more: [inUse(by)] });
+      return toPlanRow(read, 'skip', { person, more: [{ field: by, code: 'already_there' }] });
+    return toPlanRow(read, 'error', { person, more: [inUse(by)] });
   }
   claim(read, person, progress);
-  if (!hasChanges) return row(read, 'unchanged', { person, more: issues });
-  return row(read, 'update', { person, values: changes, more: issues });
+  if (!hasChanges) return toPlanRow(read, 'unchanged', { person, more: issues });
+  return toPlanRow(read, 'update', { person, values: changes, more: issues });
 }
 
 interface Owner {
@@ -193,12 +193,12 @@ function missingIn({ first_name, phone, email }: ImportedPerson, issues: readonl
 function planCreate(read: ReadRow, progress: Progress): PlanRow {
   const { known, settings } = progress;
   const missing = missingIn(read.values, read.issues);
-  if (missing.length > 0) return row(read, 'error', { more: missing });
+  if (missing.length > 0) return toPlanRow(read, 'error', { more: missing });
   const { responsible: _, referrer_promo, ...values } = read.values;
   const { issues, status, responsible_id } = ownerOf(read, progress);
   const referrer_id = referrer_promo === undefined ? undefined : known.referrer(referrer_promo);
   if (referrer_id === null) issues.push({ field: 'referrer_promo', code: 'promo_unknown' });
-  if (hasErrors(issues)) return row(read, 'error', { more: issues });
+  if (hasErrors(issues)) return toPlanRow(read, 'error', { more: issues });
   claim(read, null, progress);
   const { country, language } = settings.defaults;
   const person: NewPerson = {
@@ -209,7 +209,7 @@ function planCreate(read: ReadRow, progress: Progress): PlanRow {
     responsible_id,
     referrer_id: referrer_id ?? null,
   };
-  return row(read, 'create', { values: person, more: issues });
+  return toPlanRow(read, 'create', { values: person, more: issues });
 }
 
 /** Returns an issue for each field with tags or groups that do not exist and that the caller may not create. */
@@ -224,18 +224,18 @@ function unknownNames({ values }: ReadRow, { known }: Progress): Issue[] {
 function planRow(read: ReadRow, progress: Progress): PlanRow {
   const { settings } = progress;
   if (settings.choices[read.index] === 'skip')
-    return row({ ...read, issues: [] }, 'skip', { more: [{ field: null, code: 'left_out' }] });
+    return toPlanRow({ ...read, issues: [] }, 'skip', { more: [{ field: null, code: 'left_out' }] });
   const unknown = unknownNames(read, progress);
   const match = matchOf(read, progress);
   if (hasErrors([...read.issues, ...unknown])) {
     const missing = settings.mode === 'update' || match ? [] : missingIn(read.values, read.issues);
-    return row(read, 'error', { more: [...unknown, ...missing] });
+    return toPlanRow(read, 'error', { more: [...unknown, ...missing] });
   }
   const duplicate = duplicateOf(read, progress);
-  if (duplicate) return row(read, 'error', { more: [duplicate] });
-  if (match && 'error' in match) return row(read, 'error', { person: match.person, more: [match.error] });
+  if (duplicate) return toPlanRow(read, 'error', { more: [duplicate] });
+  if (match && 'error' in match) return toPlanRow(read, 'error', { person: match.person, more: [match.error] });
   if (match) return planUpdate(read, match.person, match.by, progress);
-  if (settings.mode === 'update') return row(read, 'skip', { more: [{ field: null, code: 'no_match' }] });
+  if (settings.mode === 'update') return toPlanRow(read, 'skip', { more: [{ field: null, code: 'no_match' }] });
   return planCreate(read, progress);
 }
 

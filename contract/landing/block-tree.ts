@@ -21,7 +21,7 @@ export interface BlockPlace {
   isFirst: boolean;
 }
 
-const alone: BlockPlace = { isTitle: true, level: 2, isTargetForm: true, isFirst: true };
+const placeOfSingleBlock: BlockPlace = { isTitle: true, level: 2, isTargetForm: true, isFirst: true };
 
 const HERO_SIZES = '(min-width: 1120px) 560px, (min-width: 600px) 50vw, 100vw';
 
@@ -163,10 +163,10 @@ export function blockTree(
   context: LandingContext,
   place: Partial<BlockPlace> = {},
 ): LandingElement | null {
-  const own = { ...alone, level: block.level ?? 2, ...place };
-  const content = render(block.type, block, context, own);
+  const fullPlace = { ...placeOfSingleBlock, level: block.level ?? 2, ...place };
+  const content = render(block.type, block, context, fullPlace);
   const nodes = content === null ? [] : [content].flat();
   if (nodes.length === 0) return null;
-  const id = block.type === 'form' && own.isTargetForm ? 'form' : null;
+  const id = block.type === 'form' && fullPlace.isTargetForm ? 'form' : null;
   return element('div', { class: `block ${block.type}-block`, id }, nodes);
 }

@@ -42,7 +42,6 @@ export const MAX_POSITION_CHARS = 100;
 export const targetKinds = ['form', 'url', 'phone', 'telegram'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-/** The fields that a form can have. */
 export const formFields = ['name', 'phone', 'email', 'city', 'comment'] as const;
 export type FormField = (typeof formFields)[number];
 

@@ -12,7 +12,7 @@ export const pauseRecurringWrite = defineWrite({
   documented: null,
 });
 
-/** Resumes one of the user's own recurring donations, with its next date. */
+/** Resumes one of the user's own recurring donations from its next date on. */
 export const resumeRecurringWrite = defineWrite({
   ...common,
   optimistic: (row, { at }) => row && resumeRecurring(row, at),

@@ -147,7 +147,7 @@ const minute = fc.oneof(
 );
 
 describe('any working hours in any zone', () => {
-  test('counts the open minutes of any span as working minutes', () => {
+  test('counts the minutes of any span that lie within working hours as working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;
@@ -216,8 +216,8 @@ describe('validation of working hours', () => {
       [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })),
       { 'days.MON': 'too_long' },
     ],
-  ])('rejects the working hours of a day: %s', (_, MON, faults) =>
-    expect(workTimesErrors(week({ MON }))).toEqual(faults),
+  ])('rejects the working hours of a day: %s', (_, MON, errors) =>
+    expect(workTimesErrors(week({ MON }))).toEqual(errors),
   );
 
   test('sorts working intervals and stores an end at midnight as 24:00', () => {

@@ -36,7 +36,7 @@ describe('weekly comparison with the server', () => {
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
-  test('fetches a sync group that differs again and removes a row that the server does not have', async () => {
+  test('fetches a sync group again if it differs from the server, and removes a row that the server does not have', async () => {
     const { phone, db, snapshots } = await open([]);
     await phone.runCycle();
     expect(snapshots()).toBe(1);

@@ -47,7 +47,7 @@ test('syncs employee settings changed by a manager to both devices, and shows th
   expect(await savedActivity(marysPhone.store)).toEqual(activity);
 });
 
-test('sends working hours changed offline once', async () => {
+test('sends working hours that were changed offline exactly once', async () => {
   const carlsPhone = await realPhone(server, carl);
   await carlsPhone.sync();
   carlsPhone.offline = true;

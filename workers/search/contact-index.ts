@@ -57,7 +57,7 @@ const MIN_DIGITS = 5;
 /**
  * The last search and its result. It is kept because the next search often narrows it or requests another page of it.
  */
-interface Last {
+interface LastSearch {
   /** All filters except the search text, as JSON. */
   filters: string;
   terms: readonly Term[];
@@ -72,7 +72,7 @@ export class ContactIndex {
   private readonly columns = new Columns();
   private readonly orders = new Orders(this.columns);
   private readonly user_id: string;
-  private last: Last | null = null;
+  private last: LastSearch | null = null;
 
   constructor(user_id: string) {
     this.user_id = user_id;
@@ -122,7 +122,7 @@ export class ContactIndex {
     return [...sameNumberSlots.map(withReason('phone')), ...similar.map(withReason('name'))].slice(0, MAX_DUPLICATES);
   }
 
-  private matches(wanted: ContactQuery): Last {
+  private matches(wanted: ContactQuery): LastSearch {
     const { text, ...rest } = wanted;
     const filters = JSON.stringify(rest);
     const terms = termsOf(text);

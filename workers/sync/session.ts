@@ -65,8 +65,8 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
   if (result.status === 401) await setGates(session, { auth: true });
   if (result.code === 'blocked' || result.code === 'device_revoked') await setGates(session, { blocked: true });
   if (result.status === 426) await setGates(session, { upgrade: true });
-  // Only calls of the sync cycle set the wait for all requests: a delayed file or a single action must not hold up
-  // writes.
+  // Only a Retry-After response to a call of the sync cycle pauses all requests. A delayed file or a single action must
+  // not hold up writes.
   const isSyncCall = typeof name === 'string';
   if (isSyncCall && result.retry_after_ms !== null && (result.status === 429 || result.status === 503)) {
     const wait = Math.min(result.retry_after_ms, MAX_RETRY_AFTER_MS);

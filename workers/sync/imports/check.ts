@@ -25,18 +25,18 @@ const MAX_ROW_LISTS = 30;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const CHECK_TIMEOUT_MS = 120_000;
 
-const GONE: Failure = { ok: false, why: 'refused', code: 'not_found' };
+const NOT_FOUND: Failure = { ok: false, why: 'refused', code: 'not_found' };
 
-const onlyKinds = [...dispositions, 'warning'] as const;
+const rowFilters = [...dispositions, 'warning'] as const;
 
-type Only = Disposition | 'warning';
+type RowFilter = Disposition | 'warning';
 
-const isShown = ({ disposition, issues }: ImportPlanRow, only: Only): boolean => {
+const isShown = ({ disposition, issues }: ImportPlanRow, only: RowFilter): boolean => {
   if (only !== 'warning') return disposition === only;
   return disposition !== 'error' && disposition !== 'skip' && issues.some(({ code }) => isWarning(code));
 };
 
-async function saveRows(session: Session, id: string, only: Only, rows: readonly ImportPlanRow[], count: number) {
+async function saveRows(session: Session, id: string, only: RowFilter, rows: readonly ImportPlanRow[], count: number) {
   const about = { count, total_count: count, next: null };
   await savePage(session, importKeys.rows(id, only), { rows: rows.slice(0, SHOWN_ROWS), about }, MAX_ROW_LISTS);
 }
@@ -63,7 +63,7 @@ async function checkOnDevice(session: Session, { id, settings }: ImportDraft, da
     cells: read[at]!.cells,
     fields: planned.disposition === 'update' ? Object.keys(values) : [],
   }));
-  for (const only of onlyKinds) {
+  for (const only of rowFilters) {
     const shown = rows.filter((row) => isShown(row, only));
     await saveRows(session, id, only, shown, shown.length);
   }
@@ -97,7 +97,7 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
 });
 
 /** Fetches and caches the rows of one disposition: of the plan or, after a run, of the result. */
-export async function fetchRows(session: Session, id: string, only: Only): Promise<Done> {
+export async function fetchRows(session: Session, id: string, only: RowFilter): Promise<Done> {
   const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
   const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
   const parsed = parseReply(result, importCalls['imports.rows'].reply);
@@ -109,7 +109,7 @@ export async function fetchRows(session: Session, id: string, only: Only): Promi
 /** Stores the plan that the server has computed, with its rows, in place of the previous plan. */
 export async function adoptPlan(session: Session, row: ImportRow): Promise<Done> {
   await saveImport(session, row);
-  for (const only of onlyKinds) {
+  for (const only of rowFilters) {
     const done = await fetchRows(session, row.id, only);
     if (!done.ok) return done;
   }
@@ -128,7 +128,7 @@ async function rememberMapping({ db, ports }: Session, { header, settings, remem
 /** Checks the rows of a draft on this device and then, if the network is available, on the server. */
 export async function checkDraft(session: Session, id: string): Promise<Done> {
   const [draft, file] = [await session.db.import_drafts.get(id), await session.db.import_files.get(id)];
-  if (!draft || !file) return GONE;
+  if (!draft || !file) return NOT_FOUND;
   await rememberMapping(session, draft);
   await checkOnDevice(session, draft, file.data);
   const uploaded = await upload(session, draft, file.data);
