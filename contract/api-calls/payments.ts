@@ -26,7 +26,7 @@ const Dollars = z
 export const centsOf = (dollars: number): number => Math.round(dollars * CENTS);
 
 /** Fields of a donation as a documented call sends them. Amounts are in dollars; the reply has them in cents. */
-const sent = {
+const sharedFields = {
   id: z.optional(Id),
   amount: Dollars,
   currency: z._default(donationFields.currency, 'USD'),
@@ -51,8 +51,8 @@ const otherTypeNeedsText = z.refine<{ type: string; type_text: string }>(
 );
 
 /** Fields of the user's own donation, which is paid by card by default. */
-const own = {
-  ...sent,
+const ownDonationFields = {
+  ...sharedFields,
   payment_method: z._default(z.enum(donationMethods, { error: 'invalid' }), 'card'),
   /** Required unless the donation is paid by card. */
   paid_at: z.optional(Instant),
@@ -92,7 +92,7 @@ export const paymentCalls = {
     idempotent: true,
     encoding: 'multipart',
     files: ['confirmation_check'],
-    body: z.strictObject(own).check(otherTypeNeedsText, fieldsFitMethod),
+    body: z.strictObject(ownDonationFields).check(otherTypeNeedsText, fieldsFitMethod),
     url: true,
     per_minute: 30,
     status: 201,
@@ -107,7 +107,7 @@ export const paymentCalls = {
     idempotent: true,
     encoding: 'multipart',
     files: ['confirmation_check'],
-    body: z.strictObject({ user_id: Id, ...sent }).check(otherTypeNeedsText),
+    body: z.strictObject({ user_id: Id, ...sharedFields }).check(otherTypeNeedsText),
     status: 201,
     success: 'donation_created',
     reply: Donation,

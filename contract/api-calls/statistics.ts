@@ -34,7 +34,7 @@ const period = {
 
 export const Statistics = z.object({
   ...period,
-  /** The previous period: it is as many days earlier, and ends at the same time of day. */
+  /** The previous period: it has the same number of days as the current one, and ends at the same time of day. */
   previous: z.object({ from: Instant, to: Instant }),
   step: z.enum(['hour', 'day', 'week']),
   /** Start of each step of the current period. The last step has not ended yet. */

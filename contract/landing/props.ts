@@ -17,10 +17,10 @@ import {
 // The props of each type of block. In a draft, any prop may be empty; problems.ts defines what a published page needs.
 // Texts are plain, except that the block `text` may contain the markup of markdown.ts. No prop contains HTML.
 
-const side = z.int().check(z.gte(1), z.lte(MAX_PHOTO_SIDE_PX, { error: 'too_large' }));
+const sidePx = z.int().check(z.gte(1), z.lte(MAX_PHOTO_SIDE_PX, { error: 'too_large' }));
 
 /** An image in the blob store, with its size in pixels, so that a page can reserve space for it before it is loaded. */
-export const LandingImage = z.strictObject({ sha256: Sha256, mime: z.enum(photoTypes), width: side, height: side });
+export const LandingImage = z.strictObject({ sha256: Sha256, mime: z.enum(photoTypes), width: sidePx, height: sidePx });
 export type LandingImage = z.infer<typeof LandingImage>;
 
 const MAX_URL_CHARS = 500;

@@ -29,8 +29,8 @@ export function checkProps(type: BlockType, props: AnyProps): void {
 /** Returns a new block. Throws `invalid` if a prop does not belong to its type or exceeds its limits. */
 export function newBlock({ at, flow_id, type, position, hidden, ...props }: NewBlock, id: string): LandingBlock {
   checkProps(type, props);
-  const place = { id, rev: 0, flow_id, type, position, hidden };
-  return { ...applyPatch<LandingBlock>({ ...place, ...emptyProps[type], created_at: at, updated_at: at }, props) };
+  const ownFields = { id, rev: 0, flow_id, type, position, hidden };
+  return { ...applyPatch<LandingBlock>({ ...ownFields, ...emptyProps[type], created_at: at, updated_at: at }, props) };
 }
 
 /** Returns a block with changed props. Throws `invalid`. */

@@ -75,8 +75,8 @@ describe('the state machine of a donation', () => {
   it.each(donationStates)('a donation that is %s accepts exactly the commands of the state table', (state) => {
     for (const [command, expected] of Object.entries(table[state]) as [DonationCommand, string | null][]) {
       const result = transition(donationMachine, state, command);
-      const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
-      expect([command, found]).toEqual([command, expected]);
+      const actual = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
+      expect([command, actual]).toEqual([command, expected]);
     }
   });
 
@@ -163,13 +163,13 @@ describe('two similar donations', () => {
   });
 
   it('two donations are not duplicates if person, amount, method or time differs', () => {
-    const others: Partial<Donation>[] = [
+    const differences: Partial<Donation>[] = [
       { paid_at: minutes(10.001) },
       { paid_at: minutes(-10.001) },
       { amount_cents: 12_001 },
       { method: 'wallet' },
       { donor_id: other },
     ];
-    for (const more of others) expect(mayBeDuplicates(donation, { ...donation, ...more })).toBe(false);
+    for (const difference of differences) expect(mayBeDuplicates(donation, { ...donation, ...difference })).toBe(false);
   });
 });

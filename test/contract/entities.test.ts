@@ -3,7 +3,10 @@ import type { Entity } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
 
-const all: Record<EntityName, Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>> = entities;
+const allEntities: Record<
+  EntityName,
+  Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>
+> = entities;
 
 // Repeats the tables of the contract, so that a change must be made in both places deliberately.
 const groups: Record<string, readonly EntityName[]> = {
@@ -69,7 +72,7 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
 describe('an entity that phones keep a copy of', () => {
   it.each(entityNames)('the rows of %s are synced in their documented group', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
-    expect(all[name].group, `add ${name} to groups.${all[name].group} in this test`).toBe(group);
+    expect(allEntities[name].group, `add ${name} to groups.${allEntities[name].group} in this test`).toBe(group);
   });
 
   it.each(entityNames)('a conflict in each field of %s is resolved by the documented policy', (name) => {
@@ -80,18 +83,18 @@ describe('an entity that phones keep a copy of', () => {
         .filter((field) => field !== '')
         .map((field) => [field, policy]),
     );
-    expect(all[name].policies, `add the policies of ${name} to \`policies\` in this test`).toEqual(
+    expect(allEntities[name].policies, `add the policies of ${name} to \`policies\` in this test`).toEqual(
       Object.fromEntries(expected),
     );
   });
 
   it.each(entityNames)('removes rows of %s when access to their parent record is lost', (name) => {
-    expect(all[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
+    expect(allEntities[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
   it.each(entityNames)('the phone has a store for %s, with the id as key', (name) => {
     expect(stores[name].indexes.split(', ')[0]).toBe('id');
-    expect(all[name].indexes).toBe(stores[name].indexes);
+    expect(allEntities[name].indexes).toBe(stores[name].indexes);
     const indexed = stores[name].indexes.split(', ').flatMap((index) => index.replace(/[[\]]/g, '').split('+'));
     const shape = Reflect.get(entities[name].schema, 'shape') as Record<string, unknown>;
     expect(indexed.filter((field) => !(field in shape))).toEqual([]);
@@ -100,7 +103,7 @@ describe('an entity that phones keep a copy of', () => {
 
 /** Whether a row with these fields is included in the digest. */
 const isInDigest = (name: EntityName, fields: Record<string, unknown>) =>
-  all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
+  allEntities[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 
 describe('the digest of a sync group', () => {
   it('leaves closed tasks out of the digest, because client and server delete them at different times', () => {
@@ -118,7 +121,7 @@ describe('the digest of a sync group', () => {
   });
 
   it('includes all rows in the digest, except closed tasks, and tickets that are closed or assigned to a colleague', () => {
-    const limited = entityNames.filter((name) => all[name].inDigest !== undefined);
+    const limited = entityNames.filter((name) => allEntities[name].inDigest !== undefined);
     expect(limited).toEqual(['tasks', 'staff_tickets']);
   });
 });

@@ -14,12 +14,12 @@ const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { f
 
 /** Encodes a text in a one-byte encoding, with a table that is made by decoding every byte. */
 function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array {
-  const all = decode(
+  const allChars = decode(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
     encoding,
     false,
   );
-  return Uint8Array.from([...text].map((letter) => all.indexOf(letter)));
+  return Uint8Array.from([...text].map((letter) => allChars.indexOf(letter)));
 }
 
 /** Reads a file in its detected format. */

@@ -84,11 +84,11 @@ const valuesOf = (more: Cells) => plan([person(more)])[0]!.values;
 
 /** For each error code, plans a row that has exactly this error. */
 const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = {
-  required: () => one({ first_name: '', email: 'ann@example.org' }),
-  phone_or_email: () => one({ first_name: 'Ann', email: '', phone: '' }),
-  too_long: () => one(person({ last_name: 'x'.repeat(101) })),
-  control_characters: () => one(person({ city: 'Bo\u0007nn' })),
-  formula: () => one(person({ last_name: '=HYPERLINK("http://x")' })),
+  required: () => onlyRow({ first_name: '', email: 'ann@example.org' }),
+  phone_or_email: () => onlyRow({ first_name: 'Ann', email: '', phone: '' }),
+  too_long: () => onlyRow(person({ last_name: 'x'.repeat(101) })),
+  control_characters: () => onlyRow(person({ city: 'Bo\u0007nn' })),
+  formula: () => onlyRow(person({ last_name: '=HYPERLINK("http://x")' })),
   ragged: () => {
     const settings = settingsOf(['first_name', 'email']);
     const read = readRows(
@@ -99,42 +99,42 @@ const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = 
     const [row] = planRows(read, settings, known);
     return [row!.issues.map(({ code }) => code), row!.disposition];
   },
-  phone_invalid: () => one(person({ phone: '12' })),
-  phone_in_use: () => one(person({ phone: '+4915112340003' })),
-  email_invalid: () => one(person({ email: 'ann@' })),
-  email_in_use: () => one(person({ email: 'hidden@example.org' })),
-  duplicate_in_file: () => last([person({}), person({ first_name: 'Ben' })]),
-  country_unknown: () => one(person({ country: 'Polska?' })),
-  language_unknown: () => one(person({ language: 'fr' })),
-  date_invalid: () => one(person({ date_birth: '31/02/1990' })),
-  value_unknown: () => one(person({ gender: '?' })),
-  telegram_invalid: () => one(person({ telegram: '@ab' })),
-  status_unknown: () => one(person({ status: 'lost' })),
-  responsible_unknown: () => one(person({ responsible: 'lee' })),
-  tag_too_long: () => one(person({ tags: 'x'.repeat(41) })),
-  too_many_tags: () => one(person({ tags: Array.from({ length: 21 }, (_, at) => `t${at}`).join(';') })),
-  tag_unknown: () => one(person({ tags: 'climbing' })),
-  ambiguous: () => one(person({ phone: ida.phone!, email: 'otto@example.org' })),
+  phone_invalid: () => onlyRow(person({ phone: '12' })),
+  phone_in_use: () => onlyRow(person({ phone: '+4915112340003' })),
+  email_invalid: () => onlyRow(person({ email: 'ann@' })),
+  email_in_use: () => onlyRow(person({ email: 'hidden@example.org' })),
+  duplicate_in_file: () => lastOf([person({}), person({ first_name: 'Ben' })]),
+  country_unknown: () => onlyRow(person({ country: 'Polska?' })),
+  language_unknown: () => onlyRow(person({ language: 'fr' })),
+  date_invalid: () => onlyRow(person({ date_birth: '31/02/1990' })),
+  value_unknown: () => onlyRow(person({ gender: '?' })),
+  telegram_invalid: () => onlyRow(person({ telegram: '@ab' })),
+  status_unknown: () => onlyRow(person({ status: 'lost' })),
+  responsible_unknown: () => onlyRow(person({ responsible: 'lee' })),
+  tag_too_long: () => onlyRow(person({ tags: 'x'.repeat(41) })),
+  too_many_tags: () => onlyRow(person({ tags: Array.from({ length: 21 }, (_, at) => `t${at}`).join(';') })),
+  tag_unknown: () => onlyRow(person({ tags: 'climbing' })),
+  ambiguous: () => onlyRow(person({ phone: ida.phone!, email: 'otto@example.org' })),
 };
-const last = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[], string] => {
+const lastOf = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[], string] => {
   const row = plan(rows, more).at(-1)!;
   return [row.issues.map(({ code }) => code), row.disposition];
 };
-const one = (cells: Cells, more: Partial<ImportSettings> = {}) => last([cells], more);
+const onlyRow = (cells: Cells, more: Partial<ImportSettings> = {}) => lastOf([cells], more);
 
 const warnings: Record<(typeof rowWarnings)[number], () => [IssueCode[], string]> = {
-  over_limit: () => last([person({ responsible: 'kim' }), person({ responsible: 'kim', email: 'b@example.org' })]),
-  promo_unknown: () => one(person({ referrer_promo: 'NOPE' })),
-  note_cut: () => one(person({ note: 'x'.repeat(4001) })),
-  status_with_owner: () => one(person({ status: 'waiting', responsible: 'kim' })),
-  contact_by_owner: () => one({ first_name: 'Otto B', phone: '+4915112340002', email: 'new@example.org' }),
-  not_changed: () => one({ first_name: 'Ida B', email: ida.email!, status: 'waiting' }),
+  over_limit: () => lastOf([person({ responsible: 'kim' }), person({ responsible: 'kim', email: 'b@example.org' })]),
+  promo_unknown: () => onlyRow(person({ referrer_promo: 'NOPE' })),
+  note_cut: () => onlyRow(person({ note: 'x'.repeat(4001) })),
+  status_with_owner: () => onlyRow(person({ status: 'waiting', responsible: 'kim' })),
+  contact_by_owner: () => onlyRow({ first_name: 'Otto B', phone: '+4915112340002', email: 'new@example.org' }),
+  not_changed: () => onlyRow({ first_name: 'Ida B', email: ida.email!, status: 'waiting' }),
 };
 
 const skips: Record<(typeof skipReasons)[number], () => [IssueCode[], string]> = {
-  already_there: () => one({ first_name: 'Ida', email: ida.email! }, { mode: 'create' }),
-  no_match: () => one(person({}), { mode: 'update' }),
-  left_out: () => one(person({ phone: 'bad' }), { choices: { 0: 'skip' } }),
+  already_there: () => onlyRow({ first_name: 'Ida', email: ida.email! }, { mode: 'create' }),
+  no_match: () => onlyRow(person({}), { mode: 'update' }),
+  left_out: () => onlyRow(person({ phone: 'bad' }), { choices: { 0: 'skip' } }),
 };
 
 describe('the plan of an import', () => {

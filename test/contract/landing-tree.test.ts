@@ -10,13 +10,15 @@ import { idOf, pageBlock, pageContext, testImage } from '../helpers/page-blocks.
 const inner = (block: Parameters<typeof blockTree>[0], context = pageContext()): string =>
   (blockTree(block, context)?.children ?? []).map(printHtml).join('');
 const textBlock = (text: string): string => inner(pageBlock('text', { text }));
-const all = (node: LandingNode, tag: RegExp): LandingElement[] =>
+const elementsOf = (node: LandingNode, tag: RegExp): LandingElement[] =>
   typeof node === 'string'
     ? []
-    : [...(tag.test(node.tag) ? [node] : []), ...node.children.flatMap((child) => all(child, tag))];
+    : [...(tag.test(node.tag) ? [node] : []), ...node.children.flatMap((child) => elementsOf(child, tag))];
 const textOf = (node: LandingNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
 const headings = (blocks: Parameters<typeof pageTree>[0]['blocks']): string[] =>
-  all(pageTree({ title: 'Spring', blocks }, pageContext()), /^h[1-6]$/).map((node) => `${node.tag} ${textOf(node)}`);
+  elementsOf(pageTree({ title: 'Spring', blocks }, pageContext()), /^h[1-6]$/).map(
+    (node) => `${node.tag} ${textOf(node)}`,
+  );
 
 describe('the text of a landing page', () => {
   it.each([
@@ -94,8 +96,8 @@ describe('the structure of a landing page', () => {
   it('a landing page has a main part and a footer with the policy, the terms, a way to unsubscribe and the name of its owner', () => {
     const tree = pageTree({ title: 'Spring', blocks: [] }, pageContext({ lang: 'de' }));
     expect(tree.children.map((node) => (node as LandingElement).tag)).toEqual(['main', 'footer']);
-    const [footer] = all(tree, /^footer$/);
-    expect(all(footer!, /^a$/).map(({ attributes }) => attributes['href'])).toEqual([
+    const [footer] = elementsOf(tree, /^footer$/);
+    expect(elementsOf(footer!, /^a$/).map(({ attributes }) => attributes['href'])).toEqual([
       'https://haversack.example/pages/privacy',
       'https://haversack.example/pages/offer',
       '/unsubscribe/de',
@@ -106,13 +108,13 @@ describe('the structure of a landing page', () => {
   it('only the first visible form of a landing page has the anchor of the form', () => {
     const blocks = [pageBlock('form', {}, { hidden: true }), pageBlock('form'), pageBlock('form')];
     const tree = pageTree({ title: 'Spring', blocks }, pageContext());
-    expect(all(tree, /^div$/).filter(({ attributes }) => attributes['id'] === 'form')).toHaveLength(1);
-    expect(all(tree, /^form$/)).toHaveLength(2);
+    expect(elementsOf(tree, /^div$/).filter(({ attributes }) => attributes['id'] === 'form')).toHaveLength(1);
+    expect(elementsOf(tree, /^form$/)).toHaveLength(2);
   });
 });
 
 describe('the images of a landing page', () => {
-  const imgOf = (tree: LandingElement | null) => all(tree!, /^img$/)[0]!.attributes;
+  const imgOf = (tree: LandingElement | null) => elementsOf(tree!, /^img$/)[0]!.attributes;
 
   it('images of a landing page load at once in the first block, and in all others when they are reached', () => {
     const [first, second] = [
@@ -120,7 +122,7 @@ describe('the images of a landing page', () => {
       pageBlock('hero', { title: 'b', image: testImage() }),
     ];
     const tree = pageTree({ title: 'Spring', blocks: [first, second] }, pageContext());
-    const [eager, lazy] = all(tree, /^img$/).map(({ attributes }) => attributes);
+    const [eager, lazy] = elementsOf(tree, /^img$/).map(({ attributes }) => attributes);
     expect(eager).toMatchObject({ fetchpriority: 'high', width: '1200', height: '800' });
     expect(eager!['loading']).toBeUndefined();
     expect(lazy).toMatchObject({ loading: 'lazy' });
@@ -145,13 +147,13 @@ describe('the images of a landing page', () => {
 
 describe('the form of a landing page', () => {
   const fieldsOf = (block: Parameters<typeof blockTree>[0]) =>
-    all(blockTree(block, pageContext())!, /^(?:input|textarea)$/).map(({ attributes }) => attributes);
+    elementsOf(blockTree(block, pageContext())!, /^(?:input|textarea)$/).map(({ attributes }) => attributes);
   const required = (block: Parameters<typeof blockTree>[0]) =>
     fieldsOf(block).flatMap(({ name, required: is }) => (is ? [name] : []));
 
   it('the form of a landing page is posted with the id of its block and the number of the version', () => {
     const block = pageBlock('form');
-    const [form] = all(blockTree(block, pageContext())!, /^form$/);
+    const [form] = elementsOf(blockTree(block, pageContext())!, /^form$/);
     expect(form!.attributes).toMatchObject({ action: '/l/spring/form', method: 'post' });
     expect(fieldsOf(block)[0]).toMatchObject({ type: 'hidden', name: 'form', value: block.id });
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
@@ -168,8 +170,8 @@ describe('the form of a landing page', () => {
       pageBlock('form', { fields: ['name', 'phone', 'email', 'city', 'comment'] }),
       pageContext(),
     )!;
-    const labelled = all(tree, /^label$/).map(({ attributes }) => attributes['for']);
-    const fields = all(tree, /^(?:input|textarea)$/).filter(({ attributes }) => attributes['type'] !== 'hidden');
+    const labelled = elementsOf(tree, /^label$/).map(({ attributes }) => attributes['for']);
+    const fields = elementsOf(tree, /^(?:input|textarea)$/).filter(({ attributes }) => attributes['type'] !== 'hidden');
     expect(fields.map(({ attributes }) => attributes['id'])).toEqual(labelled);
     expect(fields.map(({ attributes }) => attributes['maxlength'])).toEqual([
       '100',
@@ -250,7 +252,7 @@ describe('the other blocks of a landing page', () => {
     ['https://files.example/a/b.mp4', 'https://files.example/a/b.mp4'],
   ])('shows the video at %s as a link that names %s as the source for the player', (url, src) => {
     expect(videoSource(url)?.src).toBe(src);
-    const [link] = all(blockTree(pageBlock('video', { url }), pageContext())!, /^a$/);
+    const [link] = elementsOf(blockTree(pageBlock('video', { url }), pageContext())!, /^a$/);
     expect(link!.attributes).toMatchObject({ href: url, 'data-src': src });
   });
 

@@ -55,11 +55,11 @@ function personIn(status: PersonStatus, more: Partial<Person> = {}): Person {
   };
 }
 
-const to = { id: id(2), name: 'Timur Nazarov' };
+const colleague = { id: id(2), name: 'Timur Nazarov' };
 const run: Record<LeadCommand, (person: Person) => Person> = {
   take: (person) => ({ ...person, status: nextLeadStatus(person.status, 'take') ?? person.status }),
   assign: (person) => ({ ...person, status: nextLeadStatus(person.status, 'assign') ?? person.status }),
-  give: (person) => (nextLeadStatus(person.status, 'give'), giveLead(person, to)),
+  give: (person) => (nextLeadStatus(person.status, 'give'), giveLead(person, colleague)),
   reject: (person) => rejectLead(person, at),
   activate: activateLead,
   join: (person) => makePartner(person, { company: 'Bookshop', partner_note: '', at }),
@@ -94,27 +94,27 @@ function codeOf(work: () => unknown): string | null {
 
 describe('lead state table', () => {
   it.each(cells)('the command %s on a lead in status %s follows the state table', (command, status) => {
-    const want = expected[command][status];
+    const target = expected[command][status];
     expect(transition(leadMachine, status, command)).toEqual(
-      want === X || want === 'noop' ? { kind: want } : { kind: 'transition', to: want },
+      target === X || target === 'noop' ? { kind: target } : { kind: 'transition', to: target },
     );
     const person = personIn(status);
     const before = structuredClone(person);
-    if (want === X) expect(codeOf(() => run[command](person))).toBe('lead_state');
-    else if (want === 'noop') expect(run[command](person).status).toBe(status);
-    else expect(run[command](person).status).toBe(want);
+    if (target === X) expect(codeOf(() => run[command](person))).toBe('lead_state');
+    else if (target === 'noop') expect(run[command](person).status).toBe(status);
+    else expect(run[command](person).status).toBe(target);
     expect(person).toEqual(before);
   });
 });
 
 describe('lead transitions', () => {
   it('assigns a lead from the pool, and changes nothing when it is assigned to its current owner again', () => {
-    const given = giveLead(personIn('waiting'), to);
-    expect(given).toMatchObject({ status: 'processing', responsible_id: to.id, waiting_since: null });
-    expect(giveLead(given, to)).toBe(given);
+    const assigned = giveLead(personIn('waiting'), colleague);
+    expect(assigned).toMatchObject({ status: 'processing', responsible_id: colleague.id, waiting_since: null });
+    expect(giveLead(assigned, colleague)).toBe(assigned);
   });
 
-  it('returns a closed lead without an assignee to the pool', () => {
+  it('reopening a closed lead without an employee returns it to the pool', () => {
     const closed = personIn('not_active', { responsible_id: null });
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'waiting', waiting_since: at });
   });

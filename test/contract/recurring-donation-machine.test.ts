@@ -29,8 +29,8 @@ describe('the state machine of a recurring donation', () => {
     (state) => {
       for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
         const result = transition(recurringMachine, state, command);
-        const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
-        expect([command, found]).toEqual([command, expected]);
+        const actual = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
+        expect([command, actual]).toEqual([command, expected]);
       }
     },
   );
@@ -73,9 +73,9 @@ describe('the state machine of a recurring donation', () => {
 describe('the dates of a recurring donation', () => {
   const dates = (frequency: RecurringFrequency, count: number): string[] => {
     const started_at = '2027-11-30T10:00:00.000Z';
-    const found = [started_at];
-    while (found.length <= count) found.push(nextDonationAt({ started_at, frequency }, found.at(-1)!));
-    return found.slice(1).map((date) => date.slice(0, 10));
+    const actual = [started_at];
+    while (actual.length <= count) actual.push(nextDonationAt({ started_at, frequency }, actual.at(-1)!));
+    return actual.slice(1).map((date) => date.slice(0, 10));
   };
 
   it.each<[RecurringFrequency, string[]]>([

@@ -111,12 +111,12 @@ const cells = commands.flatMap((command) => ticketStates.map((state) => [command
 describe('a step of an employee on a ticket', () => {
   // An assigned ticket cannot be requested again; that is tested separately below.
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
-    const want = states[command][state];
+    const target = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });
-    if (want === undefined)
+    if (target === undefined)
       expect(refusalOf(() => run[command](ticket))).toEqual({ code: 'ticket_state', fields: { state, command } });
-    else if (want === 'noop') expect(run[command](ticket)).toBe(ticket);
-    else expect(run[command](ticket).state).toBe(want);
+    else if (target === 'noop') expect(run[command](ticket)).toBe(ticket);
+    else expect(run[command](ticket).state).toBe(target);
   });
 
   it.each(cells)(
@@ -132,9 +132,9 @@ describe('a step of an employee on a ticket', () => {
   it.each(cells)(
     'the employee command %s on an unassigned ticket in state %s requires taking it first, unless it is allowed on any ticket',
     (command, state) => {
-      const want = states[command][state];
+      const target = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
-      const isAllowed = want === 'noop' || (want !== undefined && allowedOnUnassigned.includes(command));
+      const isAllowed = target === 'noop' || (target !== undefined && allowedOnUnassigned.includes(command));
       const expected = isAllowed ? null : { code: 'ticket_state', fields: { state, command } };
       expect(refusalOf(() => run[command](ticket))).toEqual(expected);
     },
@@ -144,8 +144,8 @@ describe('a step of an employee on a ticket', () => {
   it.each(offers)(
     'the employee command %s is offered on a ticket in state %s if the table and the access "%s" allow it',
     (command, state, access: TicketAccess) => {
-      const want = states[command][state];
-      const isTransition = want !== undefined && want !== 'noop';
+      const target = states[command][state];
+      const isTransition = target !== undefined && target !== 'noop';
       const mayAct =
         access === 'own' || access === 'team' || (access === 'free' && allowedOnUnassigned.includes(command));
       expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isTransition && mayAct);

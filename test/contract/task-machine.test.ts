@@ -134,15 +134,15 @@ function codeOf(work: () => unknown): string | null {
 
 describe('task state table', () => {
   it.each(cells)('the command %s on a task in state %s follows the state table', (command, state) => {
-    const want = expected[command][state];
+    const target = expected[command][state];
     const result = transition(taskMachine, state, command);
     expect(result).toEqual(
-      want === X ? { kind: X } : want === 'noop' ? { kind: 'noop' } : { kind: 'transition', to: want },
+      target === X ? { kind: X } : target === 'noop' ? { kind: 'noop' } : { kind: 'transition', to: target },
     );
     const task = taskIn(state);
-    if (want === X) expect(codeOf(() => run[command](task))).toBe('task_state');
-    else if (want === 'noop') expect(run[command](task)).toBe(task);
-    else expect(run[command](task).state).toBe(want);
+    if (target === X) expect(codeOf(() => run[command](task))).toBe('task_state');
+    else if (target === 'noop') expect(run[command](task)).toBe(task);
+    else expect(run[command](task).state).toBe(target);
   });
 
   it.each(cells)(

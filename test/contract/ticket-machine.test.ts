@@ -85,21 +85,21 @@ const cells = commands.flatMap((command) => ticketStates.map((state) => [command
 
 describe('a step of the author of a ticket', () => {
   it.each(cells)('the author command %s on a ticket in state %s follows the state table', (command, state) => {
-    const want = states[command][state];
+    const target = states[command][state];
     const ticket = ticketIn(state);
-    if (want === undefined)
+    if (target === undefined)
       expect(refusalOf(() => run[command](ticket))).toEqual({ code: 'ticket_state', fields: { state, command } });
-    else if (want === 'noop') expect(run[command](ticket)).toBe(ticket);
-    else expect(run[command](ticket).state).toBe(want);
+    else if (target === 'noop') expect(run[command](ticket)).toBe(ticket);
+    else expect(run[command](ticket).state).toBe(target);
   });
 
   it.each(cells)(
     'the author command %s on a ticket without an employee in state %s returns the ticket to the pool',
     (command, state) => {
-      const want = states[command][state];
-      if (want === undefined || want === 'noop') return;
+      const target = states[command][state];
+      if (target === undefined || target === 'noop') return;
       const ticket = ticketIn(state, { responsible_id: null, responsible_name: null });
-      const led = state === want && command === 'rate' ? want : want === 'taken' ? 'new' : want;
+      const led = state === target && command === 'rate' ? target : target === 'taken' ? 'new' : target;
       expect(run[command](ticket).state).toBe(led);
     },
   );

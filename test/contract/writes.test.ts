@@ -17,7 +17,7 @@ const context: WriteContext = {
 };
 
 /** The writes that must run first to produce the row that a write starts from; none for writes that create a row. */
-const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
+const earlierWrites: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'comment.edit': ['comment.add'],
   'comment.delete': ['comment.add'],
   'task.edit': ['task.create'],
@@ -94,8 +94,8 @@ const me = {
 
 function rowAfterWrite(name: WriteName, row: unknown): unknown {
   // Only a manager reassigns tasks.
-  const by = { ...context, is_manager: name === 'task.reassign' };
-  return writeNamed(name)!.optimistic(row, good[name], by);
+  const caller = { ...context, is_manager: name === 'task.reassign' };
+  return writeNamed(name)!.optimistic(row, good[name], caller);
 }
 
 /** A ticket of the caller in a given state. */
@@ -131,7 +131,7 @@ const subscription = {
 };
 
 /** The rows from which writes start if no other write of the same person creates such a row. */
-const given: Partial<Record<WriteName, () => unknown>> = {
+const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: id(1), rev: 1, kind: 'task_due', target_id: id(3), title: 'Call Nina', by_name: '' },
     ...{ created_at: at, read_at: null },
@@ -173,7 +173,10 @@ const given: Partial<Record<WriteName, () => unknown>> = {
 };
 
 const startRowOf = (name: WriteName): unknown =>
-  (before[name] ?? []).reduce<unknown>((row, earlier) => rowAfterWrite(earlier, row), given[name]?.() ?? null);
+  (earlierWrites[name] ?? []).reduce<unknown>(
+    (row, earlier) => rowAfterWrite(earlier, row),
+    startRows[name]?.() ?? null,
+  );
 
 describe('every write', () => {
   it.each(writeNames)('the write %s accepts its arguments and no other field', (name) => {
@@ -187,26 +190,26 @@ describe('every write', () => {
   it.each(writeNames)('the write %s produces an optimistic row that is valid under the contract', (name) => {
     const shown = rowAfterWrite(name, startRowOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
-    const cure = `if ${name} changes an existing row, add the writes that create the row to before in this test`;
+    const cure = `if ${name} changes an existing row, add the writes that create the row to earlierWrites in this test`;
     expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? [], cure).toEqual([]);
     return undefined;
   });
 
   it.each(writeNames)('the write %s is pure and idempotent', (name) => {
     const start = startRowOf(name);
-    const kept = structuredClone(start);
+    const copy = structuredClone(start);
     const once = rowAfterWrite(name, start);
     const again = rowAfterWrite(name, start);
     expect(again).toEqual(once);
-    expect(start).toEqual(kept);
+    expect(start).toEqual(copy);
     expect(rowAfterWrite(name, once)).toEqual(once);
   });
 
   // The first write of these entities creates a person's own row about a shared record.
-  const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
+  const ownRowEntities = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('the write %s does not restore a removed row unless it creates rows', (name) => {
-    const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
+    const makes = writes[name].mode === 'create' || ownRowEntities.includes(writes[name].entity);
     if (!makes) expect(rowAfterWrite(name, null)).toBeNull();
     else expect(rowAfterWrite(name, null)).not.toBeNull();
   });

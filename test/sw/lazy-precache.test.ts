@@ -43,7 +43,7 @@ function version(...paths: string[]) {
   return { install: () => live('install'), activate: () => live('activate') };
 }
 
-async function ask(path: string): Promise<Response | null> {
+async function request(path: string): Promise<Response | null> {
   const url = new URL(path, 'http://phone');
   const route = routes.findLast(({ match }) => match({ url, sameOrigin: true }));
   return route ? route.answer({ url, request: new Request(url) }) : null;
@@ -66,24 +66,24 @@ test('lists the optional files, caches them once they are fetched and serves the
   const oldVersion = version(first, second);
   await oldVersion.install();
   expect(get).not.toHaveBeenCalled();
-  expect(await (await ask(OPTIONAL_LIST))?.json()).toEqual([first, second]);
-  await ask(first);
+  expect(await (await request(OPTIONAL_LIST))?.json()).toEqual([first, second]);
+  await request(first);
   expect(caches.paths(OPTIONAL_CACHE)).toEqual([first]);
   get.mockRejectedValue(new TypeError('offline'));
-  expect((await ask(first))?.ok).toBe(true);
-  expect(await ask('/assets/base-1.js')).toBeNull();
+  expect((await request(first))?.ok).toBe(true);
+  expect(await request('/assets/base-1.js')).toBeNull();
 });
 
 test("does not store a captive portal's page as an optional file", async () => {
   version(first);
   get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
-  await ask(first);
+  await request(first);
   expect(caches.paths(OPTIONAL_CACHE)).toEqual([]);
 });
 
 test("fetches the next version's optional files before activation and removes the old ones", async () => {
   version(first);
-  await ask(first);
+  await request(first);
   const next = version('/assets/pdf-reader-9.js', second);
   get.mockRejectedValueOnce(new TypeError('cut'));
   await expect(next.install()).rejects.toThrow('cut');

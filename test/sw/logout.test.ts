@@ -44,7 +44,7 @@ const routeOf = (url: string, sameOrigin = true) =>
 const refresh = () => routeOf(REFRESH)!.answer({ request: new Request(REFRESH, { method: 'POST' }) });
 
 /** Dispatches a navigation or a request from a page. Resolves when the service worker has finished handling it. */
-async function fetched(mode: string): Promise<void> {
+async function dispatchFetch(mode: string): Promise<void> {
   const work: Promise<unknown>[] = [];
   onFetch({ request: { mode }, waitUntil: (promise: Promise<unknown>) => work.push(promise) } as never);
   await Promise.all(work);
@@ -63,9 +63,9 @@ test('the service worker forwards a token refresh while no logout is pending', a
 });
 
 test('the service worker reports a pending logout before it forwards a token refresh', async () => {
-  const left = await logOutOffline();
+  const savedLogout = await logOutOffline();
   forwarded.mockImplementation(async () => {
-    expect(await left()).toBeNull();
+    expect(await savedLogout()).toBeNull();
     return Response.json({ code: 'unauthorized' }, { status: 401 });
   });
   expect((await refresh()).status).toBe(401);
@@ -73,27 +73,27 @@ test('the service worker reports a pending logout before it forwards a token ref
 });
 
 test('a token refresh fails while a pending logout cannot be reported', async () => {
-  const left = await logOutOffline();
+  const savedLogout = await logOutOffline();
   server.every('own.logout', networkError);
   expect((await refresh()).type).toBe('error');
   expect(forwarded).not.toHaveBeenCalled();
-  expect(await left()).not.toBeNull();
+  expect(await savedLogout()).not.toBeNull();
 });
 
 test('the service worker reports a pending logout on a navigation, but not on other requests', async () => {
-  const left = await logOutOffline();
-  await fetched('cors');
-  expect(await left()).not.toBeNull();
-  await fetched('navigate');
-  expect(await left()).toBeNull();
+  const savedLogout = await logOutOffline();
+  await dispatchFetch('cors');
+  expect(await savedLogout()).not.toBeNull();
+  await dispatchFetch('navigate');
+  expect(await savedLogout()).toBeNull();
 });
 
 test('the service worker reports a pending logout while all tabs are closed, and registers for another attempt when offline', async () => {
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
-  const left = await logOutOffline();
+  const savedLogout = await logOutOffline();
   await expect(drain([], networkError)).rejects.toThrow();
-  expect(await left()).not.toBeNull();
+  expect(await savedLogout()).not.toBeNull();
   await drain([], server.fetch);
-  expect(await left()).toBeNull();
+  expect(await savedLogout()).toBeNull();
 });

@@ -51,7 +51,7 @@ function requestOf(destination: string, headers: Record<string, string> = {}, pa
 }
 
 /** Dispatches the request of a page element. */
-const ask = (destination: string, headers?: Record<string, string>): Promise<Response> =>
+const respondTo = (destination: string, headers?: Record<string, string>): Promise<Response> =>
   answerMedia(requestOf(destination, headers), async () => pageUrl !== null && showsView({ url: pageUrl }));
 
 async function logIn(): Promise<void> {
@@ -75,39 +75,39 @@ const cachedPaths = () => caches.paths(MEDIA_CACHE);
 
 describe('a request for a picture', () => {
   it('a picture is fetched once, cached, and its bytes are counted', async () => {
-    expect(await (await ask('image')).text()).toBe('picture');
+    expect(await (await respondTo('image')).text()).toBe('picture');
     expect(cachedPaths()).toEqual([PATH]);
-    expect(await (await ask('image')).text()).toBe('picture');
+    expect(await (await respondTo('image')).text()).toBe('picture');
     expect(fetched).toHaveLength(1);
     expect(await usage()).toEqual({ pictures: 7, films: 0 });
   });
 
   it('neither caches nor counts media that is fetched for a page that shows the app as another user', async () => {
     pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
-    await ask('image');
+    await respondTo('image');
     reply = () => new Response('film', { headers: { 'Content-Type': 'video/mp4' } });
-    await (await ask('video')).text();
+    await (await respondTo('video')).text();
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
     // A picture that is already cached is used for such a page, too.
     pageUrl = 'http://phone/staff-dashboard';
     reply = picture;
-    await ask('image');
+    await respondTo('image');
     pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
-    expect(await (await ask('image')).text()).toBe('picture');
+    expect(await (await respondTo('image')).text()).toBe('picture');
     expect(fetched).toHaveLength(3);
   });
 
   it.each([206, 203, 404, 500])('a picture is not cached when the server responds with %i', async (status) => {
     reply = () => new Response('part', { status, headers: { 'Content-Type': 'image/jpeg' } });
-    expect((await ask('image')).status).toBe(status);
+    expect((await respondTo('image')).status).toBe(status);
     expect(cachedPaths()).toEqual([]);
     reply = picture;
-    expect(await (await ask('image')).text()).toBe('picture');
+    expect(await (await respondTo('image')).text()).toBe('picture');
   });
 
   it('a picture fetched by the worker itself is neither cached nor counted', async () => {
-    await ask('');
+    await respondTo('');
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
   });
@@ -125,7 +125,7 @@ describe('a request for a picture', () => {
 
   it('a picture is requested as the page requested it, without the token', async () => {
     await logIn();
-    await ask('image');
+    await respondTo('image');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();
   });
 });
@@ -136,7 +136,7 @@ describe('a request for a video', () => {
 
   it('a played video is never cached, and its bytes are counted', async () => {
     reply = () => video('video');
-    expect(await (await ask('video')).text()).toBe('video');
+    expect(await (await respondTo('video')).text()).toBe('video');
     expect(cachedPaths()).toEqual([]);
     await vi.waitFor(async () => expect(await usage()).toEqual({ pictures: 0, films: 5 }));
   });
@@ -144,7 +144,7 @@ describe('a request for a video', () => {
   it('a video response keeps its status and headers', async () => {
     reply = () =>
       new Response('de', { status: 206, headers: { 'Content-Type': 'video/mp4', 'Content-Range': 'bytes 3-4/5' } });
-    const response = await ask('video', { Range: 'bytes=3-4' });
+    const response = await respondTo('video', { Range: 'bytes=3-4' });
     expect([response.status, response.headers.get('Content-Range')]).toEqual([206, 'bytes 3-4/5']);
   });
 
@@ -155,7 +155,7 @@ describe('a request for a video', () => {
       cancel: cancelled,
     });
     reply = () => video(body);
-    const reader = (await ask('video')).body!.getReader();
+    const reader = (await respondTo('video')).body!.getReader();
     await reader.read();
     await reader.cancel();
     expect(cancelled).toHaveBeenCalled();
@@ -167,20 +167,20 @@ describe('a request for a video', () => {
   it("a video is requested with the token and the page's range", async () => {
     await logIn();
     reply = () => video();
-    await ask('video', { Range: 'bytes=3-' });
+    await respondTo('video', { Range: 'bytes=3-' });
     expect(fetched[0]?.url).toBe(PATH);
     expect(Object.fromEntries(fetched[0]!.headers)).toMatchObject({
       authorization: 'Bearer the token',
       'x-device-id': 'the device',
       range: 'bytes=3-',
     });
-    await ask('video');
+    await respondTo('video');
     expect(fetched[1]?.headers.get('Range')).toBeNull();
   });
 
   it('a video is requested without a token when no one is logged in', async () => {
     reply = () => video();
-    await ask('video');
+    await respondTo('video');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();
   });
 
@@ -189,8 +189,8 @@ describe('a request for a video', () => {
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
     await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
-    expect(await (await ask('video')).text()).toBe('video');
-    const part = await ask('video', { Range: 'bytes=1-2' });
+    expect(await (await respondTo('video')).text()).toBe('video');
+    const part = await respondTo('video', { Range: 'bytes=1-2' });
     expect([part.status, await part.text()]).toEqual([206, 'id']);
     expect(fetched).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
@@ -201,7 +201,7 @@ describe('a request for a video', () => {
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
     await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
     reply = () => video();
-    await ask('video');
+    await respondTo('video');
     expect(fetched).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ let folder: string;
 let bundles: PrecacheBundle[];
 let caches: MemoryCaches;
 let cache: Cache;
-let asked: string[];
+let requestedUrls: string[];
 const stored = async () => {};
 
 beforeAll(async () => {
@@ -36,13 +36,13 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
   caches = new MemoryCaches();
   cache = await caches.storage.open('app');
-  asked = [];
+  requestedUrls = [];
 });
 
 const headers = { 'Content-Type': 'application/zip', 'Content-Encoding': 'br', 'Content-Security-Policy': 'none' };
 
 async function send(url: string): Promise<Response> {
-  asked.push(url);
+  requestedUrls.push(url);
   return new Response(await readFile(join(folder, url)), { headers });
 }
 
@@ -72,7 +72,7 @@ describe('precache bundles', () => {
   it('does not fetch a precache bundle if an update leaves half of its files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
     await unpackBundles(bundles, cache, send, stored);
-    expect(asked).toEqual([bundles[1]?.url]);
+    expect(requestedUrls).toEqual([bundles[1]?.url]);
     expect(await (await cache.match('/assets/a-4.js'))?.text()).toBe('kept');
   });
 

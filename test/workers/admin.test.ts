@@ -20,13 +20,13 @@ let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
 let run: (action: string, ...args: unknown[]) => Promise<unknown>;
 
 beforeEach(async () => {
-  const made = await makePhone();
-  phone = made.phone;
-  const { ports } = made;
+  const setup = await makePhone();
+  phone = setup.phone;
+  const { ports } = setup;
   sent = [];
-  const others = ports.fetch;
+  const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
-    if (!String(url).startsWith('/api/v1/')) return others(url, init);
+    if (!String(url).startsWith('/api/v1/')) return fetchOthers(url, init);
     const headers = new Headers(init.headers);
     const body = init.body ? (JSON.parse(init.body as string) as unknown) : null;
     sent.push({ method: init.method ?? 'GET', url: String(url), body, key: headers.get('idempotency-key') });

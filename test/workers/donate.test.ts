@@ -12,9 +12,9 @@ const donation: CardDonation = {
 async function donate(reply: () => Response) {
   const { phone, ports } = await makePhone();
   const sent: unknown[] = [];
-  const others = ports.fetch;
+  const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
-    if (url !== '/api/payments/donation/') return others(url, init);
+    if (url !== '/api/payments/donation/') return fetchOthers(url, init);
     sent.push(JSON.parse(init.body as string));
     return reply();
   };

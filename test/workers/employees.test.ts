@@ -23,27 +23,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Runs an account action in the same way as a page. */
-function ask<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
+function runAction<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
   return runAccountAction(phone.ports, phone, action, args);
 }
 
 test('syncs employee settings changed by a manager to both devices, and shows the cached list with its age offline', async () => {
   const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
   await carlsPhone.sync();
-  expect(await ask(marysPhone, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
   const times = defaultWorkTimes('Asia/Almaty');
-  expect(await ask(marysPhone, 'setEmployeeTimes', carl.id, times)).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'setEmployeeTimes', carl.id, times)).toEqual({ ok: true });
   await marysPhone.sync();
   await carlsPhone.sync();
   expect(await marysPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: 9, work_times: times });
   expect(await carlsPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
   expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(times);
-  expect(await ask(marysPhone, 'fetchEmployees')).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'fetchEmployees')).toEqual({ ok: true });
   const activity = await savedActivity(marysPhone.store);
   expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
   marysPhone.offline = true;
-  expect(await ask(marysPhone, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
-  expect(await ask(marysPhone, 'fetchEmployees')).toMatchObject({ ok: false });
+  expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
+  expect(await runAction(marysPhone, 'fetchEmployees')).toMatchObject({ ok: false });
   expect(await savedActivity(marysPhone.store)).toEqual(activity);
 });
 
@@ -73,7 +73,7 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   await carlsPhone.store.write({ kind: 'contact.edit', id: contact_id, args: { city: 'Ulm' } });
   const waiting = await carlsPhone.db.outbox.toArray();
   server.pass(3_600_000);
-  expect(await ask(marysPhone, 'blockPerson', carl.id, true)).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'blockPerson', carl.id, true)).toEqual({ ok: true });
   // The device does not know of the block yet and continues to work.
   expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
 
@@ -96,7 +96,7 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   });
 
   carlsPhone.offline = false;
-  expect(await ask(marysPhone, 'blockPerson', carl.id, false)).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'blockPerson', carl.id, false)).toEqual({ ok: true });
   await carlsPhone.scheduler.recheckGates();
   await carlsPhone.sync();
   expect((await savedStatus(carlsPhone.db)).shut).toBe(false);

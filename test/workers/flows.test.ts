@@ -25,10 +25,10 @@ beforeEach(async () => {
   sent = [];
   isOnline = true;
   ports.isOnline = () => isOnline;
-  const others = ports.fetch;
+  const fetchOthers = ports.fetch;
   ports.fetch = async (path, init) => {
     const reply = replies.get(String(path).replace(BASE, ''));
-    if (!reply) return others(path, init);
+    if (!reply) return fetchOthers(path, init);
     const headers = new Headers(init.headers);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     sent.push({ path: String(path), body, key: headers.get('Idempotency-Key') ?? undefined });

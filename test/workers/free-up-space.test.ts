@@ -51,7 +51,7 @@ async function storeBlob(sha256: string, sent_at: number | null): Promise<void> 
 
 const blobs = async () => (await phone.db.blobs.toCollection().primaryKeys()).toSorted();
 const chunks = async () => [...(await savedChunks(phone.cache)).keys()].toSorted();
-const room = () => freeUpSpace(phone.db, phone.caches.storage);
+const freeSpace = () => freeUpSpace(phone.db, phone.caches.storage);
 
 async function finish(lesson: number, state: 'started' | 'done'): Promise<void> {
   const { id } = phone.lessons[lesson]!;
@@ -67,7 +67,7 @@ describe('videos and audio on a full phone', () => {
 
   it('keeps requested videos and audio of lessons that are not finished', async () => {
     await finish(0, 'started');
-    expect(await room()).toBe(0);
+    expect(await freeSpace()).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
     expect(await chunks()).toHaveLength(4);
     expect(await savedMeta(phone.db, 'room_made')).toBeUndefined();
@@ -77,7 +77,7 @@ describe('videos and audio on a full phone', () => {
     await finish(0, 'done');
     await finish(1, 'started');
     await phone.db.downloads.update(phone.sha(3), { is_asked: false });
-    expect(await room()).toBe(2);
+    expect(await freeSpace()).toBe(2);
     expect((await phone.db.downloads.toCollection().primaryKeys()).toSorted()).toEqual(
       [phone.sha(1), phone.sha(2)].toSorted(),
     );
@@ -90,7 +90,7 @@ describe('videos and audio on a full phone', () => {
   it('keeps a video of a finished lesson that is still being downloaded', async () => {
     await finish(0, 'done');
     await phone.db.downloads.update(phone.sha(0), { state: 'downloading' });
-    expect(await room()).toBe(0);
+    expect(await freeSpace()).toBe(0);
     expect(await phone.db.downloads.get(phone.sha(0))).toBeDefined();
   });
 
@@ -104,14 +104,14 @@ describe('videos and audio on a full phone', () => {
 describe('books on a full phone', () => {
   it('evicts the file of a book read to its end, and does not download it again automatically', async () => {
     await storeBook('a', 100);
-    expect(await room()).toBe(1);
+    expect(await freeSpace()).toBe(1);
     expect(await blobs()).toEqual([]);
     expect([...(await evictedBooks(phone.db))]).toEqual([sha('a')]);
   });
 
   it('keeps the file of a book that is not read to its end', async () => {
     await storeBook('b', 99);
-    expect(await room()).toBe(0);
+    expect(await freeSpace()).toBe(0);
     expect(await blobs()).toEqual([sha('b')]);
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('books on a full phone', () => {
     await storeBook('b', 10);
     await storeBlob(`${sha('b')}:2`, START);
     await storeBlob(`${sha('c')}:2`, START);
-    expect(await room()).toBe(1);
+    expect(await freeSpace()).toBe(1);
     expect(await blobs()).toEqual([sha('b'), `${sha('b')}:2`]);
   });
 });
@@ -134,7 +134,7 @@ describe('a full phone', () => {
       { key: 'structure', rows: [], fetched_at: at },
     ]);
     await (await phone.caches.storage.open(MEDIA_CACHE)).put('/media/x', new Response('x'));
-    expect(await room()).toBe(4);
+    expect(await freeSpace()).toBe(4);
     expect(await blobs()).toEqual([sha('e')]);
     expect(await phone.db.pages.count()).toBe(0);
     expect(await phone.caches.storage.has(MEDIA_CACHE)).toBe(false);

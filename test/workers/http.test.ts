@@ -10,7 +10,7 @@ const callOf = (name: keyof typeof accountCalls): Call => accountCalls[name] as 
 
 type Reply = Response | Error;
 
-function ask(reply: Reply, online = true): Promise<CallResult> {
+function resultOf(reply: Reply, online = true): Promise<CallResult> {
   const ports = makePorts({ fetch: () => (reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)) });
   ports.online = online;
   return send(ports, callOf('accounts.me'));
@@ -39,15 +39,15 @@ describe('request outcome', () => {
     ['an empty response', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
     ['a lost connection', new TypeError('Failed to fetch'), 'no_answer'],
   ])('distinguishes replies, refusals, captive portals and missing answers: %s', async (_, reply, kind) => {
-    expect((await ask(reply)).kind).toBe(kind);
+    expect((await resultOf(reply)).kind).toBe(kind);
   });
 
   test('a failed request counts as offline when the browser reports no network', async () => {
-    expect(await ask(new TypeError('Failed to fetch'), false)).toEqual({ kind: 'offline' });
+    expect(await resultOf(new TypeError('Failed to fetch'), false)).toEqual({ kind: 'offline' });
   });
 
   test('the result of a rejected request carries status, code and retry delay', async () => {
-    expect(await ask(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
+    expect(await resultOf(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
       kind: 'refused',
       status: 429,
       code: 'too_many_requests',
@@ -56,7 +56,7 @@ describe('request outcome', () => {
   });
 
   test('the result of a rejection with an unknown code keeps its status', async () => {
-    expect(await ask(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
+    expect(await resultOf(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
   });
 });
 
@@ -75,22 +75,22 @@ describe('time limit of a request', () => {
 
   test('aborts a request without a response after the time limit', async () => {
     const { ports, aborted } = silent();
-    const answer = send(ports, callOf('accounts.me'));
+    const result = send(ports, callOf('accounts.me'));
     await rest(2);
     ports.clock.pass(19_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);
-    expect(await answer).toEqual({ kind: 'no_answer' });
+    expect(await result).toEqual({ kind: 'no_answer' });
   });
 
   test('the time limit grows with the size of the request', async () => {
     const { ports, aborted } = silent();
-    const answer = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
+    const result = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
     await rest(2);
     ports.clock.pass(29_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);
-    expect(await answer).toEqual({ kind: 'no_answer' });
+    expect(await result).toEqual({ kind: 'no_answer' });
   });
 
   test('a finished request leaves no timer behind', async () => {

@@ -14,9 +14,9 @@ let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
 let run: (action: AccountAction, ...args: unknown[]) => Promise<Record<string, unknown>>;
 
 beforeEach(async () => {
-  const made = await makePhone();
-  phone = made.phone;
-  const { ports } = made;
+  const setup = await makePhone();
+  phone = setup.phone;
+  const { ports } = setup;
   replies = {};
   sent = [];
   ports.fetch = (url, init) => {

@@ -30,9 +30,9 @@ const note = (person_id: string, text: string): Draft => ({
 });
 
 async function phones(): Promise<[RealPhone, RealPhone]> {
-  const both = [await realPhone(server, carl), await realPhone(server, olga)] as const;
-  for (const phone of both) await phone.sync();
-  return [...both];
+  const phonePair = [await realPhone(server, carl), await realPhone(server, olga)] as const;
+  for (const phone of phonePair) await phone.sync();
+  return [...phonePair];
 }
 
 describe('lead reassigned while its previous owner is offline', () => {
@@ -141,8 +141,8 @@ test("hands the notes on a lead that turns out to be a colleague's person to tha
   carlsPhone.offline = false;
   await carlsPhone.sync();
   const refused = (await carlsPhone.db.outbox.orderBy('seq').toArray())[0]!;
-  const told = { phone: 'phone_taken', responsible_name: 'Olga Person' };
-  expect(refused).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: told } });
+  const errorFields = { phone: 'phone_taken', responsible_name: 'Olga Person' };
+  expect(refused).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: errorFields } });
   expect(await carlsPhone.db.people.get(lead)).toBeUndefined();
   await carlsPhone.store.handOver(refused.op_id);
   await carlsPhone.sync();

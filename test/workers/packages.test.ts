@@ -15,13 +15,13 @@ let check: () => Promise<unknown>;
 let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
 
 beforeEach(async () => {
-  const made = await makePhone();
-  phone = made.phone;
-  const { ports } = made;
+  const setup = await makePhone();
+  phone = setup.phone;
+  const { ports } = setup;
   sent = [];
-  const others = ports.fetch;
+  const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
-    if (url !== PATH && url !== CHECK) return others(url, init);
+    if (url !== PATH && url !== CHECK) return fetchOthers(url, init);
     sent.push(init);
     return reply();
   };

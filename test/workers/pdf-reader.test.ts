@@ -5,7 +5,7 @@ import { fetchMedia } from '../../workers/sync/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { makeBooks } from '../helpers/device-books.ts';
 
-let w: Awaited<ReturnType<typeof makeBooks>>;
+let setup: Awaited<ReturnType<typeof makeBooks>>;
 
 describe('PDF book', () => {
   let caches: MemoryCaches;
@@ -14,13 +14,13 @@ describe('PDF book', () => {
   const readers = () => caches.paths(OPTIONAL_CACHE);
 
   beforeEach(async () => {
-    w = await makeBooks([5000]);
-    await w.db.books.update(w.books[0]!.id, { format: 'pdf' });
+    setup = await makeBooks([5000]);
+    await setup.db.books.update(setup.books[0]!.id, { format: 'pdf' });
     caches = new MemoryCaches();
     respond = script;
-    const calls = w.ports.fetch;
-    w.ports.caches = caches.storage;
-    w.ports.fetch = async (url, init) => {
+    const calls = setup.ports.fetch;
+    setup.ports.caches = caches.storage;
+    setup.ports.fetch = async (url, init) => {
       if (url === OPTIONAL_LIST)
         return respond ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
       return respond && url.startsWith('/assets/') ? respond(url) : calls(url, init);
@@ -33,32 +33,32 @@ describe('PDF book', () => {
       requests.push(path);
       return script();
     };
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
-    await deleteBookFile(w.db, w.books[0]!);
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(await setup.fetch(0)).toMatchObject({ ok: true });
+    await deleteBookFile(setup.db, setup.books[0]!);
+    expect(await setup.fetch(0)).toMatchObject({ ok: true });
     expect(requests).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
     expect(readers()).toEqual(requests);
   });
 
   test("a PDF is unavailable without the reader or with a captive portal's page in its place", async () => {
     respond = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
-    expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
+    expect(await setup.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect(readers()).toEqual([]);
-    expect(await w.isWhole(0)).toBe(false);
+    expect(await setup.isWhole(0)).toBe(false);
   });
 
   test('reports a full disk when the PDF reader is fetched', async () => {
     caches.room = 3;
-    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
+    expect(await setup.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
   });
 
   test('fetches a PDF without the reader where no service worker stores files', async () => {
     respond = null;
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(await setup.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);
     // From the second visit on, a service worker answers the requests for the reader and stores its files.
     respond = script;
-    await fetchMedia(w.phone, w.ports);
+    await fetchMedia(setup.phone, setup.ports);
     expect(readers()).toHaveLength(2);
   });
 });

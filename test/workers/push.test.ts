@@ -114,7 +114,7 @@ describe('sending a batch', () => {
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
     // These reads wait for the failed transaction, so a round that ended too early would have ended by now.
-    for (let turn = 0; turn < 5; turn += 1) await db.outbox.count();
+    for (let read = 0; read < 5; read += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     blockedSave.resolve();
     await expect(round).rejects.toThrow('no space left');

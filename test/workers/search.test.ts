@@ -140,27 +140,27 @@ const stepArb = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('find' as const), find: findArb }) },
 );
 
-function naive(rows: readonly Searched[], find: FindQuery): Set<string> {
+function matchesByFilter(rows: readonly Searched[], find: FindQuery): Set<string> {
   const text = find.text.trim();
   const isNumber = /^[\d\s()+./-]+$/.test(text) && /\d/.test(text);
-  const holds = (row: Searched): boolean => {
+  const isTextMatch = (row: Searched): boolean => {
     const digits = row.phones.map(({ number }) => digitsOf(number));
     if (isNumber) {
       const number = digitsOf(text).replace(/^00/, '');
-      const inland = number.length >= 4 && /^[08]/.test(number) ? number.slice(1) : number;
-      return digits.some((own) => own.includes(number) || own.includes(inland));
+      const withoutTrunk = number.length >= 4 && /^[08]/.test(number) ? number.slice(1) : number;
+      return digits.some((own) => own.includes(number) || own.includes(withoutTrunk));
     }
     const searched = contactSearchText(row);
     return termsOf(text).every(({ spellings }) => spellings.some((spelling) => searched.includes(spelling)));
   };
-  const kept = rows.filter(
+  const matching = rows.filter(
     (row) =>
       (find.category === null || row.category_id === find.category) &&
       (find.status === null || row.status === find.status) &&
       (find.owner === 'all' || (row.owner_id === ANNA) === (find.owner === 'mine')) &&
-      (text === '' || holds(row)),
+      (text === '' || isTextMatch(row)),
   );
-  return new Set(kept.map(({ id }) => id));
+  return new Set(matching.map(({ id }) => id));
 }
 
 test('search results equal a plain filter after any sequence of inserts, removals and queries', () => {
@@ -181,7 +181,7 @@ test('search results equal a plain filter after any sequence of inserts, removal
           rows.set(row.id, row);
         } else {
           const found = book.find({ ...step.find, offset: 0, limit: 100 });
-          const plain = naive([...rows.values()], { ...step.find, offset: 0, limit: 100 });
+          const plain = matchesByFilter([...rows.values()], { ...step.find, offset: 0, limit: 100 });
           expect(new Set(found.ids)).toEqual(plain);
           expect(found.ids).toHaveLength(plain.size);
           expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
@@ -195,14 +195,14 @@ test('search results equal a plain filter after any sequence of inserts, removal
 });
 
 describe('duplicate search', () => {
-  const ask = { phones: [], name: '', exclude_id: null };
+  const noCriteria = { phones: [], name: '', exclude_id: null };
 
   test('the duplicate search matches phone numbers by their last digits', () => {
-    const kept = named('Anna', 'Berg', phone('+491512345678'));
-    const book = index(kept, named('Olga', 'Krug', phone('+491512345679')));
-    expect(book.duplicates({ ...ask, phones: ['0151 2345678'] })).toEqual([{ id: kept.id, why: 'phone' }]);
-    expect(book.duplicates({ ...ask, phones: ['2345678'] })).toEqual([]);
-    expect(book.duplicates({ ...ask, phones: ['+491512345678'], exclude_id: kept.id })).toEqual([]);
+    const matching = named('Anna', 'Berg', phone('+491512345678'));
+    const book = index(matching, named('Olga', 'Krug', phone('+491512345679')));
+    expect(book.duplicates({ ...noCriteria, phones: ['0151 2345678'] })).toEqual([{ id: matching.id, why: 'phone' }]);
+    expect(book.duplicates({ ...noCriteria, phones: ['2345678'] })).toEqual([]);
+    expect(book.duplicates({ ...noCriteria, phones: ['+491512345678'], exclude_id: matching.id })).toEqual([]);
   });
 
   test('the duplicate search matches similar names in either script and word order, nearest first', () => {
@@ -210,7 +210,7 @@ describe('duplicate search', () => {
     const near = named('Ekaterina', 'Sokolowa');
     const turned = named('Sokolova', 'Ekaterina');
     const far = named('Ekaterina', 'Petrova');
-    const found = index(near, far, turned, same).duplicates({ ...ask, name: 'Ekaterina Sokolova' });
+    const found = index(near, far, turned, same).duplicates({ ...noCriteria, name: 'Ekaterina Sokolova' });
     expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([same.id, turned.id, near.id]));
     expect(found).toHaveLength(3);
     expect(found.at(-1)?.id).toBe(near.id);
@@ -219,15 +219,15 @@ describe('duplicate search', () => {
   test('returns at most five duplicates, number matches before name matches, each person once', () => {
     const both = named('Anna', 'Berger', phone('+491512345678'));
     const others = Array.from({ length: 6 }, () => named('Anna', 'Berger'));
-    const found = index(...others, both).duplicates({ ...ask, phones: ['+491512345678'], name: 'Anna Berger' });
+    const found = index(...others, both).duplicates({ ...noCriteria, phones: ['+491512345678'], name: 'Anna Berger' });
     expect(found).toHaveLength(5);
     expect(found.map(({ why }) => why)).toEqual(['phone', 'name', 'name', 'name', 'name']);
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });
 
   test('the duplicate search does not match different short names', () => {
-    expect(index(named('Jan')).duplicates({ ...ask, name: 'Ina' })).toEqual([]);
-    expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
+    expect(index(named('Jan')).duplicates({ ...noCriteria, name: 'Ina' })).toEqual([]);
+    expect(index(named('Ann')).duplicates({ ...noCriteria, name: 'Anna' })).toHaveLength(1);
   });
 
   test('computes the edit distance up to a bound, and null beyond it', () => {
@@ -241,9 +241,9 @@ describe('duplicate search', () => {
           );
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
     fc.assert(
-      fc.property(letters, letters, fc.nat(3), (a, b, most) => {
-        const whole = plain(a, b);
-        expect(distanceWithin(a, b, most)).toBe(whole <= most ? whole : null);
+      fc.property(letters, letters, fc.nat(3), (a, b, limit) => {
+        const distance = plain(a, b);
+        expect(distanceWithin(a, b, limit)).toBe(distance <= limit ? distance : null);
       }),
     );
   });
@@ -251,17 +251,17 @@ describe('duplicate search', () => {
 
 test('the id table keeps each id in its slot over many insertions and removals', () => {
   const table = new IdTable();
-  const here = new Map<string, number>();
+  const slots = new Map<string, number>();
   const random = seeded(5);
   const ids = Array.from({ length: 6000 }, () => newId());
   for (let step = 0; step < 30_000; step += 1) {
     const id = ids[Math.floor(random() * ids.length)]!;
-    if (random() < 0.5) here.set(id, table.add(id));
+    if (random() < 0.5) slots.set(id, table.add(id));
     else {
-      expect(table.remove(id)).toBe(here.get(id) ?? -1);
-      here.delete(id);
+      expect(table.remove(id)).toBe(slots.get(id) ?? -1);
+      slots.delete(id);
     }
   }
-  expect(table.size).toBe(here.size);
-  for (const [id, slot] of here) expect([table.slotOf(id), table.idOf(slot)]).toEqual([slot, id]);
+  expect(table.size).toBe(slots.size);
+  for (const [id, slot] of slots) expect([table.slotOf(id), table.idOf(slot)]).toEqual([slot, id]);
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Runs an account action in the same way as a page. */
-function ask<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
+function runAction<K extends keyof StaffActions>(phone: RealPhone, action: K, ...args: Parameters<StaffActions[K]>) {
   return runAccountAction(phone.ports, phone, action, args);
 }
 
@@ -56,30 +56,33 @@ test('lists that are fetched only on request are shown with their age, also offl
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();
-  expect(await ask(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toEqual({ ok: true });
+  expect(await runAction(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toEqual({ ok: true });
   const page = await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' });
   expect(page?.rows.map((row) => row.id)).toEqual([id]);
   expect(page?.about).toMatchObject({ count: 1, next: null });
   expect(page?.about.columns?.[0]?.key).toBe('name');
-  expect(await ask(phone, 'fetchTags')).toEqual({ ok: true });
+  expect(await runAction(phone, 'fetchTags')).toEqual({ ok: true });
   expect((await savedTags(phone.db))?.groups[0]?.tags.map(({ name }) => name)).toEqual(['music', 'books', 'hiking']);
-  expect(await ask(phone, 'fetchChoices')).toEqual({ ok: true });
+  expect(await runAction(phone, 'fetchChoices')).toEqual({ ok: true });
   const choices = peopleCalls['team.structure_choices'].reply.parse(
     (await phone.db.pages.get(staffKeys.choices))?.rows[0],
   );
   expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
-  expect(await ask(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
+  expect(await runAction(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
   expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
   await ops.called(carl, id, 'reached');
   const marysPhone = await realPhone(server, mary);
   await marysPhone.sync();
-  expect(await ask(marysPhone, 'fetchFinishedTasks', id)).toEqual({ ok: true });
+  expect(await runAction(marysPhone, 'fetchFinishedTasks', id)).toEqual({ ok: true });
   const { items } = await savedTimeline(marysPhone.db, { id, limit: 10, kind: 'tasks' });
   expect(items.map(({ kind }) => kind)).toEqual(['task']);
-  expect(await ask(phone, 'fetchPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
-  expect(await ask(phone, 'makeLink', id)).toMatchObject({ ok: true, url: expect.stringContaining('http') as string });
+  expect(await runAction(phone, 'fetchPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await runAction(phone, 'makeLink', id)).toMatchObject({
+    ok: true,
+    url: expect.stringContaining('http') as string,
+  });
   phone.offline = true;
-  expect(await ask(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toMatchObject({ ok: false });
+  expect(await runAction(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toMatchObject({ ok: false });
   expect(await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' })).toEqual(page);
 });
 
@@ -119,9 +122,9 @@ describe('with more waiting leads than the device mirrors', () => {
     const shown = async () => (await savedWaitingLeads(phone.db, noFilters, 50)).rows.find((lead) => lead.id === id);
     expect(await shown()).toBeUndefined();
     const query = { page: 1, language: '', country: '' };
-    expect(await ask(phone, 'fetchWaitingLeads', { ...query, country: 'FR' })).toEqual({ ok: true });
+    expect(await runAction(phone, 'fetchWaitingLeads', { ...query, country: 'FR' })).toEqual({ ok: true });
     expect(await shown()).toBeUndefined();
-    expect(await ask(phone, 'fetchWaitingLeads', query)).toEqual({ ok: true });
+    expect(await runAction(phone, 'fetchWaitingLeads', query)).toEqual({ ok: true });
     const lead = (await shown())!;
     expect(lead.first_name).toBe('Further');
     await takeLead(phone.store, lead, { type: 'call', start_in: 0 });

@@ -24,19 +24,19 @@ const figures = {
 const table = { ...period, rows: [] };
 
 beforeEach(async () => {
-  const made = await makePhone();
-  phone = made.phone;
-  const { ports } = made;
+  const setup = await makePhone();
+  phone = setup.phone;
+  const { ports } = setup;
   sent = [];
   replies = {
     '/api/accounts/dashboard/statistics/': () => json(figures),
     '/api/accounts/dashboard/statistics_by_countries/': () => json(table),
     '/api/accounts/dashboard/staff_statistics/': () => json(table),
   };
-  const others = ports.fetch;
+  const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
     const reply = replies[String(url)];
-    if (!reply) return others(url, init);
+    if (!reply) return fetchOthers(url, init);
     sent.push({ url: String(url), body: init.body ? JSON.parse(init.body as string) : null });
     return reply();
   };

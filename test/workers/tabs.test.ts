@@ -20,9 +20,9 @@ function heldReply(answer: (seen: Seen) => Response) {
   return {
     go: () => go(),
     answering: async (seen: Seen) => {
-      const made = answer(seen);
+      const response = answer(seen);
       await gate;
-      return made;
+      return response;
     },
   };
 }

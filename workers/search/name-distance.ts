@@ -2,24 +2,24 @@
 export function distanceWithin(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;
   if (a === b) return 0;
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let previousRow = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row += 1) {
     // Cells that are further from the diagonal than `limit` cannot contain a distance within `limit`.
     const from = Math.max(1, row - limit);
     const to = Math.min(b.length, row + limit);
-    const line = above.map(() => limit + 1);
-    line[0] = row;
+    const currentRow = previousRow.map(() => limit + 1);
+    currentRow[0] = row;
     let least = row;
     for (let at = from; at <= to; at += 1) {
-      const same = a.charCodeAt(row - 1) === b.charCodeAt(at - 1) ? 0 : 1;
-      const cost = Math.min(above[at]! + 1, line[at - 1]! + 1, above[at - 1]! + same);
-      line[at] = cost;
+      const substitutionCost = a.charCodeAt(row - 1) === b.charCodeAt(at - 1) ? 0 : 1;
+      const cost = Math.min(previousRow[at]! + 1, currentRow[at - 1]! + 1, previousRow[at - 1]! + substitutionCost);
+      currentRow[at] = cost;
       if (cost < least) least = cost;
     }
     if (least > limit) return null;
-    above = line;
+    previousRow = currentRow;
   }
-  const distance = above[b.length]!;
+  const distance = previousRow[b.length]!;
   return distance <= limit ? distance : null;
 }
 

@@ -6,9 +6,9 @@ type Compare = (a: number, b: number) => number;
 function comparatorFor(columns: Columns, sort: Sort): Compare {
   const { lines, ids } = columns;
   const byName: Compare = (a, b) => {
-    const left = lines[a]!;
-    const right = lines[b]!;
-    return left < right ? -1 : left > right ? 1 : ids.compare(a, b);
+    const lineA = lines[a]!;
+    const lineB = lines[b]!;
+    return lineA < lineB ? -1 : lineA > lineB ? 1 : ids.compare(a, b);
   };
   if (sort === 'newest') return (a, b) => columns.created[b]! - columns.created[a]! || byName(a, b);
   if (sort === 'next_step') return (a, b) => columns.next[a]! - columns.next[b]! || byName(a, b);
