@@ -12,7 +12,10 @@ export interface Acknowledgement {
   replayed?: boolean | undefined;
 }
 
-/** Returns what was sent, so that the write can be offered again to a server that has lost it. */
+/**
+ * Returns what was sent, so that the write can be sent again to a server that has lost it; undefined if nothing was
+ * sent.
+ */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;
   const place = ((await savedMeta(db, 'acknowledged')) ?? 0) + 1;

@@ -51,7 +51,9 @@ async function childrenOf(
   return children;
 }
 
-/** Handles unsent writes of a record to which access was lost, and returns the op ids of the offers. */
+/**
+ * Offers the unsent writes of a record to its new owner after access to it was lost. Returns the op ids of the offers.
+ */
 type OfferUnsentWork = (entries: readonly Entry[]) => Promise<string[]>;
 
 /** Loads the handover code before the transaction, and only if the page reports lost access to a record. */
@@ -65,7 +67,10 @@ async function loadOfferUnsentWork(
   return (entries) => offer(db, entries, deps);
 }
 
-/** Removes a record to which access was lost, together with its children. Returns how many offers it queued. */
+/**
+ * Removes a record to which access was lost, together with its children. Returns the number of offers of unsent work
+ * that it queued.
+ */
 async function applyAccessLoss(
   db: PhoneDb,
   definitions: Entities,
@@ -95,8 +100,8 @@ async function applyChange(db: PhoneDb, definitions: Entities, change: Change, t
 }
 
 /**
- * Acknowledges ops whose effect the new rows already contain. Their push responses were lost, and folding them again
- * would apply them twice.
+ * Acknowledges ops whose effect the new rows already contain, although the responses to their push were lost. If they
+ * stayed in the outbox, they would be applied on top of these rows a second time.
  */
 async function applyAcked(
   db: PhoneDb,
@@ -113,7 +118,7 @@ async function applyAcked(
   }
 }
 
-/** Runs a transaction over these tables that may rebuild rows with waiting writes. */
+/** Runs a transaction over these tables, which may rebuild rows that have waiting writes. */
 async function rebuildTransaction<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
   return withWrites((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
 }
@@ -122,8 +127,9 @@ const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
- * `outdated`: nothing was written, because another tab has moved the cursors or left the epoch since the request.
- * `offered`: the page was applied, and offers of unsent work on lost records wait to be sent.
+ * Result of applying a page. `outdated`: nothing was written, because another tab has moved the cursors or left the
+ * epoch since the request. `offered`: the page was applied, and it queued offers of unsent work on records to which
+ * access was lost.
  */
 export type PageOutcome = 'outdated' | 'applied' | 'offered';
 
@@ -196,7 +202,7 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
 async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean, ended: number): Promise<void> {
   const rows = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
   const others = (await savedMeta(db, 'cursors')) ?? {};
-  // When a single group is fetched again, no other groups follow.
+  // If other groups have cursors, only this group is fetched again, and no other groups follow.
   const isFirstMirror = reply.total_others !== undefined && groups.slice(1).every((name) => others[name] === undefined);
   if (isFirstMirror) {
     rows.fetched = 0;
@@ -208,9 +214,9 @@ async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean,
 
 /**
  * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
- * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and
- * writes nothing, if `asked` is no longer the expected page because another tab has already applied it
- * or has left the epoch.
+ * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. `asked` is the token
+ * with which the page was requested, null for the first page. Returns false, and writes nothing, if another tab has
+ * already applied that page or has left the epoch.
  */
 export async function applySnapshot(
   db: PhoneDb,

@@ -11,13 +11,13 @@ import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
 /**
- * An op for which the server keeps returning errors is parked after this many attempts, but not before this much time.
+ * An op for which the server keeps returning errors is parked after this many attempts, but only once it is this old.
  */
 const PARK_AFTER_ATTEMPTS = 8;
 const PARK_AFTER_MS = 24 * 3_600_000;
 
 export interface ResultContext {
-  /** Actor and clock for handover offers that have to be queued. */
+  /** Actor, clock and id generator for handover offers that have to be queued. */
   outbox: OutboxDeps;
   /** Id of the tab or worker that claimed the entries. */
   holder: string;
@@ -39,7 +39,10 @@ type Outcome =
   | 'skipped'
   | 'blob_missing';
 
-/** [Note: What a push result means] The outcome is decided by status and code only, never by message text. */
+/**
+ * [Note: What a push result means] The outcome depends only on the status and code of the result, never on its message
+ * text.
+ */
 export function outcomeOf(result: PushResult): Outcome {
   const { status, code } = result;
   if (status >= 200 && status < 300) return 'acked';
@@ -48,8 +51,8 @@ export function outcomeOf(result: PushResult): Outcome {
   if (code === 'blob_missing') return 'blob_missing';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
-  // The server accepts a write over the daily limit on the next day. The write stays unchanged, and the user is
-  // notified now.
+  // A write over the daily limit is accepted on the next day. It stays unchanged until then, but parking it notifies
+  // the user now.
   if (status === 400 || status === 413 || code === 'daily_limit') return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
   return 'rejected';
@@ -60,7 +63,8 @@ function errorOf(result: PushResult, now: number): EntryError {
 }
 
 /**
- * Stores the row from a push result, unless a pull has deleted the record since: a late response must not restore it.
+ * Stores the row from a push result, unless a pull has deleted the record since: a late response must not bring a
+ * deleted record back.
  */
 async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const baseRow = await db.base.get([entry.entity, entry.entity_id]);
@@ -87,8 +91,8 @@ async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context
 }
 
 /**
- * Handles files that the server lacks: those that are still on this phone are uploaded again, and the write waits for
- * them.
+ * Handles a write whose files the server lacks. Files that are still on this phone are uploaded again, and the write
+ * waits for them; without any, the write is refused.
  */
 async function requeueBlobs(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
   const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
@@ -103,8 +107,8 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
   const outcome = outcomeOf(result);
-  // For a write that is offered again, the server's stored response may be outdated: it dates from the first
-  // acknowledgement.
+  // The response to a write that is sent again after a change of epoch may be outdated, because the server stored it at
+  // the first acknowledgement.
   const isOutdated = result.replayed && entry.accepted_at !== undefined;
   if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped' && !isOutdated)
     await applyResultRow(db, entry, row, rev);
@@ -134,7 +138,7 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
 
 /**
  * Applies the server's results to the claimed entries in one transaction: rows, acknowledgements, refusals and rebuilt
- * views. Entries that a pull has acknowledged in the meantime are skipped; entries without a result are queued again.
+ * views. Entries that a pull has acknowledged since the request are skipped; entries without a result are queued again.
  * Returns false, and writes nothing, if another tab has left the epoch of the results.
  */
 export async function applyPushResults(
@@ -155,7 +159,7 @@ export async function applyPushResults(
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
-      // If another tab took the entry over while this one was suspended, only a success still counts.
+      // If another tab took the entry over while this one was suspended, only an acknowledgement still counts.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

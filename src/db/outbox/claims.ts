@@ -7,12 +7,13 @@ export interface Claim {
   now: number;
   /** Id of the claiming tab or worker. */
   holder: string;
-  /** Lease in ms; after that the holder is presumed dead. */
+  /** Duration of the lease in ms; a holder that has not finished by then is presumed dead. */
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the sync lock. Entries are claimed and settled under that lock, so every other
-   * context with a lease is dead or frozen. If false, the leases of other contexts are respected.
+   * True while this context holds the sync lock. Entries are claimed, and their results applied, only under that lock,
+   * so any other context that still has a lease is dead or frozen. If false, the leases of other contexts are
+   * respected.
    */
   hasLock?: boolean;
   /** Ops in flight in other batches of this context. */
@@ -20,8 +21,8 @@ export interface Claim {
 }
 
 /**
- * Returns the op in the form that is sent. Called once per entry, because every attempt sends the text of the first
- * attempt.
+ * Returns the op as it is sent to the server. Called only for the first attempt to send an entry: its text is frozen,
+ * and later attempts send the same text.
  */
 export function opBody(entry: Entry): PushOp {
   return {
@@ -51,12 +52,16 @@ function isDue(moment: number, now: number, longest: number): boolean {
 }
 
 /**
- * Whether all files of an entry are on the server. Files that are no longer on this phone count as sent; the server
- * decides whether it accepts the write.
+ * Whether all files of an entry are on the server. Files that are no longer on this phone count as sent: if the server
+ * lacks them too, it refuses the write.
  */
 type HasFilesSent = (entry: Entry) => boolean;
 
-/** Builds a batch in one pass over the outbox: which entries are ready, which lanes are held, which entries wait. */
+/**
+ * Builds a batch in one pass over the outbox. Entries that are ready join `batch`, entries whose dependencies or files
+ * are missing join `waiting`, and an entry that stays behind holds its lane, so that no later entry of the lane
+ * overtakes it.
+ */
 class BatchBuilder {
   readonly batch: Entry[] = [];
   readonly waiting: Entry[] = [];
@@ -96,8 +101,8 @@ class BatchBuilder {
   }
 
   /**
-   * Returns the entries that must be sent together with this one; null if later members of its atomic group follow. A
-   * group joins the batch at the position of its last member and holds its lanes until then.
+   * Returns the entries that must be sent together with this one; null if later members of its atomic group follow. An
+   * atomic group joins the batch when its last member is added; until then it holds the lanes of its members.
    */
   private completeUnit(entry: Entry): Entry[] | null {
     if (entry.atomic_group === null) return [entry];

@@ -12,7 +12,7 @@ const modeOf = (entry: Entry) => writeNamed(entry.kind)?.mode;
 const isMergeable = (entry: Entry) =>
   isUnsent(entry) && entry.atomic_group === null && entry.supersedes === null && (entry.blobs ?? []).length === 0;
 
-/** Merges two adjacent entries of a lane; null if they must stay separate. */
+/** Merges two adjacent entries of a lane. Returns null if they must stay separate. */
 function merge(first: Entry, second: Entry): Entry | null {
   if (!isMergeable(first) || !isMergeable(second) || modeOf(second) !== 'patch') return null;
   if (first.kind !== second.kind && modeOf(first) !== 'create') return null;

@@ -54,8 +54,9 @@ const isBlocking = ({ state, atomic_group }: Entry): boolean =>
   state === 'rejected' || state === 'parked' || (state === 'conflict' && atomic_group !== null);
 
 /**
- * Blocks again what a refused or stuck entry still blocks, after its dependents were released because of another entry.
- * Call inside a transaction as for `blockDependents`.
+ * Blocks the dependents of all refused and stuck entries. Call after dependents of one entry were released, because
+ * some of them may also depend on another entry that is still stuck. Call inside a transaction as for
+ * `blockDependents`.
  */
 export async function blockBehindStuck(db: PhoneDb, actor: Actor): Promise<void> {
   const stuck = await db.outbox.where('state').anyOf('rejected', 'parked', 'conflict').toArray();
@@ -63,8 +64,9 @@ export async function blockBehindStuck(db: PhoneDb, actor: Actor): Promise<void>
 }
 
 /**
- * Releases what was blocked behind an entry that is sent again, or that the server has accepted although the device
- * counted it as refused. What another entry blocks stays blocked. Call inside a transaction as for `blockDependents`.
+ * Releases the entries that were blocked behind `cause`, which is sent again or which the server has accepted although
+ * this device had counted it as refused. Entries that another entry blocks too stay blocked. Call inside a transaction
+ * as for `blockDependents`.
  */
 export async function releaseDependents(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
   const dependents = (await withDependents(db, cause)).slice(1);

@@ -8,7 +8,10 @@ import { rebuild, type Actor, type AnyRow } from './view.ts';
 // server returns only to that user. Op ids and frozen texts are kept, so that nothing is applied twice if the outbox is
 // restored twice or the server has already received part of it. Work that could not be decrypted is never overwritten.
 
-/** Separates the user id from the time of the logout in the key of an older encrypted outbox. */
+/**
+ * Separates the user id from the time of the logout in the key of an encrypted outbox that a newer one has replaced as
+ * the user's current one.
+ */
 const SEPARATOR = '/';
 const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
 
@@ -67,8 +70,8 @@ export interface EncryptOptions {
 }
 
 /**
- * Encrypts the outbox and stores it on this phone. Returns the highest `seq` it contains. Throws on storage errors, in
- * which case nothing was stored.
+ * Encrypts the outbox and stores the ciphertext on this phone. Returns the highest `seq` in it, or -Infinity for an
+ * empty outbox. Throws on storage errors, in which case nothing was stored.
  */
 export async function encryptOutbox(
   db: PhoneDb,
@@ -103,7 +106,10 @@ async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent
   return JSON.parse(new TextDecoder().decode(plain)) as OutboxContent;
 }
 
-/** Stores a restored base row unless a newer version of the row has been fetched since. */
+/**
+ * Stores the base row of a restored outbox. If a newer version of the row has been fetched since, that version becomes
+ * the base; an existing base stays.
+ */
 async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   if (await db.base.get([restored.entity, restored.id])) return;
   const currentRow = ((await db.table(restored.entity).get(restored.id)) as AnyRow | undefined) ?? null;
@@ -111,7 +117,10 @@ async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   await db.base.put(isNewer ? { ...restored, row: currentRow } : restored);
 }
 
-/** Inserts restored entries before all newer ones, and returns those that the database did not know yet. */
+/**
+ * Inserts restored entries before all entries of the outbox. Entries that are already in the outbox or the history are
+ * skipped. Returns the inserted ones.
+ */
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<Entry[]> {
   const missing: Entry[] = [];
   for (const entry of entries) {
@@ -123,8 +132,8 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<E
 }
 
 /**
- * Adds unsent work to a database. Writes that it has already sent, or that already wait in it, are recognised by their
- * op ids and skipped, and rows that only they change stay as they are.
+ * Adds unsent work to a database. Writes that this database has already sent, or that already wait in its outbox, are
+ * recognised by their op ids and skipped; rows that only skipped writes change stay as they are.
  */
 export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
@@ -142,8 +151,8 @@ export async function restoreContent(db: PhoneDb, content: OutboxContent, actor:
 }
 
 /**
- * Decrypts the stored outboxes of the user after login and restores their entries. Returns the number of restored
- * writes, or false if an outbox could not be decrypted; that outbox stays stored.
+ * Decrypts the stored outboxes of the user after login and restores their entries. Returns the number of writes in
+ * these outboxes without background work, or false if an outbox could not be decrypted; that outbox stays stored.
  */
 export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
   let count = 0;

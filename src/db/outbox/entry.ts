@@ -51,24 +51,24 @@ export interface Entry {
   blobs?: string[];
   /** Op ids of writes that were merged into this one. */
   absorbed?: string[];
-  /** 1 for lanes that the user moved to the front. */
+  /** 1 if the user moved the lane of this entry to the front; otherwise absent. */
   priority?: number;
   /** 1 for background work, which is not counted in the sync pill. */
   background: 0 | 1;
   /** Set if the write cannot be undone; see Write in contract/writes/define.ts. */
   only_copy?: true;
   /**
-   * ISO server time at which the server accepted the write, before the server's epoch ended. The write is offered
-   * again; see reoffer.ts.
+   * Set if the write is sent again after the server's epoch ended: the time at which the server accepted it in the old
+   * epoch; ISO, server time. See reoffer.ts.
    */
   accepted_at?: string;
 }
 
-/** What is needed to offer an accepted write again. */
+/** What is needed to send an accepted write again to a server that has lost it. */
 export interface SentBody {
   /** The exact text that was sent. */
   text: string;
-  /** Increases with each acknowledgement, which records the order in which the writes took effect. */
+  /** Position in the order in which writes took effect: increases by one with each acknowledgement. */
   place: number;
   app_version: string;
   blobs?: string[];
@@ -96,7 +96,7 @@ export interface BaseRow {
   entity: EntityName;
   id: string;
   row: { id: string; rev: number } | null;
-  /** True if the last snapshot did not contain the row, which stays only as long as it has a waiting write. */
+  /** True if the last snapshot did not contain the row. Such a row is deleted once it has no waiting write. */
   unseen?: true;
 }
 
@@ -116,6 +116,9 @@ export const isUnsent = ({ frozen, state }: Entry): boolean =>
 /** Whether a write can be undone. */
 export const isUndoable = (entry: Entry): boolean => isUnsent(entry) && !entry.only_copy;
 
-/** Whether a write to a deleted record can be sent again as one that restores the record. See: restoreDeleted. */
+/**
+ * Whether a write to a record that was deleted on the server can be replaced with a write that restores the record.
+ * See: restoreDeleted.
+ */
 export const isRestorable = ({ entity, kind }: Pick<Entry, 'entity' | 'kind'>): boolean =>
   (entity === 'contacts' || entity === 'landing_blocks') && !kind.endsWith('.delete');

@@ -44,9 +44,9 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 
 /**
  * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
- * new owner and other writes are kept as refused, which blocks the writes that depend on them. Entries in flight are
- * skipped: the server's response decides what happens to them. Call inside the same kind of transaction as queueOffers.
- * Returns the op ids of the offers.
+ * new owner. Background writes are deleted. All other writes are kept as refused, which blocks the writes that depend
+ * on them. Entries in flight are skipped: the server's response decides what happens to them. Call inside the same kind
+ * of transaction as queueOffers. Returns the op ids of the offers.
  */
 export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];

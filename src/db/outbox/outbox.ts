@@ -86,7 +86,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   const currentRow = await ensureBase(db, entry.entity, entry.entity_id);
   entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
   if (write.mode === 'patch') entry.base = oldValues(currentRow, entry.args);
-  // Throws Refused for an invalid step, which aborts the transaction.
+  // Throws Refused if the write is not possible in the row's current state, which aborts the transaction.
   const next = write.optimistic(
     currentRow,
     entry.args,
@@ -107,11 +107,12 @@ export async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: n
 
 /**
  * Applies the drafts to the local rows and queues them in the given order, in one transaction: all or none. Returns the
- * op ids. Throws Refused for an invalid step, ZodError for bad args, and Dexie's error if the disk is full. A draft can
- * depend on an earlier draft of the same call: `deps: ['#0']` refers to the first.
+ * op ids. Throws Refused for a write that is not possible in the row's current state, ZodError for bad args, and
+ * Dexie's error if the disk is full. A draft can depend on an earlier draft of the same call: `deps: ['#0']` refers to
+ * the first.
  */
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
-  // Ids and validation come first: awaiting anything but Dexie inside the transaction would commit it half done.
+  // Ids and validation come first: awaiting anything but a Dexie call inside the transaction would commit it half done.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)

@@ -7,7 +7,7 @@ import { ensureBase, type Actor } from './view.ts';
 
 // [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
 // writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all waiting writes.
-// The server responds from its stored outcomes to the writes that it still has, and applies the lost ones.
+// For each write that the server still has, it returns the stored outcome; the lost ones it applies.
 
 type SentReceipt = Receipt & { sent: SentBody };
 
@@ -30,8 +30,9 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
 }
 
 /**
- * Drops dependencies that this phone can no longer offer. The server would wait for them forever, although each has
- * either taken effect there or is lost permanently. Dependencies are not part of a write's identity.
+ * Drops dependencies on writes that are not in the outbox. The server would wait for these forever, although each has
+ * either taken effect on the server or is lost permanently. The server still recognises the write, because dependencies
+ * are not part of its identity.
  */
 function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => offered.has(dep));
@@ -41,8 +42,8 @@ function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
 }
 
 /**
- * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes are offered again, in the
- * order in which they took effect. Rows with such writes stay until the server has accepted or refused them. Does
+ * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes return to the outbox in the
+ * order in which they took effect. Rows with such writes stay until the server has accepted or refused the writes. Does
  * nothing if another tab has already left that epoch. `now` is the device time in ms.
  */
 export async function leaveEpoch(

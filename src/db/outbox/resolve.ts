@@ -35,8 +35,8 @@ interface Replacement {
 }
 
 /**
- * Replaces an entry with a new op. Entries blocked behind it get new ids too: the server cannot have executed them, and
- * their frozen text refers to an op that will never be executed.
+ * Replaces an entry with a new op in the same position. Its dependents that were already sent once get new ids too: the
+ * server cannot have executed them, and their frozen text refers to the old op, which will never be executed.
  */
 async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
   const affected = await withDependents(db, old);
@@ -94,8 +94,8 @@ export async function supersede(
 }
 
 /**
- * Resolves a conflict with one value per conflicting field; all other fields are sent unchanged. Returns the new op id,
- * or null if the server already has all the values.
+ * Resolves a conflict with one value per conflicting field; the other fields keep the values of the write. Returns the
+ * new op id, or null if the row already has all the values.
  */
 export function resolveConflict(
   db: PhoneDb,
@@ -136,7 +136,8 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
 }
 
 /**
- * Offers refused work to the record's current owner: the write leaves the outbox, and the queued offer takes its place.
+ * Offers a refused write and its dependents to the record's current owner: the writes leave the outbox, and an offer is
+ * queued for each. Returns the op id of the first offer, or `op_id` if there was nothing to offer.
  */
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
@@ -152,7 +153,10 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
   });
 }
 
-/** Resends a stuck write with the same id and bytes; entries blocked behind it are released. */
+/**
+ * Resends a parked write with the same id and bytes; entries blocked behind it are released. Does nothing for a write
+ * in another state.
+ */
 export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
@@ -164,7 +168,7 @@ export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promi
   });
 }
 
-/** Moves the lanes of this write and of its dependencies to the front. */
+/** Moves the lanes of this write and, transitively, of its dependencies to the front of the outbox. */
 export async function sendFirst(db: PhoneDb, op_id: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const lanes = new Set<string>();

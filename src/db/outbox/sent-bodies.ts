@@ -3,13 +3,13 @@ import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { SentBody } from './entry.ts';
 
 /**
- * Maximum total size of the bodies of accepted writes, which are kept so that they can be offered again to a restored
+ * Maximum total size of the bodies of accepted writes, which are kept so that they can be sent again to a restored
  * server.
  */
 const MAX_SENT_BYTES = 5 * 1024 * 1024;
 /**
- * Total size to which the bodies are reduced when they exceed the maximum. This reads all receipts, so it must not
- * happen with each acknowledgement.
+ * Total size to which the bodies are reduced when they exceed the maximum. It is lower than the maximum, because
+ * dropping bodies reads all receipts and must not happen with each acknowledgement.
  */
 const TARGET_SENT_BYTES = 4 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */

@@ -5,8 +5,8 @@ import { loadWrites } from './write-registry.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
 
 /**
- * Returns later writes to the same row that are valid now but would be invalid without the `undone` entries, such as
- * pausing a task that was never started.
+ * Returns writes to the same row as `first` that are valid now but would be invalid without the `undone` entries: for
+ * example, a task cannot be paused once its start is undone.
  */
 async function writesInvalidWithout(
   db: PhoneDb,

@@ -8,7 +8,7 @@ import { writeOf } from './write-registry.ts';
 
 export type AnyRow = { id: string; rev: number };
 
-/** The acting user and device, for optimistic steps. */
+/** The acting user and device, for applying writes optimistically. */
 export interface Actor {
   user_id: string;
   user_name: string;
@@ -22,9 +22,10 @@ export function stepContext(actor: Actor, id: string, at_ms: number): WriteConte
 }
 
 /**
- * Returns the row to show: the server's copy with the waiting writes applied in order. A write that the new copy makes
- * invalid is skipped and passed to `onIllegal`; the server will refuse it. A write that is offered again is skipped
- * too, because the copy already contains it and others may have changed the same field since. Pure and idempotent.
+ * Returns the row to show: the server's copy with the waiting writes applied in order. A write that is not possible on
+ * the server's copy is skipped and passed to `onIllegal`; the server will refuse it. A write that the server had
+ * accepted before it changed its epoch is skipped too, because the copy already contains its effect and others may have
+ * changed the same field since. Pure and idempotent.
  */
 export function fold(
   base: AnyRow | null,
@@ -62,9 +63,9 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
 }
 
 /**
- * Rebuilds one row from its base and its writes. Call inside a transaction over the entity's table, `outbox` and
- * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted; a
- * row that the server no longer has is deleted with it.
+ * Rebuilds one row from its base, which is the server's copy, and its waiting writes. Call inside a transaction over
+ * the entity's table, `outbox` and `base`, after `outbox` or `base` has changed. If no writes are waiting, the base
+ * becomes the row and is deleted from `base`; a row that the server no longer has is deleted too.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const baseRow = await db.base.get([entity, id]);

@@ -8,16 +8,16 @@ const windowed = entityNames.flatMap((c) => {
   return window ? [{ c, window }] : [];
 });
 
-/** Returns those of the rows that are in the window. */
+/** Returns the rows that are inside the window: its first `size` in the window's order. */
 export function rowsInWindow<Row extends AnyRow>(rows: readonly Row[], { size, order }: Window): Row[] {
   const key = (row: Row): string => `${String(Reflect.get(row, order))} ${row.id}`;
   return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, size);
 }
 
 /**
- * Deletes the rows behind the window of their entity, except those with waiting writes, which stay until these are
- * sent. Call it inside the transaction of a pull that has reached the server's rev: until then, rows that belong into
- * the window may be missing. The server reports no row that falls behind the window. See: [Note: Windows]
+ * Deletes the rows that have fallen out of the window of their entity, which the server does not report. Rows with
+ * waiting writes stay until these are sent. Call inside the transaction of a pull that has reached the server's rev:
+ * before that, rows that belong in the window may be missing. See: [Note: Windows]
  */
 export async function dropSurplus(db: PhoneDb): Promise<void> {
   for (const { c, window } of windowed) {
@@ -25,7 +25,7 @@ export async function dropSurplus(db: PhoneDb): Promise<void> {
     if ((await table.count()) <= window.size) continue;
     const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
     const waiting = new Set(copies.map(({ id }) => id));
-    // Rows that the server no longer has take no place in the window.
+    // Rows that the server no longer has do not count towards the size of the window.
     const unseen = new Set(copies.flatMap(({ id, unseen: isUnseen }) => (isUnseen ? [id] : [])));
     // The index orders equal values by id.
     const ids = await table.orderBy(window.order).primaryKeys();

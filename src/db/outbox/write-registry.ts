@@ -1,6 +1,7 @@
 import type { writeNamed } from '../../../contract/writes/index.ts';
 
-// The sync worker mirrors the first rows without the code of the writes, which is loaded only when it is needed.
+// The sync worker can mirror the first rows without the code of the writes, so this code is loaded only when a write is
+// looked up.
 
 type Lookup = typeof writeNamed;
 

@@ -2,7 +2,9 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 
-/** Sync states, most urgent first. If several writes of a row wait, its badge shows the most urgent of their states. */
+/**
+ * Sync states, most urgent first. The badge of a row with several waiting writes shows the most urgent of their states.
+ */
 const order: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked', 'waiting_dep', 'queued', 'sending'];
 
 export interface RowBadge {

@@ -5,7 +5,7 @@ import { evictBooks } from '../storage/evicted-books.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
-/** Returns the key of a chunk in the blobs table; a complete file is stored under its own hash. */
+/** Returns the key of a chunk in the blobs table. A complete file is stored under its own hash instead. */
 export const chunkKey = (sha256: string, chunk: number): string => `${sha256}:${chunk}`;
 
 /** Returns the stored chunks of a file. */
@@ -18,11 +18,11 @@ export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256:
 export interface BookCard extends Omit<Book, 'description'> {
   /** URL of the cover, or undefined. */
   cover: string | undefined;
-  /** Whether the book is free or was bought. */
+  /** Whether the user may read the book, because it is free or was bought. */
   isOwned: boolean;
   /** Downloaded part of the file, 0..1. */
   downloaded: number;
-  /** Reading progress on any device, 0..100; null for a book that was not started. */
+  /** Latest reading position on any device in percent, 0..100; null for a book that was not started. */
   percent: number | null;
 }
 
@@ -50,7 +50,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
   const chunks = chunkCounts.get(sha256) ?? 0;
-  // The value stays below 1 until the hash of the complete file is checked.
+  // The value stays below 1 until the chunks have been joined and the hash of the complete file was checked.
   const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPlace(shelf)?.percent ?? null;

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** First and last key of a change with too many keys to list; not every key in between has changed. */
+/** First and last key of a change with too many keys to list. Not every key between them has changed. */
 export interface KeyRange {
   from: string;
   to: string;
@@ -34,7 +34,10 @@ function keysOf({ d, from, to, l, r }: Ranges): string[] | null {
   return left && right && [...left, from, ...right];
 }
 
-/** Subscribes to transactions of any tab or worker that touched the table. Returns the unsubscribe function. */
+/**
+ * Calls `notify` after each transaction of any tab or worker that may have changed rows of the table. Returns the
+ * unsubscribe function.
+ */
 export function onChangedKeys(db: PhoneDb, table: EntityName, notify: (keys: ChangedKeys) => void): () => void {
   const part = `idb://${db.name}/${table}/`;
   const listen = (parts: Record<string, unknown>): void => {

@@ -1,12 +1,12 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// The only module that reads the contacts table for screens, so that its storage can change.
+// The only module that reads the contacts table for screens, so that the way contacts are stored can change.
 
 /** Returns one contact; undefined if it is not on this phone. */
 export const savedContact = (db: PhoneDb, id: string): Promise<Contact | undefined> => db.contacts.get(id);
 
-/** Returns the contacts with these ids, in the same order; undefined for each one that is not on this phone. */
+/** Returns the contacts with these ids, in the same order; undefined for each contact that is not on this phone. */
 export const contactsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Contact | undefined)[]> =>
   db.contacts.bulkGet([...ids]);
 

@@ -55,8 +55,8 @@ export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Do
 const LAST_DIGITS = 4;
 
 /**
- * Returns the next receipt code of this device. The number follows the highest one on this phone, including those of
- * donations that are not sent yet or were refused.
+ * Returns the next receipt code of this device. Its number is one higher than the highest number on this phone,
+ * including the numbers of donations that are not sent yet or were refused.
  */
 export async function nextReceipt(db: PhoneDb, device_id: string): Promise<string> {
   const prefix = `D-${device_id.slice(-LAST_DIGITS).toUpperCase()}-`;
@@ -78,7 +78,10 @@ export interface RecurringCard {
   badge: RowBadge | undefined;
 }
 
-/** Returns the recurring donations, newest first: all that have not ended, and those whose end is not sent yet. */
+/**
+ * Returns the recurring donations, newest first: all that have not ended, and ended ones with a write that is not sent
+ * yet.
+ */
 export async function savedRecurring(db: PhoneDb): Promise<RecurringCard[]> {
   const badges = await savedBadges(db, 'recurring_donations');
   const rows = await db.recurring_donations.toArray();

@@ -14,7 +14,7 @@ export interface EventCard extends Omit<CalendarEvent, 'description'> {
 }
 
 export interface EventList {
-  /** Events in the user's language, or all if there are none. */
+  /** Events in the given language, or all events if there are none in that language. */
   events: EventCard[];
   /** Events in other languages; empty if `events` already contains all languages. */
   others: EventCard[];

@@ -5,18 +5,18 @@ import { MAX_BLOCKS, MAX_FLOWS_SUBSCRIBED } from '../../../contract/landing/valu
 import type { Entry } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** A member has at most a hundred flows. */
+/** More than the hundred flows that a member can have. */
 const MAX_ROWS = 200;
 const MAX_BLOCK_ROWS = MAX_FLOWS_SUBSCRIBED * MAX_BLOCKS;
 
-/** Figures of landing pages in the last thirty days. */
+/** Numbers of views, visitors and leads of landing pages in the last thirty days. */
 export interface Figures {
   views: number;
   visitors: number;
   leads: number;
 }
 
-/** Returns the sum of the figures of all days that the statistics have. */
+/** Returns the sums over all days in the statistics; zeros without statistics. */
 export function figuresOf(stats: Pick<FlowStats, 'days'> | undefined): Figures {
   const days = stats?.days ?? [];
   const sum = (name: keyof Figures): number => days.reduce((total, day) => total + day[name], 0);
@@ -45,7 +45,7 @@ export async function savedBlocksByFlow(db: PhoneDb): Promise<Map<string, Landin
 
 /**
  * Returns the writes to the blocks of a page that have not reached the server. A block that was deleted on this device
- * has no row; its flow is known from the server's copy, or from the write that creates it.
+ * has no row; its flow is known from the server's copy, or from the write that created it.
  */
 export async function savedBlockWrites(db: PhoneDb, flow_id: string): Promise<Entry[]> {
   const entries = await db.outbox
@@ -65,7 +65,10 @@ export async function savedBlockWrites(db: PhoneDb, flow_id: string): Promise<En
   return entries.filter(({ entity_id }) => own.has(entity_id));
 }
 
-/** Number of the user's flows that are not archived, and their figures together; null without any. */
+/**
+ * Returns the number of the user's flows that are not archived, and the sums of their figures; null without such a
+ * flow.
+ */
 export async function savedFlowTotals(db: PhoneDb): Promise<(Figures & { flows: number }) | null> {
   const flows = (await savedFlows(db)).filter(({ state }) => state !== 'archived');
   if (flows.length === 0) return null;

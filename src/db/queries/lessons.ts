@@ -3,7 +3,7 @@ import type { LessonProgress } from '../../../contract/entities/lesson-progress.
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** A category with the user's progress. */
+/** A category with its number of lessons and how many of them the user has done. */
 export interface CategoryCard extends Category {
   lessons: number;
   done: number;
@@ -44,7 +44,7 @@ function lessonsIn(db: PhoneDb, category_id: string) {
   return db.lessons.where('[category_id+position]').between([category_id, -Infinity], [category_id, Infinity]);
 }
 
-/** Returns all categories in order, those in `language` first, with the user's progress. */
+/** Returns all categories that have lessons, in order, those in `language` first, with the user's progress. */
 export async function savedCategories(db: PhoneDb, language: string): Promise<CategoryCard[]> {
   const categories = await db.categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
@@ -73,7 +73,10 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   return undefined;
 }
 
-/** Returns the lesson to continue, followed by the next unfinished lessons, those in the user's language first. */
+/**
+ * Returns the lesson to continue, if there is one, followed by unfinished lessons, those in `language` first: at most
+ * `count` + 1 lessons in total.
+ */
 export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
   const started = await lastStarted(db);
   const nextLessons: LessonCard[] = started ? await withProgress(db, [started]) : [];

@@ -12,11 +12,11 @@ export interface NewsCard extends Omit<NewsItem, 'body'> {
 export interface NewsList {
   /** Unread important items, newest first. */
   pinned: NewsCard[];
-  /** The other items in the user's language, or in all languages if there are none. */
+  /** The other items in `language`, or in all languages if there is no item in `language`. */
   items: NewsCard[];
   /** Items in other languages; empty if `items` already contains all languages. */
   others: NewsCard[];
-  /** Number of unread items in the main list. */
+  /** Number of unread items in `pinned` and `items`. */
   unread: number;
 }
 

@@ -4,7 +4,7 @@ import type { PhoneDb } from '../schema/db.ts';
 /** Rows per read, so that fifty thousand contacts are never in memory at once. */
 const PAGE = 500;
 
-/** Entities that belong entirely to the user. Of shared entities, only the user's own comments are exported. */
+/** Entities whose rows all belong to the user. Of shared entities, only the user's own comments are exported. */
 const ownEntities = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
 
 async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {
@@ -17,7 +17,7 @@ async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: str
   }
 }
 
-/** Returns rows as the content of a JSON array, page by page. */
+/** Returns the rows of an entity as parts which, joined, are the content of a JSON array. Reads page by page. */
 async function listOf(
   db: PhoneDb,
   name: EntityName,
@@ -47,7 +47,10 @@ async function unsent(db: PhoneDb): Promise<string> {
   return JSON.stringify(lines);
 }
 
-/** Returns the user's own data on this phone as the parts of one JSON document. It contains no token, key or code. */
+/**
+ * Returns the user's own data on this phone as parts which, joined, are one JSON document. It contains no token, key or
+ * code.
+ */
 export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
   const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsent(db)}`];

@@ -3,12 +3,12 @@ import type { PersonStatus } from '../../../contract/filter-values.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only module that reads the people table for screens, so that its storage can change.
+// The only module that reads the people table for screens, so that the way people are stored can change.
 
 /** Returns one person; undefined if the person is not on this phone. */
 export const savedPerson = (db: PhoneDb, id: string): Promise<Person | undefined> => db.people.get(id);
 
-/** Returns the people with these ids by id, without those who are not on this phone. */
+/** Returns the people with these ids as a map by id, without people who are not on this phone. */
 export async function savedPeople(db: PhoneDb, ids: readonly string[]): Promise<Map<string, Person>> {
   const rows = await db.people.bulkGet([...ids]);
   return new Map(rows.flatMap((person) => (person ? [[person.id, person]] : [])));

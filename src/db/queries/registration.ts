@@ -13,7 +13,7 @@ export function savePromo(code: string, now: number): Promise<void> {
   return withDevice((device) => saveDevice(device, 'promo', { code, at: now }));
 }
 
-/** Returns the promo code of a link that was opened within the last month. */
+/** Returns the promo code of a link that was opened within the last 30 days, or null. */
 export const savedPromo = async (now: number): Promise<string | null> => (await recent('promo', now))?.code ?? null;
 
 /** Stores the registration draft. It must not contain the password, which is never written to disk. */

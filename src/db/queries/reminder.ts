@@ -11,7 +11,7 @@ export interface Reminder {
   until: string;
   days: ReminderDays;
   subscription: Subscription;
-  /** Whether a change of the subscription has not been sent yet. */
+  /** Whether a change of the subscription is waiting to be sent. */
   isUnsent: boolean;
 }
 
@@ -35,6 +35,6 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
   return { until, days, subscription, isUnsent: badges.has(user_id) };
 }
 
-/** Closes a reminder; the next one will be shown. */
+/** Closes a reminder. A later reminder, closer to the end of the paid time, will still be shown. */
 export const closeReminder = (db: PhoneDb, { until, days }: Reminder): Promise<void> =>
   saveMeta(db, 'reminder_seen', { until, days });

@@ -18,8 +18,8 @@ export interface StaffTicketCard {
 const isRequest = ({ kind, state }: Entry): boolean => kind === 'ticket.take' && foldedStates.includes(state);
 
 /**
- * Returns the next deadline: for the first response until there is one, then for the resolution. Null while the SLA
- * clock is stopped.
+ * Returns the next deadline of a ticket: that of the first response until an employee has responded, then that of the
+ * resolution. Null while the SLA clock is stopped.
  */
 export function dueOf({ state, ...ticket }: StaffTicket): string | null {
   if (!['new', 'taken', 'waiting_user'].includes(state)) return null;
@@ -54,8 +54,8 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
 }
 
 /**
- * Returns the first `limit` own and unassigned tickets that are due before an instant, most urgent first, without those
- * snoozed past it.
+ * Returns the first `limit` own and unassigned tickets that are due before `until` (ISO), most urgent first, without
+ * those that are snoozed until then or longer.
  */
 export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number): Promise<StaffTicket[]> {
   const cards = await savedStaffTickets(db, ['own', 'free']);
@@ -69,7 +69,10 @@ export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number
     .slice(0, limit);
 }
 
-/** A request for a ticket that another employee took first. */
+/**
+ * A refused request for a ticket, because another employee took the ticket first. `by` is the employee's name, `at` the
+ * time.
+ */
 export interface LostTicketRequest {
   op_id: string;
   ticket_id: string;
@@ -80,7 +83,7 @@ export interface LostTicketRequest {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the lost ticket requests with the winner's name and time. */
+/** Returns the requests for tickets that other employees took first. */
 export async function savedLostTicketRequests(db: PhoneDb): Promise<LostTicketRequest[]> {
   const entries = await db.outbox.where('state').equals('rejected').toArray();
   return entries

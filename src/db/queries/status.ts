@@ -10,7 +10,7 @@ export interface OutboxCounts {
   background: number;
 }
 
-/** Returns the counts, always computed from the outbox itself. */
+/** Counts the writes in the outbox. The counts are not stored, so they cannot differ from the outbox. */
 export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
   const entries = await db.outbox.toArray();
   const counts = { to_send: 0, needs_you: 0, background: 0 };
@@ -41,7 +41,7 @@ export type PillState =
   | { kind: 'sending'; done: number; total: number }
   | { kind: 'up_to_date'; at: string | null };
 
-/** Returns the state that the sync pill shows, most urgent first. */
+/** Returns the state that the sync pill shows. If several states apply, the most urgent one is returned. */
 export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
   const { gates, connection, first_fetch } = status;
   const count = counts.to_send;

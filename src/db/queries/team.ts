@@ -5,12 +5,13 @@ const OWN_KEY = 'team';
 const FAMILY = `${OWN_KEY}:`;
 
 /**
- * Key of a branch in the pages table: the people whom a member invited, or the user's own if the id is null. The user's
- * own is not one of the family whose oldest members are deleted.
+ * Returns the key of a branch in the pages table. A branch consists of the people whom a member invited; null stands
+ * for the user's own branch. Its key lacks the prefix `team:`, so it does not count among the branches of which the
+ * oldest are deleted.
  */
 export const branchKey = (id: string | null): string => (id === null ? OWN_KEY : `${FAMILY}${id}`);
 
-/** What is stored about a branch besides its people. */
+/** Metadata of a branch: what is stored besides its people. */
 export interface BranchMeta extends Pick<Branch, 'next' | 'path' | 'people' | 'line_1' | 'this_month'> {
   /** Number of pages that were fetched. */
   pages: number;
@@ -19,7 +20,7 @@ export interface BranchMeta extends Pick<Branch, 'next' | 'path' | 'people' | 'l
 /** The people whom a member invited, as last fetched. */
 export interface SavedBranch extends BranchMeta {
   rows: TeamMember[];
-  /** When the oldest of the rows were fetched: ISO, by this device's clock. */
+  /** When the oldest of the rows was fetched: ISO, device time. */
   at: string;
 }
 
@@ -41,7 +42,10 @@ export async function savedOwnBranch(db: PhoneDb): Promise<SavedBranch | null> {
   return page ? branchOf(page) : null;
 }
 
-/** Returns all branches on this device by the id of the member; the user's own is null. */
+/**
+ * Returns all branches on this device by the id of the member who invited them; the key of the user's own branch is
+ * null.
+ */
 export async function savedBranches(db: PhoneDb): Promise<Map<string | null, SavedBranch>> {
   const pages = await db.pages.where('key').equals(OWN_KEY).or('key').startsWith(FAMILY).toArray();
   return new Map(pages.map((page) => [page.key.slice(FAMILY.length) || null, branchOf(page)]));

@@ -24,7 +24,7 @@ export interface TicketView {
   ticket: Ticket;
   /** Sync state of each unsent message, by its id. */
   unsent: ReadonlyMap<string, RowBadge>;
-  /** Sync state of unsent commands. */
+  /** Sync state of unsent commands, which have no message, such as closing the ticket. */
   steps: RowBadge | undefined;
 }
 
@@ -37,7 +37,10 @@ function messageOf({ kind, entity_id, args }: Entry): string | null {
   return (args as { message_id?: string }).message_id ?? null;
 }
 
-/** Returns the sync state of a ticket's unsent writes: each message by its id, and the commands together. */
+/**
+ * Returns the sync state of a ticket's unsent writes: one for each message, by its id, and one for all commands
+ * together.
+ */
 export function unsentOf(entries: readonly Entry[]): Pick<TicketView, 'unsent' | 'steps'> {
   const unsent = new Map<string, RowBadge>();
   for (const entry of entries) {

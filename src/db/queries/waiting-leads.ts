@@ -2,12 +2,12 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only module that reads the waiting_leads table for screens, so that its storage can change.
+// The only module that reads the waiting_leads table for screens, so that the way waiting leads are stored can change.
 
 /** Returns one waiting lead; undefined if it is not on this phone. */
 export const savedWaitingLead = (db: PhoneDb, id: string): Promise<WaitingLead | undefined> => db.waiting_leads.get(id);
 
-/** Returns the leads with these ids, in the same order; undefined for each one that no longer waits. */
+/** Returns the leads with these ids, in the same order; undefined for each lead that is not waiting on this phone. */
 export const waitingLeadsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(WaitingLead | undefined)[]> =>
   db.waiting_leads.bulkGet([...ids]);
 

@@ -9,8 +9,8 @@ const CLOSED_KEPT_MS = 90 * 86_400_000;
 const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
-// whose indexed value is null, and sorts them before all others. A range without a lower bound contains these rows: it
-// would delete the open tasks along with the old ones.
+// whose indexed value is null, and sorts them before all others. A range without a lower bound contains these rows:
+// here it would delete open tasks, whose `closed_at` is null, along with the old closed ones.
 
 /** How long a ticket is still shown after another employee took it. */
 const TAKEN_KEPT_MS = 86_400_000;
@@ -36,7 +36,11 @@ async function dropOldBodies(db: PhoneDb, now: number): Promise<void> {
   await db.transaction('rw', [db.history, db.meta], () => dropSentBodies(db, { since }));
 }
 
-/** Deletes receipts, closed tasks and closed tickets older than 90 days. The outbox is never cleaned by age. */
+/**
+ * Deletes receipts older than 90 days, tasks and tickets that were closed more than 90 days ago, tickets that another
+ * employee took more than a day ago, and old bodies of accepted writes. Rows with waiting writes stay. Never deletes
+ * outbox entries.
+ */
 export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')

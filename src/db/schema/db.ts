@@ -45,7 +45,7 @@ interface KeyTree {
   d?: number;
 }
 
-/** A deeper tree has so many keys that it comes from a mirrored page, not from a user's action. */
+/** A deeper tree has so many keys that it comes from mirroring a page of rows, not from a user's action. */
 const MAX_TREE_DEPTH = 7;
 
 function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
@@ -84,7 +84,7 @@ export type PhoneDb = Dexie &
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
-/** Ports for opening a user's database, whose disk must be determined first. */
+/** Ports for opening a user's database, which is either in the default IndexedDB or in that of a storage bucket. */
 export type UserDbPorts = DbPorts & Pick<Ports, 'buckets' | 'isPersisted' | 'locks'>;
 
 /** Called when another tab wants to upgrade or delete the database: this tab must stop writing and reload. */
@@ -105,13 +105,14 @@ function dexie(name: string, ports: DbPorts): Dexie {
 }
 
 /**
- * Returns a user's database on the given disk; it is created or upgraded when it is opened. Pages and workers call
- * openUserDb, which determines the disk.
+ * Returns a user's database in the given IndexedDB; it is created or upgraded when it is opened. Pages and workers call
+ * openUserDb instead, which knows whether the database is in the default IndexedDB or in a storage bucket.
  */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
-  // Declaring only the newest version is enough, since no version changes rows: Dexie compares it with the stores on the
-  // disk. It parses every declared version again for each one that is added, which would slow down each start.
+  // Declaring only the newest version is enough: no version changes rows, and Dexie compares this version with the
+  // existing stores. Declaring all versions would slow down each start, because Dexie parses every declared version
+  // again whenever another one is declared.
   db.version(versions.length).stores(latestStores);
   db.on('versionchange', () => {
     db.close();
@@ -123,7 +124,7 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   return db;
 }
 
-/** Whether a disk has a database. True if the browser cannot list its databases. */
+/** Whether an IndexedDB contains a database of this name. True if the browser cannot list its databases. */
 export async function hasDb({ indexedDB }: Pick<DbPorts, 'indexedDB'>, name: string): Promise<boolean> {
   const databases = await (indexedDB as Partial<IDBFactory>).databases?.();
   return databases?.some((db) => db.name === name) ?? true;
@@ -135,7 +136,7 @@ export type DeviceDb = Dexie & {
   locked: EntityTable<EncryptedOutbox, 'user_id'>;
 };
 
-/** Unsent work of a logged-out user as ciphertext. `at` is device time, ms. */
+/** Unsent work of a logged-out user as ciphertext. `at` is the time of the logout: device time, ms. */
 export interface EncryptedOutbox {
   user_id: string;
   iv: Uint8Array<ArrayBuffer>;

@@ -13,12 +13,13 @@ export interface DeviceValues {
   current_user: { id: string } | null;
   /**
    * A logout that the server does not know about yet; until it is reported, the session must not be refreshed.
-   * `session` is the session's id, which can only be used to end it. It is absent if the token could not be read, and
-   * in data stored by older versions.
+   * `session` is the id of that session, which is only good for ending the session. The id is absent if the token could
+   * not be read, and in data stored by older versions.
    */
   pending_logout: { user_id: string; session?: string } | null;
   /**
-   * The user whose database is being deleted; if the deletion was interrupted, the next start of the app continues it.
+   * The id of the user whose database is being deleted; if the deletion was interrupted, the next start of the app
+   * continues it.
    */
   leaving: string | null;
   language: 'ru' | 'en' | 'de';
@@ -32,13 +33,13 @@ export interface DeviceValues {
   wifi_only: boolean;
   /** Whether to download the next lessons automatically. */
   auto_download: boolean;
-  /** The user for whom this browser is subscribed to push messages. It can be someone who has logged out. */
+  /** The id of the user for whom this browser is subscribed to push messages. That user may have logged out. */
   push_user: string | null;
-  /** Bytes received by calendar day and kind; see addUsage. */
+  /** Bytes received, by calendar day and then by kind; see addUsage. */
   data_use: Record<string, UsageAmounts>;
-  /** Promo code from a link that was opened. `at` is device time, ms. */
+  /** Promo code from a link that was opened. `at` is the time of opening: device time, ms. */
   promo: { code: string; at: number } | null;
-  /** Registration draft, without the password. */
+  /** Registration draft, without the password. `at` is device time, ms. */
   registration: { draft: Record<string, string>; at: number } | null;
 }
 

@@ -9,9 +9,9 @@ export interface ImportCheck {
   counts: PlanCounts;
   /** The plan that a run executes; null for a check on this device. */
   plan_hash: string | null;
-  /** How many rows are decided otherwise than in the check before. */
+  /** Number of rows for which this check plans something else than the previous check did. */
   changed: number;
-  /** Whether something was changed since. */
+  /** Whether the draft was changed after this check. */
   is_stale?: boolean;
 }
 
@@ -27,22 +27,25 @@ export interface ImportDraft {
   samples: string[][];
   rows: number;
   settings: ImportSettings;
-  /** How the field of each column was found. */
+  /**
+   * How the field of each column was found: by the exact name of the column, by a similar name, in a saved mapping, or
+   * not at all.
+   */
   kinds: MatchKind[];
-  /** Whether the mapping is kept for the next file with the same columns. */
+  /** Whether the mapping of columns to fields is saved for the next file with the same columns. */
   remember: boolean;
   /** Whether the server has the file. */
   is_uploaded: boolean;
   check: ImportCheck | null;
 }
 
-/** The file of a draft, kept apart so that screens do not read it. */
+/** The file of a draft, in a table of its own so that screens that read drafts do not load it. */
 export interface ImportFile {
   id: string;
   data: ArrayBuffer;
 }
 
-/** The mapping of an earlier file, by the names of its columns. */
+/** The mapping of columns to fields of an earlier file. `signature` is made of the names of its columns. */
 export interface SavedMapping {
   signature: string;
   mapping: (ImportField | null)[];

@@ -17,8 +17,8 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
 }
 
 /**
- * Deletes the database in the default bucket. Its rows are deleted first, because a suspended tab that has the database
- * open blocks its deletion.
+ * Deletes the user's database from the default bucket. The rows are deleted first, because a suspended tab that has the
+ * database open blocks the deletion of the database.
  */
 async function deleteFromDefaultBucket(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   if (!(await hasDb(ports, userDbName(user_id)))) return;

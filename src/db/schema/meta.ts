@@ -10,22 +10,27 @@ export interface MetaValues {
   /** Key that encrypts the copy of the token in localStorage; it cannot be exported. */
   token_key: CryptoKey;
   status: Partial<SyncStatus>;
-  /** Rev up to which each group is mirrored; a group without a cursor needs a snapshot. */
+  /**
+   * The server's revision up to which each group of entities is mirrored; a group without a cursor needs a snapshot.
+   */
   cursors: Cursors;
   /** The server's epoch, to which cursors and receipts belong; absent until the server has named it. */
   epoch: string;
-  /** Number of acknowledgements so far. */
+  /**
+   * Number of writes that the server has acknowledged so far; numbers the bodies in the order in which they took
+   * effect.
+   */
   acknowledged: number;
   /** Size of the bodies of accepted writes in all receipts; see sent-bodies.ts. */
   sent_bytes: number;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
   /**
-   * Number of rows in the groups that the first mirror has already fetched, and in those that it has not begun to
-   * fetch.
+   * Row counts of the first mirror: `fetched` counts the rows of groups that are complete, `to_come` those of groups
+   * whose fetch has not begun.
    */
   mirrored_rows: { fetched: number; to_come: number };
-  /** Device time, ms, of the last complete fetch that an expired cursor or epoch caused. */
+  /** Device time, ms, at which an expired cursor or a new epoch last made this device fetch everything again. */
   resnapshot_at: number;
   cleaned_at: number;
   /** Device time, ms, of the last comparison with the server's digest. */
@@ -48,9 +53,9 @@ export interface MetaValues {
   handovers_seen: string[];
   /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
   landing_url: string | null;
-  /** When the newest view of the account started of which the user was told on this device. */
+  /** Start of the newest view of this account by a manager that the user was notified of on this device; ISO. */
   view_told: string;
-  /** The reminder of the end of the paid time that was closed last. */
+  /** The reminder about the end of the paid time that the user closed last. */
   reminder_seen: { until: string; days: number };
   /** The people and contacts that the user opened last on this device, latest first. */
   recent_people: RecentPerson[];
@@ -69,7 +74,7 @@ export interface FreedSpace {
   at: number;
 }
 
-/** A call that was started on this phone, with the answers given so far. */
+/** A call that was started on this phone, with what the user has entered about it so far. */
 export interface CallIntent {
   contact_id: string | null;
   /** A person assigned to the user. */
@@ -80,7 +85,7 @@ export interface CallIntent {
   started_at: number;
   /** Id of the resulting row, so that saving again after the app was killed writes the same row. */
   id?: string;
-  /** Answers given so far. */
+  /** The form as filled in so far. */
   draft?: unknown;
   /** Earlier calls that were not logged either, latest first. */
   earlier?: CallIntent[];
@@ -105,9 +110,10 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
 }
 
 /**
- * Returns whether a reply belongs to the epoch of this phone; if the phone has none yet, stores the epoch of the reply.
- * Call inside the transaction that applies the reply: another tab may have left the epoch since the request was sent
- * with `asked`. An older server sends no epoch.
+ * Returns whether a server's reply belongs to the epoch of this phone; if the phone has no epoch yet, stores the one of
+ * the reply. `asked` is the epoch that was sent with the request, `replied` the one in the reply, which an older server
+ * omits. Call inside the transaction that applies the reply, because another tab may have left the epoch since the
+ * request was sent.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,

@@ -21,8 +21,8 @@ function track(db: Dexie): void {
 }
 
 /**
- * Makes releaseDatabases find the databases that are created from now on, and their transactions. Only pages need this:
- * a worker that is terminated ends its transactions itself. Returns a function that stops the tracking.
+ * Tracks the databases that are created from now on, and their transactions, for releaseDatabases. Only pages need
+ * this: terminating a worker ends its transactions anyway. Returns a function that stops the tracking.
  */
 export function trackDatabases(): () => void {
   Dexie.addons.push(track);
@@ -41,7 +41,7 @@ export function releaseDatabases(): void {
       // The transaction is already being committed and no longer needs this thread.
     }
   }
-  // Dexie itself also closes the databases of a page that is left, but reopens them for the next query. Such a page
-  // still runs for a moment, so it could be suspended with an open database.
+  // Dexie also closes databases when the user leaves the page, but reopens them for the next query. The page still runs
+  // for a moment after that, so it could be suspended with an open database.
   for (const db of databases) db.close();
 }

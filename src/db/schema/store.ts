@@ -7,10 +7,13 @@ import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
 
-/** Raised with every release; stored with each write, so that an update can tell which version made it. */
+/** Raised with every release. Each write stores it, so that a later version can tell which version made the write. */
 export const APP_VERSION = '0.1.0';
 
-/** Loads the outbox with its schemas after the first screen. A write that is made earlier waits for it. */
+/**
+ * Loads the code of the outbox and its schemas, which is not part of the first screen. A write waits until this code is
+ * loaded.
+ */
 export const loadOutbox = () => import('../outbox/outbox.ts');
 
 /** Modules that are loaded on first use. */
@@ -49,7 +52,7 @@ export const channelName = (user_id: string): string => `haversack-${user_id}`;
 
 type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
 
-/** Returns what a new write needs besides its draft. */
+/** Returns the actor, clock and id generator that a new write needs besides its draft. */
 export async function outboxDeps(
   db: PhoneDb,
   actor: Actor,
@@ -64,7 +67,7 @@ export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channe
   const newId = createIdGenerator(ports);
   /**
    * Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. Throws
-   * `view_only` in a view, in which nothing may change.
+   * `view_only` while a manager sees the app as someone else, because nothing may change then.
    */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>, drafts: readonly Draft[] = []): Promise<T> => {
     if (isViewing()) return (await import('../outbox/refuse-in-view.ts')).refuseChange(drafts);

@@ -1,4 +1,4 @@
-/** Result of the last attempt to reach the server. */
+/** Result of the last attempt to reach the server. `portal`: a captive portal answered instead of the server. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
 
 /** Sync status, kept in meta so that every tab shows the same. Times are ISO, server time. */
@@ -9,18 +9,18 @@ export interface SyncStatus {
   server_time: string | null;
   /** Server time minus device time. */
   clock_offset_ms: number;
-  /** Progress of the first mirror in rows; null once it is done. */
+  /** Progress of the first mirror, in rows; null once the mirror is complete. */
   first_fetch: { done: number; total: number } | null;
-  /** Progress of the current batch. */
+  /** Progress of the batch of writes that is being sent. */
   sending: { done: number; total: number } | null;
-  /** When a failed cycle is retried, device time, ms. Null if nothing failed. */
+  /** When a failed sync cycle is retried: device time, ms. Null if the last cycle did not fail. */
   next_try_at?: number | null;
   gates: Gates;
   /** Whether work that was encrypted at a logout could not be decrypted; it stays stored. */
   locked_fault: boolean;
   /** Whether the user has paused syncing. */
   paused: boolean;
-  /** Whether the server has blocked this user, as far as this phone knows. */
+  /** Whether the server has blocked this user, as last reported to this device. */
   shut?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Gates {
   blocked: boolean;
   upgrade: boolean;
   storage_full: boolean;
-  /** Device time, ms, until which no request is sent; 0 when open. */
+  /** Device time, ms, until which no request is sent; 0 if requests may be sent. */
   retry_after: number;
   /** Device time, ms, at which the server asked to wait. */
   retry_asked_at?: number;

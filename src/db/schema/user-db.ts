@@ -10,11 +10,11 @@ import {
 
 // [Note: One bucket per user] Browsers keep deleted values of IndexedDB on the disk until they compact their files,
 // which may never happen; a storage bucket is deleted with its files. Therefore each user's database has a bucket of
-// its own, if the browser has buckets and protects this one from eviction at least as well as the default bucket:
-// unsent work must not be easier to evict than without buckets. A database in the default bucket remains the valid one
-// until it has been moved completely.
+// its own, if the browser supports buckets and protects the new bucket from eviction at least as well as the default
+// one. Otherwise the browser could evict unsent work that it would have kept in the default bucket. A database in the
+// default bucket remains the valid one until it has been moved completely.
 
-/** Returns the disk of a user's database. */
+/** Returns the IndexedDB that holds a user's database: the default one, or that of the user's own bucket. */
 async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
   const { buckets, IDBKeyRange } = ports;
   if (!buckets) return ports;

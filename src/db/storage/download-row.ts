@@ -1,6 +1,9 @@
 import type { MediaItem } from '../../../contract/entities/lesson.ts';
 
-/** Why a download failed. `removed`: the browser evicted the file. */
+/**
+ * Why a download failed. `not_there`: the server does not have the file; `no_right`: the user may not read it;
+ * `removed`: the browser evicted the file after the download.
+ */
 export type DownloadError = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 'removed';
 
 /** A downloaded or queued file. The cache is authoritative for what is stored: see checkDownloads. */

@@ -5,7 +5,10 @@ import { filesOf } from './lesson-files.ts';
 
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 
-/** Queues the files of lessons; files that are stored or being downloaded stay as they are. */
+/**
+ * Queues the files of lessons for download. Files that are stored or being downloaded stay as they are. `is_asked`: the
+ * user requested the files.
+ */
 export async function queueLessons(
   db: PhoneDb,
   lessons: readonly WithMedia[],
@@ -24,7 +27,8 @@ export async function queueLessons(
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
         await db.downloads.put({ ...fresh, got: savedDownload?.got ?? 0, state: 'queued', fault: null, is_asked });
       }
-      // Files that were replaced in the lesson are removed from the list; the next check deletes their bytes.
+      // Files that are no longer part of the lesson are removed from the table; checkDownloads deletes their bytes
+      // later.
       const old = await db.downloads.where('lesson_id').equals(lesson.id).primaryKeys();
       await db.downloads.bulkDelete(old.filter((sha256) => !files.some((file) => file.sha256 === sha256)));
     }
@@ -45,7 +49,7 @@ export async function resumeDownloads(db: PhoneDb, hashes: readonly string[]): P
     .modify({ state: 'queued', fault: null, is_asked: true });
 }
 
-/** Deletes downloaded files, but never records or outbox entries. */
+/** Deletes downloaded files and their rows. */
 export async function removeDownloads(
   db: PhoneDb,
   storage: CacheStorage | undefined,
@@ -58,7 +62,10 @@ export async function removeDownloads(
   for (const sha256 of hashes) await deleteFile(cache, sha256, stored.get(sha256)?.chunks ?? []);
 }
 
-/** Reconciles the list with the cache: evicted files are marked as removed, files without a row are deleted. */
+/**
+ * Reconciles the downloads table with the cache: files that the browser evicted are marked as removed, and cached files
+ * without a row are deleted.
+ */
 export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
   const stored = await savedChunks(cache);
   const rows = await db.downloads.toArray();

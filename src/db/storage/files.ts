@@ -7,9 +7,9 @@ import {
 } from '../../../contract/media-range.ts';
 
 // [Note: Downloads are stored in chunks] Each chunk is a cache entry, `/media/{sha256}/{chunk}`; an entry without a
-// body, `/media/{sha256}`, marks the file as complete and verified. So downloads resume where they stopped, a video
-// never takes up its space twice, and a player reads a range without loading the rest. The cache belongs to one user
-// and is deleted at logout: these files need authorisation.
+// body, `/media/{sha256}`, marks the file as complete and verified. This way, downloads resume where they stopped, a
+// video is never stored twice while its chunks are joined, and a player reads a range without loading the rest. The
+// cache belongs to one user and is deleted at logout: these files need authorisation.
 const completePath = (sha256: string) => `/media/${sha256}`;
 const chunkPath = (sha256: string, chunk: number) => `/media/${sha256}/${chunk}`;
 

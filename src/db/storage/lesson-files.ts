@@ -2,8 +2,8 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Download, DownloadError } from './download-row.ts';
 
-// Functions that read what is stored of a lesson's files. Those that change it are in downloads.ts, which no first
-// screen needs.
+// Functions that only read which files of a lesson are stored. Functions that change the downloads are in downloads.ts,
+// so that first screens do not load them.
 
 /** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_IMAGE_BYTES = 200_000;
@@ -34,7 +34,10 @@ export interface LessonFiles {
   error: DownloadError | null;
 }
 
-/** The first of these states that any of the files has becomes the lesson's state. */
+/**
+ * States of unfinished downloads. The first state in this list that any of the lesson's files has is the state of the
+ * lesson.
+ */
 const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {

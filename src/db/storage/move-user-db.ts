@@ -9,8 +9,8 @@ import { versions } from '../schema/versions.ts';
 const BATCH = 500;
 
 /**
- * Returns the number of rows per batch. Blobs are copied one by one, because a book file or photo may have several
- * megabytes.
+ * Returns the number of rows to copy at once. Blobs are copied one by one, because a book file or photo may have
+ * several megabytes.
  */
 const batchOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH);
 
@@ -23,7 +23,9 @@ async function copyTable(from: Table, to: Table): Promise<void> {
   }
 }
 
-/** Copies all tables into a new database, which is marked as partial until the counts have been compared. */
+/**
+ * Copies all tables into a new database and compares the row counts. The new database is marked as partial until then.
+ */
 async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
   // The mark is added in the transaction that creates the database.
   target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
@@ -55,8 +57,8 @@ async function isComplete(db: PhoneDb): Promise<boolean> {
 
 async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
   const source = openPhoneDb(user_id, from);
-  // The version is higher than in any other context, which makes the others close the database as they do for an
-  // upgrade. They can then write nothing more.
+  // Opening the database with a higher version than any other context makes the other contexts close it, as for an
+  // upgrade. They can then no longer write to it.
   source.version(versions.length + 0.1).stores({});
   let target = openPhoneDb(user_id, to);
   try {
@@ -73,14 +75,14 @@ async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> 
 }
 
 /**
- * Moves a user's database to another disk: copies all rows, compares their counts and deletes the old database. The app
- * may be killed at any point: the next start replaces a partial copy. Returns false if the copy failed, e.g. on a full
- * disk, in which case the old database stays.
+ * Moves a user's database to another IndexedDB: copies all rows, compares their counts and deletes the old database.
+ * The app may be killed at any point: the next start replaces a partial copy. Returns false if the copy failed, e.g. on
+ * a full disk, in which case the old database stays.
  */
 function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
   const name = userDbName(user_id);
   return from.locks.request(`${name}-move`, {}, async () => {
-    // Another context has already moved it.
+    // Another context has already moved the database.
     if (!(await hasDb(from, name))) return true;
     try {
       await fill(user_id, from, to);
@@ -98,8 +100,9 @@ async function isAsProtected(bucket: Bucket, { isPersisted }: UserDbPorts): Prom
 }
 
 /**
- * Decides whether a database that is new or still in the default bucket belongs in its own bucket, and moves it there
- * if so. Returns whether it is in its own bucket. See: [Note: One bucket per user]
+ * Moves a user's database into its own bucket if that bucket is protected from eviction as well as the default bucket.
+ * The database may also be new. Returns whether the database is in its own bucket afterwards. See: [Note: One bucket
+ * per user]
  */
 export async function prepareBucket(user_id: string, bucket: Bucket, ports: UserDbPorts): Promise<boolean> {
   if (!(await isAsProtected(bucket, ports))) return false;

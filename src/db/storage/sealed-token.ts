@@ -1,7 +1,10 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 
-/** Returns this database's key, which is created once. If several tabs create one, the first one stored wins. */
+/**
+ * Returns the key of this database, which is created once. If several tabs create a key, all use the one that was
+ * stored first.
+ */
 async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
   const savedKey = await savedMeta(db, 'token_key');
   if (savedKey) return savedKey;
@@ -14,8 +17,9 @@ async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts the token with a key that cannot be exported and is stored in the user's database, so that whatever a logout
- * leaves on the disk is useless. Returns Base64 of the 12-byte nonce followed by the AES-GCM ciphertext.
+ * Encrypts the access token with a key that cannot be exported. The key is stored in the user's database, which a
+ * logout deletes, so a copy of the token that stays on the disk is useless. Returns Base64 of the 12-byte nonce
+ * followed by the AES-GCM ciphertext.
  */
 export async function sealToken(db: PhoneDb, token: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));

@@ -13,8 +13,8 @@ const heightOf = ({ height }: MediaItem): number => height ?? DEFAULT_VIDEO_HEIG
 const videosOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) => kind === 'video');
 
 /**
- * Returns the largest video of at most `wanted` pixels in height, or the smallest if all are larger. Of several equal
- * ones, returns the first.
+ * Returns the video with the largest height of at most `wanted` pixels, or the smallest video if all are larger. Of
+ * several videos of the same height, returns the first.
  */
 function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | undefined {
   const sorted = videos.toSorted((a, b) => heightOf(b) - heightOf(a));
@@ -23,9 +23,9 @@ function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | un
 }
 
 /**
- * Returns a lesson with one video for this phone. A video that is stored or being downloaded takes precedence over the
- * preferred quality, so that changing the setting hides nothing and downloads nothing twice. If its download failed,
- * the preferred quality applies again.
+ * Returns the lesson with only one of its videos, which is the same video in several qualities. A video that is stored
+ * or being downloaded takes precedence over the preferred quality, so that changing the setting hides nothing and
+ * downloads nothing twice. If its download failed, the preferred quality applies again.
  */
 export function withVideoQuality<L extends WithMedia>(
   lesson: L,
@@ -54,8 +54,9 @@ const wantedHeightInPage = (): Promise<number> =>
   withDevice((device) => preferredVideoHeight(device, readConnection()));
 
 /**
- * Returns lessons with one video each, chosen by withVideoQuality. All code that deals with a lesson's files gets its
- * lessons here. The preferred height is read only if there is a choice; workers pass their own reader.
+ * Returns lessons with at most one video each, chosen by withVideoQuality. All code that deals with a lesson's files
+ * must use the lessons that this function returns. The preferred height is read only if there is a choice; workers pass
+ * their own reader.
  */
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
