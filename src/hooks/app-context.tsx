@@ -12,7 +12,7 @@ export interface LockedPerson {
   to_send: number;
 }
 
-/** Actions of the app available to screens. */
+/** Actions and settings of the app that all screens can use. */
 export interface AppActions {
   preferences: Preferences;
   /**
@@ -23,11 +23,11 @@ export interface AppActions {
   /** Opens the person's database after the worker accepted a login. */
   entered(login: { user_id: string; token: string }): Promise<void>;
   /**
-   * Ends the session and deletes the person's data from this device; works offline. With `keep`, unsent changes stay as
-   * ciphertext. Returns the reason on failure, in which case the person is still logged in.
+   * Ends the session and deletes the person's data from this device; works offline. With mode `keep`, unsent changes
+   * stay on the device as ciphertext. Returns the reason on failure, in which case the person is still logged in.
    */
   leave(mode: LogoutMode): Promise<LogoutResult>;
-  /** Shows the app as someone else until the view ends. Resolves to the reason if that is not possible. */
+  /** Shows the app as that user sees it, until the view ends. Resolves to the reason if that is not possible. */
   startView(user_id: string, reason: string): Promise<Done>;
   /** Syncs now, ignoring the backoff. Resolves to false on failure. */
   sendNow(): Promise<boolean>;

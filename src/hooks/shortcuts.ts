@@ -3,7 +3,7 @@ import { log } from '../lib/log.ts';
 
 const KEY = 'haversack.shortcuts';
 
-/** Whether single-key shortcuts are on; some people's input devices trigger them by accident. */
+/** Whether single-key shortcuts are on. People whose input devices trigger them by accident can turn them off. */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
@@ -22,7 +22,7 @@ export function setShortcutsOn(isOn: boolean): void {
   }
 }
 
-/** Elements in which keys have a meaning of their own: fields, and lists in which letters jump to an option. */
+/** Selector of elements that handle keys themselves: fields, and lists in which a letter jumps to an option. */
 const KEY_EATERS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
 
 /** Whether a key press is meant for a field or a dialog. */
@@ -32,22 +32,22 @@ export function isKeyTaken({ target, defaultPrevented }: KeyboardEvent): boolean
 }
 
 /**
- * Where a shortcut works. Of two shortcuts with the same keys, the one of the earlier group runs: those of the screen
- * come before those of the app.
+ * Groups of shortcuts, by precedence. If two shortcuts have the same keys, the one in the earlier group runs: those of
+ * the screen come before those of the app.
  */
 export const shortcutGroups = ['screen', 'app', 'go'] as const;
 export type ShortcutGroup = (typeof shortcutGroups)[number];
 
 export interface Shortcut {
   /**
-   * The keys to press one after the other, such as `['g', 't']`, `['?']` or `['mod+shift+z']`. `mod` is Ctrl, or Cmd
-   * on a Mac. Other keys have the names of `KeyboardEvent.key` in lower case.
+   * The keys to press one after another, such as `['g', 't']`, `['?']` or `['mod+shift+z']`. `mod` is Ctrl or Cmd.
+   * Other keys have the names of `KeyboardEvent.key` in lower case.
    */
   keys: readonly string[];
-  /** What it does, as the list of shortcuts shows it. */
+  /** What the shortcut does; shown in the list of shortcuts. */
   label: string;
   run: () => void;
-  /** Whether the press is meant for it; otherwise the browser handles the key. */
+  /** Whether the shortcut is to run for this key press; if not, the browser handles the key. */
   accepts?: (event: KeyboardEvent) => boolean;
 }
 
@@ -66,8 +66,8 @@ const SEQUENCE_MS = 1_500;
 let sequence: { keys: readonly string[]; at: number } = { keys: [], at: 0 };
 
 /**
- * Returns the name of the pressed key. A layout without Latin letters, such as the Russian one, types another letter
- * there, so the position of the key decides.
+ * Returns the name of the pressed key. On a layout without Latin letters, such as the Russian one, returns the Latin
+ * letter at the position of the key.
  */
 function keyName({ key, code }: KeyboardEvent): string {
   const isForeignLetter = key.length === 1 && key > '\u007f';
@@ -78,16 +78,19 @@ function keyName({ key, code }: KeyboardEvent): string {
 /** Returns the pressed key with its modifiers, in the notation of `Shortcut.keys`. */
 function chordOf(event: KeyboardEvent): string {
   const name = keyName(event);
-  // AltGr, which some layouts need for signs, is reported as Ctrl and Alt.
+  // Browsers report AltGr, which some layouts need for punctuation, as Ctrl and Alt.
   const isAltGraph = event.getModifierState('AltGraph');
   const isMod = (event.ctrlKey || event.metaKey) && !isAltGraph;
   const isAlt = event.altKey && !isAltGraph;
-  // For signs, Shift is a part of the layout.
+  // For punctuation such as "?", whether Shift is needed depends on the layout, so it does not count as a modifier.
   const isShift = event.shiftKey && (name.length > 1 || /[a-z]/.test(name));
   return [isMod && 'mod', isAlt && 'alt', isShift && 'shift', name].filter(Boolean).join('+');
 }
 
-/** Returns all shortcuts that work now, without those that another one with the same keys hides, by group. */
+/**
+ * Returns all shortcuts that work now, by group. Of several shortcuts with the same keys, only the one with precedence
+ * is returned.
+ */
 export function activeShortcuts(): { group: ShortcutGroup; shortcuts: Shortcut[] }[] {
   const seen = new Set<string>();
   const isNew = ({ keys }: Shortcut): boolean => !seen.has(keys.join(' ')) && Boolean(seen.add(keys.join(' ')));
@@ -104,7 +107,10 @@ const isSingleKey = (chord: string): boolean => [...chord].length === 1;
 
 const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(key);
 
-/** Runs the shortcut that a press completes, unless the user is typing, a dialog is open or shortcuts are off. */
+/**
+ * Runs the shortcut whose keys this key press completes, unless the user is typing, a dialog is open or single keys are
+ * off. `isFirst` tells whether this is the capture phase, in which only shortcuts registered with `isFirst` run.
+ */
 function press(event: KeyboardEvent, isFirst: boolean): void {
   if (isModifier(event.key) || isKeyTaken(event)) return;
   const chord = chordOf(event);
@@ -119,7 +125,7 @@ function press(event: KeyboardEvent, isFirst: boolean): void {
   if (found && found.isFirst === isFirst) {
     sequence = { keys: [], at: 0 };
     event.preventDefault();
-    // A list would otherwise also jump to the item that begins with this letter.
+    // Without this, a focused list would also jump to the item that begins with this letter.
     event.stopPropagation();
     found.run();
   } else if (!isFirst) {
@@ -153,7 +159,10 @@ function register(registration: Registration): () => void {
 export function useShortcuts(
   group: ShortcutGroup,
   shortcuts: readonly Shortcut[],
-  /** Lets them run before the focused element handles the key, where letters jump to an item, as in a tree. */
+  /**
+   * Makes these shortcuts run before the focused element gets the key: for elements in which letters jump to an item,
+   * such as a tree.
+   */
   isFirst = false,
 ): void {
   useEffect(() => register({ group, shortcuts, isFirst }));

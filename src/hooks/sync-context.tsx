@@ -9,7 +9,10 @@ export interface SyncState {
 
 const SyncContext = createContext<SyncState | null>(null);
 
-/** Set by the app from one live query, so that every pill shows the same state. */
+/**
+ * Provides the sync status, which the app reads with one live query, so that all parts of the screen show the same
+ * state.
+ */
 export const SyncStateProvider = SyncContext.Provider;
 
 /** Returns the sync status; null while it is being read. */

@@ -6,7 +6,7 @@ interface CopyTexts {
   failed: string;
 }
 
-/** Returns a function that copies a text to the clipboard, and says whether the browser allowed it. */
+/** Returns a function that copies a text to the clipboard and shows in a toast whether that succeeded. */
 export function useCopy(texts: Partial<CopyTexts> = {}): (text: string) => Promise<void> {
   const { t } = useLingui();
   const { copied = t`Copied`, failed = t`This browser does not allow copying. Select the text and copy it manually.` } =

@@ -12,7 +12,8 @@ export interface Fetching {
 }
 
 /**
- * Fetches a list on mount and whenever `key` changes; null fetches nothing. Until it arrives, the cached list is shown.
+ * Calls `fetchList` on mount and whenever `key` changes, unless `key` is null. `fetchList` stores the list, which
+ * screens read from the database, so they show the previous one until the new one arrives.
  */
 export function useFetched(key: string | null, fetchList: () => Promise<Answer>): Fetching {
   const [done, setDone] = useState<Answer>();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { isViewing } from '../lib/view-mode.ts';
 
-/** Stands for an amount in a view, for which the server sends no amounts. */
+/** Shown instead of an amount while a manager sees the app as someone else: the server then sends no amounts. */
 const HIDDEN_AMOUNT = '•••';
 
 /** Returns a function that formats cents as an amount of US dollars, by default with two fraction digits. */

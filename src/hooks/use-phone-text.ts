@@ -3,7 +3,10 @@ import { arePhoneRulesLoaded, loadPhoneRules, phoneText } from '../lib/phone.ts'
 
 const asStored = (number: string): string => number;
 
-/** Returns a function that formats a phone number: as stored until the numbering rules are loaded, then with spaces. */
+/**
+ * Returns a function that formats a phone number for display, with spaces. Until the numbering rules are loaded, the
+ * function returns the number as it is stored.
+ */
 export function usePhoneText(): (number: string) => string {
   const [isLoaded, setLoaded] = useState(arePhoneRulesLoaded);
   useEffect(() => {

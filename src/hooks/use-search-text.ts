@@ -6,17 +6,20 @@ export interface SearchText {
   /** The current text of the field. */
   text: string;
   type: (text: string) => void;
-  /** Replaces the text at once; the caller updates the URL itself. */
+  /** Replaces the text and cancels a pending update of the URL; the caller updates the URL itself. */
   reset: (text: string) => void;
 }
 
-/** Keeps the text of a search field in the URL: `write` updates the URL a moment after the last key press. */
+/**
+ * Keeps the text of a search field in the URL. `write`, which updates the URL, is called 250 ms after the last key
+ * press.
+ */
 export function useSearchText(urlText: string, write: (text: string) => void): SearchText {
   const [text, setText] = useState(urlText);
   const lastWritten = useRef(urlText);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The URL has a different text than the one written last: a link was followed, the user went back, or the filters
-  // were cleared.
+  // If the URL has another text than the one written last, the URL was changed by something else: a link, the back
+  // button or clearing the filters.
   useEffect(() => {
     if (urlText === lastWritten.current) return;
     lastWritten.current = urlText;

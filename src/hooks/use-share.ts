@@ -7,8 +7,8 @@ const canShare = (data: ShareData): boolean =>
   typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true);
 
 /**
- * Returns a function that opens the device's share sheet. Where there is none, or if it fails, the function copies the
- * link, or the text of data without a link.
+ * Returns a function that opens the device's share sheet. If the device has none, or sharing fails, the function copies
+ * the link to the clipboard, or the text if there is no link.
  */
 export function useShare(): (data: ShareData) => Promise<void> {
   const { t } = useLingui();
@@ -20,7 +20,7 @@ export function useShare(): (data: ShareData) => Promise<void> {
     try {
       await navigator.share(data);
     } catch (error) {
-      // Closing the share sheet rejects too.
+      // Closing the share sheet without sharing also rejects, but is no failure.
       if (!isCancelled(error)) await copy();
     }
   };

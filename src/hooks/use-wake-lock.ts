@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 
 /**
  * Keeps the screen on while `isActive`. The browser releases the lock whenever the page is hidden, so it is requested
- * again when the page is shown. Where the browser has no such lock, or refuses it to save the battery, nothing happens.
+ * again when the page is shown. If the browser does not support wake locks, or refuses one to save the battery, nothing
+ * happens.
  */
 export function useWakeLock(isActive: boolean): void {
   useEffect(() => {
@@ -12,7 +13,7 @@ export function useWakeLock(isActive: boolean): void {
     const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
       const requested = await navigator.wakeLock.request('screen');
-      // The video may have been paused before the browser answered.
+      // `isActive` may have become false before the browser answered.
       if (isOver) await requested.release();
       else lock = requested;
     };

@@ -7,7 +7,8 @@ import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
 /**
- * Returns a function that runs one action at a time and reports a failure. It resolves to false if nothing happened.
+ * Returns a function that runs one action at a time and shows a failure in a toast. It resolves to false if the action
+ * failed, or was not run because another one is still running.
  */
 export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
   const failure = useWriteError();
@@ -28,7 +29,8 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
 }
 
 /**
- * Returns a function that queues a write once, confirms it and offers Undo. It resolves to false if nothing happened.
+ * Returns a function that queues a write and confirms it in a toast with an Undo button. It resolves to false if the
+ * write failed, or was not queued because another one is still being queued.
  */
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
@@ -42,8 +44,9 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
 }
 
 /**
- * Returns a function that requests something which the server grants to only one person. It confirms with `done` if the
- * server has already granted the request, otherwise with `requestedMessage`. A rejection is shown by the screen itself.
+ * Returns a function that queues a request for something that only one person can get, such as a lead. It shows `done`
+ * if the server grants the request at once, or `requestedMessage` if the request is still waiting. A rejection is shown
+ * by the screen itself.
  */
 export function useRequestAction(): (
   write: () => Promise<string>,

@@ -1,6 +1,9 @@
 import { log } from './log.ts';
 
-/** Runs an online action of the worker. An action that fails unexpectedly counts as a server that does not respond. */
+/**
+ * Runs an online action of the sync worker. If it throws, logs the error and returns the same result as for a server
+ * that does not respond.
+ */
 export async function attempt<Result>(run: () => Promise<Result>): Promise<Result | { ok: false; why: 'no_answer' }> {
   try {
     return await run();

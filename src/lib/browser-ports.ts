@@ -15,8 +15,8 @@ function broadcast(name: string): Channel {
 export const storageBuckets = (): Buckets | undefined => (navigator as { storageBuckets?: Buckets }).storageBuckets;
 
 /**
- * Creates the real ports of a page, a worker or a service worker. `send` accesses the network; pages have no such
- * access.
+ * Creates the ports of a page, worker or service worker, which use the browser's real APIs. `send` makes network
+ * requests. Contexts that must not make any, such as pages, pass a function that rejects.
  */
 export function browserPorts(send: Ports['fetch']): Ports {
   return {

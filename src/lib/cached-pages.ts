@@ -38,7 +38,7 @@ export const staffKeys = {
 
 /** Keys of the accounting data in the pages table. */
 export const accountingKeys = {
-  /** Payments of one person; of all people if the id is empty. */
+  /** Key of a page of payments: those of one person, or of all people if the id is empty. */
   payments: (person: string, page: number): string => `payments:${person}:${page}`,
   months: 'ledger_months',
   report: 'accounting_report',
@@ -53,12 +53,14 @@ export interface AdminUsersQuery {
   state: string;
 }
 
-/** Filter and cursor of the audit log. An empty text filters nothing, and begins with the newest line. */
+/**
+ * Filter and cursor of the audit log. An empty filter filters nothing; an empty cursor begins with the newest entry.
+ */
 export interface AuditLogQuery {
   action: string;
   actor_id: string;
   target_id: string;
-  /** The period, as instants. */
+  /** The period, as ISO instants. */
   from: string;
   until: string;
   cursor: string;
@@ -80,7 +82,7 @@ export interface PageMeta {
   /** Number of the next page. */
   next: number | null;
   columns?: { key: string; label: string }[];
-  /** Columns of the tag groups; named as in the API. */
+  /** Columns of the tag groups. The name is the one that the API uses. */
   tags_groups_columns?: { key: string; label: string }[];
   /** Numbers of accounts by role and state. */
   counts?: Record<string, number>;
@@ -90,11 +92,11 @@ export interface PageMeta {
 export const importKeys = {
   list: (page: number): string => `imports:${page}`,
   one: (id: string): string => `import:${id}`,
-  /** The rows of an import with one disposition, or with remarks. */
+  /** Key of the rows of an import that have one outcome, or that have remarks. */
   rows: (id: string, only: string): string => `import_rows:${id}:${only}`,
 };
 
-/** Which part of the statistics is shown; empty texts do not narrow them, and `none` stands for people without a country. */
+/** Filter of the statistics. An empty text filters nothing; the country `none` stands for people without a country. */
 export interface StatisticsFilter {
   /** Id of a manager. */
   team?: string;
@@ -102,8 +104,8 @@ export interface StatisticsFilter {
 }
 
 /**
- * Which records behind a figure are listed. Empty texts do not narrow the list; `none` stands for records without an
- * employee or country.
+ * Filter and page number of the list of records that a figure counts. An empty text filters nothing; `none` stands for
+ * records without an employee or country.
  */
 export interface RecordsQuery {
   figure: string;
@@ -117,7 +119,7 @@ export interface RecordsQuery {
 
 /** Keys of the statistics in the pages table. */
 export const statisticsKeys = {
-  /** All tables of a period. */
+  /** Key of all statistics tables of a period. */
   period: (period: string, { team = '', country = '' }: StatisticsFilter = {}): string =>
     ['statistics', period, ...(team === '' && country === '' ? [] : [team, country])].join(':'),
   records: ({ figure, period, employee, country, page, team = '' }: RecordsQuery): string =>

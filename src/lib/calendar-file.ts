@@ -5,7 +5,7 @@ export interface EventDetails {
   url: string;
   /** Device time, ms. */
   now: number;
-  /** Reminders, in minutes before the start. The calendar shows them even when this app cannot. */
+  /** Reminders that the calendar app will show, in minutes before the start. */
   alarms: readonly number[];
 }
 
@@ -17,7 +17,9 @@ interface Event {
   ends_at: string;
 }
 
-/** Returns an event as an iCalendar file. Times are UTC instants, so that no time zone is lost. */
+/**
+ * Returns an event as the text of an iCalendar file. Times are in UTC, so that the file needs no time zone definitions.
+ */
 export async function calendarFile(event: Event, { text, url, now, alarms }: EventDetails): Promise<string> {
   const { default: ICAL } = await import('ical.js');
   const instant = (ms: number) => ICAL.Time.fromJSDate(new Date(ms), true);
@@ -44,7 +46,7 @@ export async function calendarFile(event: Event, { text, url, now, alarms }: Eve
   return `${calendar.toString()}\r\n`;
 }
 
-/** Returns a file name that every file system accepts. */
+/** Returns the name of the calendar file for a title, without characters that some file systems do not accept. */
 export function fileName(title: string): string {
   const plain = title
     .replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ')

@@ -1,4 +1,7 @@
-/** The browser's description of the connection, where available. These are hints, never a reason not to try. */
+/**
+ * What the browser reports about the connection, as far as it does. These are only hints: the app tries requests
+ * anyway.
+ */
 export interface Connection {
   /** Whether the browser distinguishes Wi-Fi from mobile networks. */
   isKnown: boolean;
@@ -14,7 +17,7 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** Reads the connection of a page or a worker. */
+/** Reads the connection from the `navigator` of a page or worker. */
 export function readConnection(of: object = navigator): Connection {
   const { type, effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
   const isSlow = ['slow-2g', '2g', '3g'].includes(effectiveType);
@@ -22,7 +25,7 @@ export function readConnection(of: object = navigator): Connection {
   return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
-/** Whether to fetch things before they are needed: not while saving data or on 2G. */
+/** Whether to fetch things before they are needed: not on 2G, and not if the user asked the browser to save data. */
 export function allowsPrefetch(of: object = navigator): boolean {
   const { effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
   return !saveData && !effectiveType.endsWith('2g');

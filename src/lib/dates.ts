@@ -1,8 +1,8 @@
 import dayjs from 'dayjs';
 
-// The only module that imports dayjs. Everything here is in this device's time zone and calendar; other zones and the
-// arithmetic of clock changes are in contract/zones.ts. The month and day names of a language load together with its
-// texts; English is part of dayjs.
+// The only module that imports dayjs. All functions use this device's time zone; contract/zones.ts handles other zones
+// and clock changes. The names of months and days of a language are loaded together with the texts of that language;
+// those of English are part of dayjs.
 
 export type DateLanguage = 'ru' | 'en' | 'de';
 
@@ -23,7 +23,10 @@ const SHORT_DATE = 'DD/MM';
 const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
-/** Patterns by language: the punctuation differs, and dayjs has two-letter names of weekdays in Russian and German. */
+/**
+ * Patterns by language. They differ in punctuation, and in the pattern for short weekday names: the two-letter names
+ * are the usual ones in Russian and German.
+ */
 const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
   en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
   ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },
@@ -31,12 +34,13 @@ const patterns: Record<string, { date: string; weekday: string; shortWeekday: st
 };
 const patternsOf = (language: string) => patterns[language] ?? patterns['en']!;
 
-/** Loads the names of months and days of a language. Rejects when they cannot be fetched now. */
+/** Loads the names of months and days of a language. Rejects if they cannot be fetched. */
 export async function loadDateLanguage(language: DateLanguage): Promise<void> {
   if (language === 'ru') await import('dayjs/locale/ru.js');
   if (language === 'de') {
     const { default: german } = await import('dayjs/locale/de.js');
-    // Three letters without a dot fit on a date tile.
+    // The German abbreviations of dayjs, such as "Sept.", are too long for a date tile; three letters without a dot
+    // fit.
     dayjs.locale({ ...german, monthsShort: german.months?.map((month) => month.slice(0, 3)) ?? [] }, undefined, true);
   }
 }
@@ -101,8 +105,8 @@ export function formatTile(when: When, language: string): { month: string; day: 
 export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
 /**
- * Formats an instant of today as the time alone, and any other as day and time, so that an old time does not look like
- * a recent one.
+ * Formats an instant of today as the time alone, and any other instant as day and time, so that it does not look like
+ * one of today.
  */
 export const formatRecent = (when: When, now: number): string =>
   isSameDay(when, now) ? formatTime(when) : formatDayTime(when);

@@ -11,7 +11,10 @@ function setOffer(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Listens from the start: the event fires once, before any install button is shown. */
+/**
+ * Listens for offers to install the app. Call at the start of the app: the event fires once, before any install button
+ * is shown.
+ */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

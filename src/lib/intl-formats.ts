@@ -1,9 +1,9 @@
 import { dateLanguage, formatDate, type When } from './dates.ts';
 
-// Formats that use Intl, because it knows more than dayjs: numbers with their units and plurals, relative times as
-// people say them ("yesterday", "позавчера", where dayjs says "a day ago"), and the names of time zones.
+// Formats that use Intl, because dayjs lacks them: numbers with units and plurals, relative times as people say them
+// ("yesterday" instead of "a day ago"), and the names of time zones.
 
-/** Formats a size as 310 kB, in decimal units and with the language's own digits. */
+/** Formats a size in decimal units, as 310 kB, with the number format of the language. */
 export function formatBytes(bytes: number): string {
   const [unit, size] =
     bytes < 1e6
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
       : bytes < 1e9
         ? (['megabyte', 1e6] as const)
         : (['gigabyte', 1e9] as const);
-  // Shows at least 0.1, because only an empty file has the size 0.
+  // A file that is not empty never has the size 0, but at least 0.1 kB.
   const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(dateLanguage(), {
@@ -53,8 +53,8 @@ export const formatMonth = (month: string): string =>
   );
 
 /**
- * Returns the name of a zone in a language, such as "Kazakhstan Time"; its id if Intl has no name or does not know the
- * zone.
+ * Returns the name of a time zone in a language, such as "Kazakhstan Time"; the id of the zone if Intl has no name for
+ * it.
  */
 export function zoneName(zone: string, at: number, language: string): string {
   try {
@@ -66,7 +66,7 @@ export function zoneName(zone: string, at: number, language: string): string {
 }
 
 /**
- * Returns the options of a time zone field: all zones that this browser knows, and the given ones even if it does not
+ * Returns the options of a time zone field: all zones that this browser knows, and those in `own` even if it does not
  * know them.
  */
 export const zoneOptions = (...own: string[]): { value: string; label: string }[] =>

@@ -9,7 +9,7 @@ export function parseCents(text: string): number | null {
   return AMOUNT.test(plain) ? Math.round(Number(plain.replace(',', '.')) * CENTS) : null;
 }
 
-/** Returns an amount as it is typed: whole dollars without decimals. */
+/** Returns an amount of cents as the text of an input field in dollars; whole dollars have no decimals. */
 export function centsAsText(cents: number): string {
   return (cents / CENTS).toFixed(cents % CENTS === 0 ? 0 : 2);
 }

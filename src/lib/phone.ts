@@ -6,7 +6,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** Matches a number that may be stored as it was written. */
 const RAW = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
-/** Up to this many digits, a number is a service number or an internal extension, which has no country. */
+/** A number with at most this many digits is a service number or an internal extension, which has no country code. */
 const SHORT = 6;
 
 let loading: Promise<Parse | null> | undefined;
@@ -26,7 +26,7 @@ async function loadParser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Normalises the various digits and spaces that keyboards and address books produce. */
+/** Replaces the Unicode variants of digits and spaces that keyboards and address books produce with plain ones. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as written. */
@@ -43,8 +43,9 @@ function parseE164(text: string, country: string | null, parse: Parse): string |
 }
 
 /**
- * Parses a number to the stored form: E.164 (`country` completes a national number), or as written if it has an
- * extension, is short, or is a network code. Null if it is not a phone number.
+ * Converts a phone number to its stored form, which is E.164; `country` provides the country code of a national number.
+ * Short numbers, network codes such as *100# and national numbers of an unknown country are stored as written. An
+ * extension follows a comma. Returns null if the text is not a phone number.
  */
 export async function parsePhone(written: string, country: string | null): Promise<string | null> {
   const text = plain(written);
@@ -78,7 +79,7 @@ export function phoneText(number: string): string {
   return (E164.test(number) && loaded?.(number)?.formatInternational()) || number;
 }
 
-/** Formats a number for display and waits for the rules. */
+/** Loads the numbering rules if necessary, and formats a number for display. */
 export async function formatPhone(number: string): Promise<string> {
   if (E164.test(number)) await loadParser();
   return phoneText(number);

@@ -1,6 +1,6 @@
 /**
- * Everything outside the app that a phone provides. Injected, so that a test can run two phones and simulate a kill by
- * silencing a port.
+ * Everything that the app uses of the device and the browser. Injected, so that a test can run two devices at once, and
+ * simulate that one is killed by making its ports do nothing.
  */
 export interface Ports {
   indexedDB: IDBFactory;
@@ -11,7 +11,10 @@ export interface Ports {
   random: () => number;
   locks: Locks;
   channel: (name: string) => Channel;
-  /** The browser's hint about the network. It tells "offline" from "no answer", but is never a reason not to try. */
+  /**
+   * Whether the browser believes that it is online. The app tries requests anyway; this only decides whether a failed
+   * one is shown as "offline" or as "no answer".
+   */
   isOnline: () => boolean;
   /** Absent if the browser has no cache storage. */
   caches?: CacheStorage | undefined;

@@ -1,5 +1,5 @@
-// Parses the query string of a URL by the schemas of the routes. Written by hand, because the router needs it on the
-// first page, where a schema library is too heavy.
+// Validates the search parameters of the routes. Written by hand, because the first page needs this code and a schema
+// library would be too large for it.
 
 /** Returns the value of a search parameter; undefined if it is missing or invalid. */
 export type SearchParam<T> = (value: unknown) => T | undefined;
@@ -37,7 +37,7 @@ export function defineSearch<T extends object>(params: { [K in keyof T]: SearchP
   };
 }
 
-/** Returns the parameters of a query string as plain strings, where the router's own parser would read JSON. */
+/** Returns the parameters of a query string as plain strings. The router's default parser would parse them as JSON. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-/** Storage of this app in bytes; null if the browser does not tell. */
+/** Storage of this app, in bytes; null if the browser does not report it. */
 export interface StorageSpace {
   used: number | null;
   quota: number | null;
@@ -16,7 +16,7 @@ export function isScarce(used: number | null, quota: number | null): boolean {
   return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;
 }
 
-/** Storage that downloads leave free: at least this many bytes and this share of the quota. */
+/** Storage that downloads must leave free: this many bytes, or the share of the quota below if that is more. */
 export const RESERVE = 50e6;
 const RESERVE_SHARE = 0.05;
 
@@ -29,8 +29,8 @@ export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quo
 const GIB = 2 ** 30;
 
 /**
- * Whether the quota is one that Chromium made up for pages: a whole number of GiB above the usage, which says nothing
- * about the phone.
+ * Whether the quota is not a real one: to prevent fingerprinting, Chromium may report a quota that exceeds the usage by
+ * a whole number of GiB, which says nothing about the device.
  */
 const isSynthetic = (used: number, quota: number): boolean => quota > used && (quota - used) % GIB === 0;
 

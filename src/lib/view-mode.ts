@@ -1,11 +1,12 @@
 // [Note: View mode] While a manager sees the app as someone else, this page shows the same screens over a database in
-// memory. The screens do not know this; the few mechanisms that write, save files or format amounts ask here.
+// memory. The screens do not know this; only the few functions that write, save files or format amounts check
+// isViewing.
 
 let tell: (() => void) | null = null;
 
 /**
- * Sets whether this page shows the app as someone else. `onRefused` tells the user that something is not possible there;
- * null ends the view.
+ * Starts or ends the view mode of this page. `onRefused` tells the user that an action is not possible in a view; null
+ * ends the view mode.
  */
 export function setViewMode(onRefused: (() => void) | null): void {
   tell = onRefused;
@@ -13,7 +14,10 @@ export function setViewMode(onRefused: (() => void) | null): void {
 
 export const isViewing = (): boolean => tell !== null;
 
-/** Whether this page is in a view, which refuses the action; tells the user so. */
+/**
+ * Whether this page is in view mode, so that the action must be refused. If so, also tells the user that it is not
+ * possible.
+ */
 export function refuseInView(): boolean {
   tell?.();
   return tell !== null;
