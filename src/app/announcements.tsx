@@ -4,7 +4,10 @@ import { AppBadge } from './app-badge.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
-/** What the frame tells the user besides what the screens show. Loaded after the first rows. */
+/**
+ * Messages that belong to no particular screen: sync announcements, notices of account views, the app badge and links
+ * of push messages. Loaded after the first rows.
+ */
 export function Announcements(): ReactElement {
   return (
     <>

@@ -16,10 +16,14 @@ async function showCount(count: number): Promise<void> {
   await (count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator));
 }
 
-// Browsers reject the call where the app is not installed or notifications are not allowed; the screens show the count.
+// Browsers reject the call if the app is not installed or notifications are not allowed. That is no problem, because
+// the screens show the count too.
 const showBadge = (count: number): void => void showCount(count).catch(() => {});
 
-/** Shows on the icon of the app how many changes need the user and how many notifications are unread; shows nothing after a logout. */
+/**
+ * Shows on the icon of the app the number of changes that need the user's attention plus that of unread notifications.
+ * A logout removes the number.
+ */
 export function AppBadge(): null {
   const { db } = useStore();
   const unread = useLiveQuery(async () => unreadCount(db), [db]) ?? 0;
@@ -27,7 +31,7 @@ export function AppBadge(): null {
   useEffect(() => {
     if (!isViewing()) showBadge(count);
   }, [count]);
-  // The frame is removed at a logout, but not when the tab is closed, after which the count must stay.
+  // This cleanup runs at a logout, which unmounts the frame, but not when the tab is closed: then the count must stay.
   useEffect(() => () => showBadge(0), []);
   return null;
 }

@@ -115,7 +115,10 @@ function useSessionRecheck(session: Session): void {
   }, [recheck]);
 }
 
-/** The view in which the user sees the app as someone else; null if there is none. */
+/**
+ * Returns the open view, in which the user sees the app as someone else, or null, and functions that start and end a
+ * view.
+ */
 function useView(session: Session, ports: StorePorts): [OpenView | null, ActionsProvider['startView'], () => void] {
   const [view, setView] = useState<OpenView | null>(null);
   const startView: ActionsProvider['startView'] = useCallback(

@@ -8,8 +8,9 @@ import { releaseDatabases, trackDatabases } from '../db/schema/release-databases
 // reloads when it is shown again.
 
 /**
- * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Call before a
- * database is opened. Returns a function that turns this off, for a page that keeps everything in memory.
+ * Releases the databases when the browser puts this page into the back/forward cache, and reloads the page when it is
+ * shown again. Call before a database is opened. Returns a function that turns this off, for a page that keeps
+ * everything in memory.
  */
 export function releaseDiskOnLeaving(): () => void {
   const untrack = trackDatabases();

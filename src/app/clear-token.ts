@@ -1,6 +1,6 @@
 export const TOKEN_KEY = 'token';
 
-/** Deletes the copy of the access token; see mirror-token.ts. */
+/** Deletes the copy of the access token in localStorage; see mirror-token.ts. */
 export function clearMirroredToken(): void {
   try {
     localStorage.removeItem(TOKEN_KEY);

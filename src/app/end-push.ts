@@ -1,8 +1,8 @@
 import { log } from '../lib/log.ts';
 
 /**
- * Ends the push messages of this browser at a logout. The code is loaded only then; if it cannot be, the service worker
- * ends them with the next message, which it does not show.
+ * Unsubscribes this browser from push messages at a logout. The code is loaded only then. If it fails to load, the
+ * service worker unsubscribes when the next message arrives, and does not show that message.
  */
 export function endPush(): void {
   import('../bridge/push.ts')

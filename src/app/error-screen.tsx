@@ -45,7 +45,8 @@ export function SupersededScreen(): ReactElement {
 }
 
 /**
- * Shown when the browser refuses storage: nothing can be saved, so no screen is shown on which input could get lost.
+ * Shown when the database cannot be opened. Nothing can be saved then, so no other screen is shown, on which input
+ * would get lost.
  */
 export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();

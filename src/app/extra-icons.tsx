@@ -45,7 +45,9 @@ const icons = {
 
 export type ExtraIconName = keyof typeof icons;
 
-/** Icons of the items that a phone shows only under More. */
+/**
+ * Icons of the navigation items whose icons are not needed at once, mostly because a phone shows them only under More.
+ */
 export function ExtraIcon({ name }: { name: ExtraIconName }): ReactElement {
   const Icon = icons[name];
   return <Icon />;

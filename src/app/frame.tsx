@@ -24,7 +24,7 @@ import { savedMeta } from '../db/schema/meta.ts';
 const Sheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
     .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // If the code fails to load, the call stays stored, so the user is asked about it at the next start.
+    // If the code fails to load, the call stays stored, and the user is asked about the call at the next start.
     .catch(() => ({ default: () => null })),
 );
 
@@ -54,8 +54,8 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Announcements are loaded lazily, since there is nothing to announce before the first rows. If its code fails to load,
-// the sync status on the screen still shows the state.
+// Announcements are loaded lazily, since there is nothing to announce before the first rows. If their code fails to
+// load, the screens still show the sync state.
 const Announcements = lazy<() => ReactNode>(() =>
   import('./announcements.tsx').then(
     (loaded) => ({ default: loaded.Announcements }),
@@ -86,14 +86,17 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
-/** Maps the search parameter `from` to the navigation item to highlight, for a screen that several lists lead to. */
+/**
+ * Maps the search parameter `from` to the path of the navigation item to highlight. Screens that several lists link to
+ * use it, so that the item of the list from which the user came stays highlighted.
+ */
 const navItemByOrigin = new Map([
   ['people', '/people'],
   ['partners', '/partners'],
   ['today', '/dashboard'],
 ]);
 
-/** Returns an item for the bar. It owns the screens below `to`, and those below `others`. */
+/** Returns a navigation item with the given icon. It is highlighted on all screens below `to` and below `others`. */
 const barItem = (key: string, label: string, icon: ReactElement, to: ScreenPath, ...others: string[]): AppNavItem => ({
   key,
   label,
@@ -102,7 +105,7 @@ const barItem = (key: string, label: string, icon: ReactElement, to: ScreenPath,
   owns: [to, ...others],
 });
 
-/** Returns an item whose icon, of the same name, is loaded lazily. */
+/** Returns a navigation item whose icon is loaded lazily. `key` is also the name of the icon. */
 const item = (key: ExtraIconName, label: string, to: ScreenPath, ...others: string[]): AppNavItem =>
   barItem(key, label, extraIcon(key), to, ...others);
 
@@ -130,10 +133,13 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
   };
 }
 
-/** Widths at which the navigation is a rail. */
+/** Media query for screens on which the navigation is a rail at the side instead of a bar at the bottom. */
 const RAIL = '(min-width: 720px)';
 
-/** Returns a function that adds the items of the administration: first in the rail, and second in the bar of a phone. */
+/**
+ * Returns a function that adds the items of the administration: at the top of the rail, or as second item in the bar of
+ * a phone.
+ */
 function useWithAdministration(): (items: NavItems) => NavItems {
   const { t } = useLingui();
   const hasRail = useMediaQuery(RAIL);
@@ -221,7 +227,7 @@ export function Frame(): ReactElement {
     to: '/more',
     isCurrent: hasRail ? path === '/more' : !isInBar,
     ...(isUpdateReady && { dot: t`Update ready` }),
-    // The rail shows the count at the item itself.
+    // The rail has an item for notifications that shows their count itself.
     ...(!hasRail && { count: inbox?.count, countLabel: inbox?.countLabel }),
   };
   return (

@@ -19,7 +19,7 @@ const firstActivation = new Promise<void>((resolve) => {
   markFirstActivation = resolve;
 });
 
-/** Resolves when the texts beyond the first screens are loaded; rejects when they cannot be fetched now. */
+/** Resolves once the texts of all other than the first screens are loaded; rejects if they cannot be fetched. */
 export async function restOfTexts(): Promise<void> {
   await firstActivation;
   return rest;
@@ -31,9 +31,9 @@ async function loadFullCatalog(language: Lang): Promise<void> {
 }
 
 /**
- * Activates a language. The last call wins; if the texts of a language cannot be fetched, nothing changes. When the app
- * starts, the texts of the first screens are enough. A later switch waits for all texts, because a screen in use must
- * never lose its texts.
+ * Activates a language. If called again before the texts have arrived, the last call wins. If the texts cannot be
+ * fetched, the language stays as it is. When the app starts, the texts of the first screens are enough. A later switch
+ * waits for all texts, because the screen that is open may need any of them.
  */
 export async function activateLanguage(language: Lang): Promise<void> {
   if (wantedLanguage === language) return;

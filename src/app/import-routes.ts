@@ -1,7 +1,7 @@
 import { checkSearch, importsSearch } from '../features/imports/search-params.ts';
 import { staffRoute } from './member-route.ts';
 
-/** The imports, and the steps of one import, each with a URL of its own. */
+/** The routes of the list of imports, and of the steps of one import. */
 export const importRoutes = [
   staffRoute(
     '/staff/users_imports',

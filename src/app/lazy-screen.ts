@@ -43,7 +43,10 @@ async function loadWithRetry<T>(
 /** Loads the module of a screen. */
 export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
-/** A screen whose code and texts are loaded when it is first opened, with two attempts within a time limit. */
+/**
+ * Creates a screen whose code and texts are loaded when the screen is first opened. A failed attempt is repeated once;
+ * each attempt has a time limit.
+ */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);
 }
@@ -51,8 +54,8 @@ export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRoute
 const noTexts = () => Promise.resolve();
 
 /**
- * A screen that may follow a login: its texts are in the first part of the catalogue; see
- * build/message-parts-plugin.ts.
+ * Creates a screen that may be the first one after a login. It does not wait for the rest of the texts, because its
+ * texts are in the first part of the catalogue; see build/message-parts-plugin.ts.
  */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);

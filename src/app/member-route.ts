@@ -29,8 +29,8 @@ export const staff = createRoute({
 });
 
 /**
- * The parent of the administration. Everyone else, also a superuser who is not active, is treated like a visitor of an
- * unknown path.
+ * The parent of the administration. Everyone but an admin is redirected to the start page, like a visitor of an unknown
+ * path. A superuser who is not active does not count as an admin.
  */
 export const admin = createRoute({
   getParentRoute: () => staff,

@@ -3,8 +3,8 @@ import type { PhoneDb } from '../db/schema/db.ts';
 import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
 /**
- * Copies the access token to localStorage, encrypted. The database, which workers can read too, remains the source of
- * truth. The encrypted copy replaces the unencrypted one that an earlier version stored.
+ * Stores an encrypted copy of the access token in localStorage. The database, which workers can read too, remains the
+ * source of truth. The encrypted copy replaces the unencrypted one that an earlier version stored.
  */
 export async function mirrorToken(db: PhoneDb, token: string): Promise<void> {
   try {

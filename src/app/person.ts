@@ -1,7 +1,7 @@
 import { isAdmin, isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
-/** The logged-in user, as far as the route guards need to know. */
+/** The properties of the logged-in user that the route guards need. */
 export interface Person {
   user_id: string;
   is_staff: boolean;

@@ -7,8 +7,8 @@ import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
 /**
- * Key of the last applied preferences. They are read before a database is open, so that the page does not flash in
- * another theme.
+ * localStorage key of the last applied preferences. They are read before a database is open, so that the page does not
+ * appear in another theme first.
  */
 const BOOT_KEY = 'haversack.look';
 
@@ -71,7 +71,9 @@ function paint({ theme, text_size }: Preferences): void {
   dataset['text'] = text_size;
 }
 
-/** Applies the theme at once and the language once its texts are loaded; stores both for the next start. */
+/**
+ * Applies theme and text size at once, and the language once its texts are loaded. Stores all three for the next start.
+ */
 export async function applyPreferences(preferences: Preferences): Promise<void> {
   paint(preferences);
   try {

@@ -32,7 +32,7 @@ const login = createRoute({
 const publicRoute = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
-// Routes of emailed links, whose tokens are removed from the URL before anything is shown.
+// Routes of emailed links. They remove the token from the URL before anything is shown.
 
 const passwordResetLink = createRoute({
   getParentRoute: () => root,
@@ -106,7 +106,8 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
-    // A reload ends a view, whose screens have their paths below that of its start.
+    // A reload ends a view. The paths of a view's screens begin with the path of the screen that started the view, so
+    // go back to that screen.
     const personId = /^\/staff-dashboard\/view-as\/([^/]+)\//.exec(pathname)?.[1];
     if (personId) throw redirect({ to: '/staff-dashboard/view-as/$personId', params: { personId }, replace: true });
     throw redirect({ to: '/', replace: true });

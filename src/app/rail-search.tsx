@@ -7,7 +7,10 @@ import { classNames } from '../ui/class-names.ts';
 import { PressButton } from '../ui/press.tsx';
 import styles from './rail-search.module.css';
 
-/** The button at the top of the rail that opens the palette. The frame leaves room for it, since it is loaded later. */
+/**
+ * The button at the top of the rail that opens the search palette. It is loaded after the frame, which reserves its
+ * space.
+ */
 export function RailSearch({ onPress }: { onPress: () => void }): ReactElement | null {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setPlace(document.getElementById('rail-search')), []);

@@ -5,8 +5,8 @@ import { log } from '../lib/log.ts';
 const RETRY_DELAYS_MS = [200, 1_000, 3_000];
 
 /**
- * Reopens a database closed by the browser, as iOS does when memory runs short. Returns false if it cannot be opened,
- * and undefined if another tab needs it, in which case it stays closed.
+ * Reopens a database that the browser has closed, as iOS does when memory runs short. Returns whether that succeeded,
+ * or undefined if the app itself has closed the database in the meantime, in which case it stays closed.
  */
 export async function reconnectDb(db: PhoneDb, wait: (ms: number) => Promise<void>): Promise<boolean | undefined> {
   for (const ms of RETRY_DELAYS_MS) {
@@ -18,7 +18,7 @@ export async function reconnectDb(db: PhoneDb, wait: (ms: number) => Promise<voi
       return true;
     } catch (error) {
       log.warn('reopening the database failed', error);
-      // Auto-open stays enabled, since a query in the meantime may open the database as well.
+      // Auto-open stays enabled, so that a query between two attempts can open the database too.
       db.close({ disableAutoOpen: false });
     }
   }

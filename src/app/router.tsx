@@ -32,7 +32,8 @@ import type { Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
 
-// Every path that requires a login, with the role that it needs. Each screen is a separate chunk.
+// The routes of all screens that require a login. Their parent route determines which role they require. The code of
+// each screen is a chunk of its own.
 
 // One screen renders the list and the contact, so that the list stays in place while contacts are opened beside it.
 const contacts = createRoute({
@@ -44,7 +45,7 @@ const contacts = createRoute({
 
 const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
 
-// One screen renders the tree and the person, as for contacts.
+// One screen renders the tree and the person, for the same reason as with contacts.
 const team = createRoute({
   getParentRoute: () => member,
   id: '_team',
@@ -245,8 +246,8 @@ const routeTree = root.addChildren([
 ]);
 
 /**
- * Creates a router for a single login (or for none), so that its guards never mix up two users. `basepath` precedes the
- * paths of a view.
+ * Creates the router for one logged-in user, or for nobody. Each login gets a new router, so that route guards never
+ * check one user's role for another user. `basepath` is the prefix of all paths in a view.
  */
 export function createAppRouter(person: Person | null, history: RouterHistory, basepath = '/') {
   return createRouter({

@@ -1,6 +1,6 @@
 /**
- * The letters that open a screen after "g", by the key of its navigation item. Of two screens with the same letter, the
- * one that is listed first in the navigation gets it; therefore some have a second one.
+ * The letters that open a screen when typed after "g", by the key of the screen's navigation item. If two screens have
+ * the same letter, it opens the one that comes first in the navigation. Therefore some screens have a second letter.
  */
 export const screenLetters: Readonly<Record<string, string>> = {
   today: 'd',

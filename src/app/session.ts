@@ -14,7 +14,7 @@ import type { Channel, Ports } from '../lib/ports.ts';
 import { endPush } from './end-push.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
-/** What the app needs to know about the person and sync, kept current by one live query. */
+/** What the app needs to know about the user and sync at any time; read by one live query. */
 export interface Saved {
   me: Me | null;
   status: SyncStatus;
@@ -32,7 +32,7 @@ export async function readSaved(db: PhoneDb, user_id: string): Promise<Saved> {
   return { me: me ?? null, status, counts, token: token ?? null };
 }
 
-/** A person's open database. The status tells whether their login is still valid. */
+/** A user's open database. `first.status.gates.auth` is set if the login is no longer valid. */
 export interface OpenSession {
   kind: 'in';
   user_id: string;
@@ -58,7 +58,7 @@ export interface Session {
   device: DeviceDb;
   current(): SessionState;
   watch(notify: () => void): () => void;
-  /** Finds out who is logged in; called on startup and when the tab becomes visible. */
+  /** Finds out who is logged in and opens that user's database. Called on startup and when the tab becomes visible. */
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
   /**
@@ -78,10 +78,10 @@ type SessionPorts = Pick<
 
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
-/** How long startup waits for the deletion of a logged-out person's database. */
+/** How long startup waits for the deletion of a logged-out user's database. */
 const DELETION_TIMEOUT_MS = 3_000;
 
-/** How often startup retries to open storage that is not ready. */
+/** How many times startup retries to open storage that is not ready. */
 const RETRIES = 3;
 
 /** Tracks who is logged in on this device and keeps that user's database open. Independent of React. */
@@ -205,14 +205,14 @@ class PhoneSession implements Session {
     channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id, device_id, db, channel, first });
-    // With an expired login, sync waits until the user logs in again: starting it now would only make the screen
+    // With an expired login, sync starts when the user logs in again. Starting it now would only make the screen
     // flicker.
     if (!first.status.gates.auth) this.start(user_id);
   }
 
   /**
-   * Whether opening the storage may be retried: storage that is still starting up reports UnknownError, while forbidden
-   * storage reports a different error.
+   * Waits before the next attempt to open the storage. Returns false if there must be none: storage that is still
+   * starting up reports UnknownError, while forbidden storage reports a different error.
    */
   private async waitForRetry(error: unknown): Promise<boolean> {
     if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
@@ -222,7 +222,7 @@ class PhoneSession implements Session {
     return true;
   }
 
-  /** Handles a database that the browser closed by itself. */
+  /** Tries to reopen a database that the browser has closed. */
   private async recoverDb(db: PhoneDb): Promise<void> {
     const { reconnectDb: reopen } = await import('./reconnect-db.ts');
     const isOpen = await reopen(db, (ms) => this.wait(ms));
@@ -239,8 +239,8 @@ class PhoneSession implements Session {
   }
 
   /**
-   * Called when another tab wants to delete the database after a logout, or to upgrade it for a newer app. Only the
-   * upgrade needs a notice.
+   * Called when another tab wants to delete the database after a logout, or to upgrade it for a newer app. The user is
+   * notified only of an upgrade.
    */
   private async superseded(user_id: string): Promise<void> {
     const user = await savedDevice(this.device, 'current_user');

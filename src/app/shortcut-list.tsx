@@ -6,7 +6,7 @@ import { Section } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './shortcuts.module.css';
 
-/** Returns the labels of shortcuts, each with all the keys that do the same. */
+/** Groups shortcuts by their labels, each with the keys of all shortcuts that have this label. */
 function byLabel(shortcuts: readonly Shortcut[]): { label: string; ways: (readonly string[])[] }[] {
   const labels = [...new Set(shortcuts.map(({ label }) => label))];
   return labels.map((label) => ({

@@ -24,7 +24,7 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
-/** When the palette is loaded ahead, in ms after the start: it must open at once, but not delay the first screen. */
+/** How many ms after the start the palette is preloaded: it must open at once, but not delay the first screen. */
 const PRELOAD_MS = 3_000;
 
 /** Loads the palette's code soon after the start. */
@@ -36,7 +36,7 @@ function usePreload(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** Remembers which people and contacts the user opens. */
+/** Stores which people and contacts the user opens, for the palette. */
 function useRecentPeople(): void {
   const { db } = useStore();
   const { pathname } = useLocation();
@@ -70,7 +70,7 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
   const isStaff = usePerson()?.is_staff ?? false;
   const hasPalette = useMediaQuery('(min-width: 720px)');
   const [isListOpen, setListOpen] = useState(false);
-  // React would show the content of a lazy component 300 ms late at its first use.
+  // Kept in state, because React would show a component from `lazy` 300 ms late at its first use.
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   usePreload(hasPalette);
   useRecentPeople();

@@ -1,7 +1,7 @@
 import { recordsSearch, statisticsSearch } from '../features/statistics/search-params.ts';
 import { staffRoute } from './member-route.ts';
 
-/** The statistics, and the records behind a figure. */
+/** The routes of the statistics, and of the list of records that a figure counts. */
 export const statisticsRoutes = [
   staffRoute(
     '/statistics',

@@ -6,8 +6,8 @@ import { log } from '../lib/log.ts';
 import { applyPreferences, saveChoice, savedChoice, resolvePreferences } from './preferences.ts';
 
 /**
- * Returns theme, language and text size: this device's choice takes precedence over the account's. Applies every
- * change.
+ * Returns theme, language and text size, and a function that changes them on this device. A choice on this device takes
+ * precedence over that of the account. Every change is applied at once.
  */
 export function usePreferences(
   device: DeviceDb,

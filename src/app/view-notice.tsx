@@ -10,13 +10,13 @@ import { formatRecent } from '../lib/dates.ts';
 import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Returns the newest view of the user's account if the user has not been told of it on this device. */
+/** Returns the newest view of the user's account if this device has not notified the user of it yet. */
 async function untoldView(db: PhoneDb): Promise<AccountView | null> {
   const [newest, told] = await Promise.all([db.account_views.orderBy('started_at').last(), savedMeta(db, 'view_told')]);
   return newest && newest.started_at > (told ?? '') ? newest : null;
 }
 
-/** Tells the user that someone has seen the app as they see it, once on each device. */
+/** Tells the user, once on each device, that someone has viewed the app as them. */
 export function ViewNotice(): null {
   const { t } = useLingui();
   const { db, now } = useStore();

@@ -17,7 +17,7 @@ const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ 
 
 export type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
 
-/** The actions of the app without what a workspace adds. */
+/** The actions of the app without `locked`, which Routes adds. */
 export type ActionsProvider = Omit<AppActions, 'locked'>;
 
 interface RoutesProps {
@@ -25,7 +25,7 @@ interface RoutesProps {
   locked: LockedPerson | null;
   actions: ActionsProvider;
   history: RouterHistory;
-  /** Precedes the paths of a view. */
+  /** Prefix of all paths in a view. */
   basepath?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function useStoreForSession(session: OpenSession, me: Me | null, ports: StorePor
   );
 }
 
-/** Returns what the app shows of a person, kept current by one live query. */
+/** Reads what the app needs to know about the user and sync, with a live query. */
 export function useSaved({ db, user_id, first }: OpenSession): Saved {
   return useLiveQuery(async () => readSaved(db, user_id), [db, first], first);
 }
@@ -72,7 +72,7 @@ export interface WorkspaceProps extends Omit<RoutesProps, 'person' | 'locked'> {
   ports: StorePorts;
 }
 
-/** The screens of a person over their open database. */
+/** The screens of a user, with their open database as store. */
 export function Workspace({ session, saved, ports, ...routes }: WorkspaceProps): ReactElement {
   const { me, status, counts } = saved;
   const store = useStoreForSession(session, me, ports);

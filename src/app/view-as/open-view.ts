@@ -16,9 +16,9 @@ export interface OpenView {
   session: OpenSession;
   ports: StorePorts;
   sync: Pick<SyncApi, 'syncNow'>;
-  /** Name of the person who is seen. */
+  /** Name of the person whose app is shown. */
   name: string;
-  /** Precedes the paths of the screens. */
+  /** Path under which the screens of the view are shown. */
   base: string;
   /** Device time, ms. */
   ends_at: number;
@@ -26,7 +26,7 @@ export interface OpenView {
   close: () => void;
 }
 
-/** Opens the session of a view, whose data start to arrive. */
+/** Opens the in-memory database of a view, which is still filling. */
 async function openSession(ports: Ports, user_id: string): Promise<OpenSession> {
   const device = openDeviceDb(ports);
   const device_id = await deviceId(device, createIdGenerator(ports)).finally(() => device.close());
@@ -59,7 +59,7 @@ export async function openView(
   setViewMode(() => {});
   const session = await openSession(ports, user.id);
   await viewSync.start(user.id);
-  // The server learns that the view has ended, even if the page is closed or loaded again.
+  // Tells the server that the view has ended even if the page is closed or reloaded.
   addEventListener('pagehide', close);
   let isOpen = true;
   const end = (): void => {

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './view-as.module.css';
 
 const MINUTE_MS = 60_000;
-/** From then on, the end of the view is announced. */
+/** When so many minutes are left, the end of the view is announced. */
 const WARNING_MINUTES = 5;
 
 /** Whether Escape is meant for a text field, a menu or a dialog. */
@@ -25,7 +25,7 @@ export interface ViewBannerProps {
   onTimeUp: () => void;
 }
 
-/** Says on every screen whose app is seen and for how long. Escape ends the view. */
+/** Shows on every screen as whom the user sees the app, and for how long. Escape ends the view. */
 export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
   const { t } = useLingui();
   const left = endsAt - useNow('second');

@@ -18,7 +18,7 @@ export interface ViewedAppProps {
   onEnd: () => void;
 }
 
-/** Ends the view when the user goes back to a screen of their own; fetches what has changed with each screen. */
+/** Ends the view when the user goes back to a screen outside it. Syncs whenever another screen of the view opens. */
 function useScreens({ view, history, onEnd }: ViewedAppProps): void {
   useEffect(
     () =>
@@ -31,8 +31,8 @@ function useScreens({ view, history, onEnd }: ViewedAppProps): void {
 }
 
 /**
- * The screens of the person who is seen, within a frame that always shows that this is a view. The same screens as
- * everywhere, over the database of the view.
+ * The app as someone else sees it: the usual screens over the in-memory database of the view, below a banner that is
+ * always visible.
  */
 export function ViewedApp(props: ViewedAppProps): ReactElement {
   const { view, actions, history, onEnd } = props;
@@ -46,7 +46,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
     onEnd();
   }, [endedText, onEnd]);
   useScreens(props);
-  // Also when another tab logs out, which shows something else here.
+  // Closes the view on unmount too, for example when another tab logs out and this tab shows the login.
   useEffect(
     () => () => {
       view.close();
@@ -54,7 +54,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
     },
     [view, onEnd],
   );
-  // Replaces what the screen says about its failed write.
+  // The timeout makes this toast appear after the screen's own toast about its failed write, and thus replace it.
   useEffect(() => setViewMode(() => void setTimeout(() => toast(refusedText, { tone: 'error' }))), [refusedText]);
   useEffect(() => {
     if (hasEnded) expire();
