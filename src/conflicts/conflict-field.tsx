@@ -15,7 +15,7 @@ import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {
   pick: 'mine' | 'theirs' | 'other';
-  /** A third value, typed by the user instead of choosing one of the two versions. */
+  /** A third value that the user typed, if `pick` is `other`. */
   typed: unknown;
 }
 
@@ -27,7 +27,10 @@ export interface ConflictFieldProps {
   errorMessage?: string | undefined;
 }
 
-/** Kinds of fields for which a third value can be typed. For a choice, the two versions are the only options. */
+/**
+ * Kinds of fields for which the user can type a third value. In fields with fixed choices, the two versions are the
+ * only options.
+ */
 const typedKinds: readonly FieldKind[] = ['text', 'long', 'phones', 'lines', 'date', 'instant'];
 
 function Lines({ lines }: { lines: readonly string[] }): ReactElement {
@@ -42,7 +45,7 @@ function Lines({ lines }: { lines: readonly string[] }): ReactElement {
   );
 }
 
-/** One conflicting field: mine, theirs, or another value. */
+/** Lets the user resolve one conflicting field: with their own value, the server's value, or another one. */
 export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();

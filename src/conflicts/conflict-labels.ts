@@ -12,7 +12,7 @@ import {
 } from './conflict-model.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-// The strings below are created while rendering, in the active language.
+// The functions below are called while rendering, so that their texts are in the active language.
 
 function conflictTitleWith(entity: EntityName, name: string): string {
   switch (entity) {

@@ -26,7 +26,7 @@ export function conflictingFieldsOf(entry: Entry): ConflictingField[] {
   });
 }
 
-/** Returns the fields of the write that have no conflict; they are sent unchanged. */
+/** Returns the fields of the write that do not conflict. Resolving the conflict leaves them as they are. */
 export function mergedFields(entry: Entry, clashes: readonly ConflictingField[]): string[] {
   return labelledFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
 }
@@ -36,7 +36,7 @@ export interface Deletion {
   at: string | null;
 }
 
-/** Returns who deleted the record this write changes, or null when it was not deleted. */
+/** Returns who deleted the record that this write changes, and when; null if the record was not deleted. */
 export function deletionOf(entry: Entry): Deletion | null {
   if (entry.error?.code !== 'record_deleted') return null;
   const { deleted_by, deleted_at } = entry.error.fields ?? {};
@@ -44,8 +44,8 @@ export function deletionOf(entry: Entry): Deletion | null {
 }
 
 /**
- * Returns whether the user can choose between versions, by field or because of a deletion. A conflict without either
- * offers no choice.
+ * Whether the user can resolve the conflict: by choosing a value for each conflicting field, or by restoring a deleted
+ * record or not. If the server named neither, there is nothing to choose.
  */
 export function isChoosable(entry: Entry): boolean {
   return entry.state === 'conflict' && (deletionOf(entry) !== null || conflictingFieldsOf(entry).length > 0);
@@ -62,7 +62,7 @@ export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; us
   return by === null ? { kind: 'somebody' } : { kind: 'person', name: by };
 }
 
-/** Returns the common author of all versions, or a general term for several authors. */
+/** Returns the author of the other versions of all fields; `somebody` if they have different authors. */
 export function commonAuthorOf(
   clashes: readonly ConflictingField[],
   me: { user_id: string; user_name: string },

@@ -30,7 +30,7 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   );
 }
 
-/** The fields without a conflict, collapsed because they need no choice. */
+/** Shows the fields without a conflict. They are collapsed, because the user has nothing to choose there. */
 export function MergedFields({ entry, fields }: FieldValuesProps): ReactElement | null {
   if (fields.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose:
   );
 }
 
-/** A button in the list of changes that need attention; it opens the choice between two versions. */
+/** A button, in the list of changes that need attention, that opens the sheet for choosing between two versions. */
 export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   const [open, setOpen] = useState<Entry | null>(null);
   return (
@@ -30,7 +30,10 @@ export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** The badge of a record with two versions; a press opens the choice if there is one. */
+/**
+ * The badge of a record with a conflict. If the user can resolve the conflict, pressing the badge opens the sheet for
+ * that.
+ */
 export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const [open, setOpen] = useState<Entry | null>(null);

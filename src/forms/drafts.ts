@@ -3,7 +3,8 @@ import type { PhoneDb } from '../db/schema/db.ts';
 const keyOf = (name: string): string => `draft:${name}`;
 
 /**
- * Returns the saved draft of a form, or null. It may come from an older version of the form, so its fields are unknown.
+ * Returns the saved draft of a form, or null. The draft may come from an older version of the form, so check its
+ * fields.
  */
 export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
   const value = (await db.meta.get(keyOf(name)))?.value;
@@ -12,7 +13,7 @@ export async function savedDraft(db: PhoneDb, name: string): Promise<object | nu
   return typeof value === 'object' ? value : null;
 }
 
-/** Saves a draft. It is deleted together with the user's database. */
+/** Saves a draft in the user's database, which a logout deletes. */
 export async function saveDraft(db: PhoneDb, name: string, draft: object): Promise<void> {
   await db.meta.put({ key: keyOf(name), value: draft });
 }

@@ -2,8 +2,8 @@ import type { Entry } from '../db/outbox/entry.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 
 /**
- * Returns the write that a form is opened to correct; null if the write is gone or belongs to a different form or
- * record.
+ * Returns the outbox entry that a form is to correct; null if the entry has left the outbox or belongs to a different
+ * form or record. `kinds` are the writes of the form, `resend` is the op id of the entry.
  */
 export async function entryToEdit(
   db: PhoneDb,

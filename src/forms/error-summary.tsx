@@ -11,10 +11,11 @@ import type { AppForm } from './use-app-form.ts';
 export interface ErrorSummaryProps<Values extends FieldValues, Output> {
   form: Pick<AppForm<Values, Output>, 'control' | 'setFocus'>;
   /**
-   * The labels of the fields, in their order on the screen. Errors in the lines of a list use the label of the list.
+   * The labels of the fields, in their order on the screen. Errors in the items of a list field use the label of the
+   * list.
    */
   labels: Readonly<Partial<Record<keyof Values & string, string>>>;
-  /** The title while required fields are empty. */
+  /** The title if required fields are empty. */
   missingTitle?: string;
   /** Focuses a field that `setFocus` does not reach, such as one that is not rendered yet. */
   onFocusField?: (path: FieldPath<Values>) => void;

@@ -87,7 +87,7 @@ export function FormSelectField<Values extends FieldValues, Output>({
   return <SelectField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A form field that selects one of many options, found by typing. */
+/** A form field that selects one of many options, which the user can search by typing. */
 export function FormComboField<Values extends FieldValues, Output>({
   control,
   name,
@@ -98,7 +98,7 @@ export function FormComboField<Values extends FieldValues, Output>({
   return <ComboField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A form field for a date, a time or both. Its value is in local time, as the control writes it. */
+/** A form field for a date, a time or both. Its value is the local time as text, in the format of the control. */
 export function FormDateTimeField<Values extends FieldValues, Output>({
   control,
   name,
@@ -109,7 +109,7 @@ export function FormDateTimeField<Values extends FieldValues, Output>({
   return <DateTimeField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A form field for a date and time. Its value is an instant, or empty while the input is incomplete. */
+/** A form field for a date and time. Its value is an ISO instant, or empty while the input is incomplete. */
 export function FormInstantField<Values extends FieldValues, Output>({
   control,
   name,

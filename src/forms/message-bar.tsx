@@ -15,7 +15,9 @@ export interface MessageBarProps {
   children?: ReactNode;
 }
 
-/** A one-line composer that grows with its text and has a send button beside it. Ctrl+Enter and Cmd+Enter send. */
+/**
+ * A text field for a message, which grows with its text, with a send button beside it. Ctrl+Enter and Cmd+Enter send.
+ */
 export function MessageBar({ form, label, sendLabel, children }: MessageBarProps): ReactElement {
   return (
     <Form form={form} className={styles.form}>

@@ -23,7 +23,7 @@ function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordV
   return password === repeat ? {} : { repeat: 'differs' };
 }
 
-/** Validates the two password fields in a form's schema even if other fields are invalid. */
+/** Validates the two password fields as part of a form's schema. Runs even if other fields of the form are invalid. */
 export const passwordCheck = z.check<PasswordValues>(
   ({ value, issues }) => {
     for (const [name, message] of Object.entries(passwordErrors(value)))

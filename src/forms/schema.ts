@@ -20,14 +20,14 @@ export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Sc
 }
 
 /**
- * The value of a select or of radio buttons: one that `schema` accepts. Any other value gets the error that the schema
- * names.
+ * The value of a select or of radio buttons, which must be one that `schema` accepts. A form starts with an empty text,
+ * which gets the schema's error.
  */
 export const choice = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) => z.pipe(z.string(), schema);
 
 /**
- * A phone number as people write it, which is converted to its stored form. `country` completes a number without a
- * country code.
+ * A phone number as people write it, which is converted to its stored form. `country` provides the country code for
+ * numbers without one.
  */
 export function phoneNumber(country: string | null) {
   return z.pipe(

@@ -23,7 +23,7 @@ export type FormSchema<Values extends FieldValues, Output> = z.ZodMiniType<Outpu
 export interface AppFormOptions<Values extends FieldValues, Output> {
   schema: FormSchema<Values, Output>;
   initial: Values;
-  /** When a field is first validated: on blur (default) or on the first submit. */
+  /** When a field is first validated: when it loses the focus (default) or on the first submit. */
   mode?: 'onTouched' | 'onSubmit';
   /** Error codes of a write that the server refused, shown when the form opens. */
   refused?: ErrorCodes | undefined;
@@ -81,8 +81,8 @@ export function useAppForm<Values extends FieldValues, Output>(
       const failed = await onSubmit(output, values);
       if (!failed) return;
       const codes = failed.why === 'refused' ? rejectedFields?.(failed.code, values) : undefined;
-      // If the code may refer to several fields, the server does not say which one is wrong, so the failure is also
-      // shown above them.
+      // If the code may refer to several fields, the server does not say which one is wrong. Then the failure is also
+      // shown above the form.
       if (!codes || showServerErrors(form, codes) !== 1) setFailure(failed);
     } catch (error) {
       const codes = fieldErrorsOf(error);
@@ -104,8 +104,8 @@ export function useAppForm<Values extends FieldValues, Output>(
 }
 
 /**
- * Validates the other invalid fields again when a field changes, because only the combination of two fields may be
- * invalid.
+ * When a field changes, validates all other invalid fields again: a field may have been invalid only in combination
+ * with the changed one.
  */
 function useCrossFieldChecks<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
   const { errors } = form.formState;

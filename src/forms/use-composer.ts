@@ -29,8 +29,8 @@ export type Composer = AppForm<Message> & {
 };
 
 /**
- * A form for one message. Its draft survives leaving the screen and the app; after a message is sent, the form is
- * empty.
+ * Creates a form for one message. Its draft is still there after the user has left the screen or closed the app. After
+ * a message is sent, the form has its initial text again.
  */
 export function useComposer({ draft, schema, initialText = '', onSend }: ComposerOptions): Composer {
   const { db } = useStore();

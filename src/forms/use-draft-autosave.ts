@@ -10,10 +10,9 @@ export interface DraftTarget<Values> {
 type WatchedForm<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>;
 
 /**
- * Saves the draft of a form immediately on every change. The database applies the writes in order, and typed text is
- * safe after the few milliseconds that a write takes. Returns a function that deletes the draft once the form has been
- * saved; later changes start a new draft. A failure is ignored: on a full disk no draft is stored, but the form itself
- * still has the values.
+ * Saves the draft of a form on every change, without debouncing, so that typed text is stored within milliseconds.
+ * Returns a function that deletes the draft; call it after the form was saved. Later changes start a new draft.
+ * Failures are ignored: if the disk is full, no draft is stored, but the form still has its values.
  */
 export function useDraftAutosave<Values extends FieldValues>(
   form: WatchedForm<Values>,

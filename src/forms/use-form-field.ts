@@ -10,12 +10,12 @@ import {
 import { errorText } from '../components/error/error-text.tsx';
 
 /**
- * Delays the validation on blur: a press on a button ends the typing, and an error message must not move that button
- * away before the press takes effect.
+ * How many ms after a blur a field is validated. Pressing a button takes the focus from the field, and an error message
+ * that appears at once would move the button away before the press takes effect.
  */
 export const AFTER_BLUR_MS = 150;
 
-/** Texts for error codes that are more specific than the common ones. */
+/** Texts for error codes, which replace the general texts of these codes in one field. */
 export type ErrorTexts = Readonly<Record<string, MessageDescriptor>>;
 
 /** Binds a field component to a field of a form whose value is a `Value`. */
@@ -35,7 +35,7 @@ export interface FormField {
   errorMessage: string | undefined;
 }
 
-/** Returns a function that gives the text of an error code: the field's own text, or the common one. */
+/** Returns a function that returns the text of an error code: the one in `own` or else the general one. */
 export function useErrorText(): (code: string | undefined, own?: ErrorTexts) => string | undefined {
   const { t } = useLingui();
   return (code, own) => (code === undefined ? undefined : t(own?.[code] ?? errorText(code)));
@@ -61,5 +61,5 @@ export function useFormField<Values extends FieldValues, Output, Value>({
   };
 }
 
-/** Returns the value of a text field, whatever a draft of an older version contains. */
+/** Returns the value if it is a text, otherwise an empty text: drafts of older versions may contain anything. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -6,8 +6,8 @@ import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
 
 /**
- * Returns a function that explains a failed write in a toast. A failed write changes nothing, since a write is applied
- * completely or not at all.
+ * Returns a function that explains in a toast why a write failed. The toast can say that nothing was changed, since a
+ * write is applied completely or not at all.
  */
 export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
