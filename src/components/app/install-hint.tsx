@@ -10,10 +10,13 @@ import { Button } from '../../ui/button.tsx';
 const COOKIE = 'haversack_install';
 const DISMISSED_FOR_S = 90 * 86_400;
 
-/** Matches browsers and in-app windows on an iPhone. They cannot add a page to the home screen; only Safari can. */
+/**
+ * Matches the user agents of browsers other than Safari, and of in-app browsers, on an iPhone. Only Safari can add a
+ * page to the home screen.
+ */
 const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
-/** Whether this is Safari on an iPhone, running in a tab rather than started from the home screen. */
+/** Whether this page runs in a tab of Safari on an iPhone, not as an app started from the home screen. */
 function isSafariTab(): boolean {
   const { userAgent } = navigator;
   const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);

@@ -8,7 +8,7 @@ import { log } from '../../lib/log.ts';
 export async function protectStorage(db: Pick<PhoneDb, 'name'>): Promise<void> {
   try {
     const isGranted = await navigator.storage?.persist?.();
-    // Opening an existing bucket again applies the permission to it.
+    // The permission applies to an existing bucket only after the bucket is opened again.
     if (isGranted) await storageBuckets()?.open(db.name, { persisted: true });
   } catch (error) {
     log.warn('could not ask for persistent storage', error);

@@ -6,13 +6,13 @@ import { SyncPill } from '../sync/sync-pill.tsx';
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
   /**
-   * The document's title, if it must differ from `title` because that contains a person's name or words: browsers keep
-   * titles in their history.
+   * The document's title. Set it if `title` contains a person's name or text, because browsers keep document titles in
+   * their history.
    */
   documentTitle?: string;
   /** Language of the title if it is content rather than a text of the app. */
   lang?: string | undefined;
-  /** Shown beside the pill, e.g. a menu. */
+  /** Shown beside the sync pill, e.g. a menu. */
   right?: ReactNode;
   /** Limits the screen to a comfortable width: used for lessons, forms and settings. */
   narrow?: boolean;

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
-// Labels of audit actions. An unknown action is shown by its name.
+// Labels of audit actions. An action without a label is shown by its name.
 export const actionLabels: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),

@@ -20,7 +20,7 @@ export type CallButtonsProps = {
   contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'phones' | 'telegram'>;
 };
 
-/** The contact methods of a contact, and the button to log a call made elsewhere. */
+/** Links to call or message a contact, and a button to log a call that was not started in the app. */
 export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   const { t } = useLingui();
   const phoneText = usePhoneText();
@@ -72,7 +72,8 @@ export function ContactMethods({ children }: { children: ReactNode }): ReactElem
 }
 
 /**
- * Links to call or message a phone number. The start of a call is stored. WhatsApp accepts only international numbers.
+ * Links to call or message a phone number. Starting a call stores when it started. The WhatsApp link is shown only for
+ * international numbers, which WhatsApp requires.
  */
 export function NumberActions({ callee }: { callee: Callee }): ReactElement {
   const { number } = callee;

@@ -18,7 +18,10 @@ function flat(call: CallIntent | null): CallIntent[] {
   return [last, ...earlier];
 }
 
-/** Makes this the next call to ask about: a call that starts now, or one whose log entry was undone. */
+/**
+ * Makes this the next call that the user is asked about: a call that starts now, or one whose log entry was undone.
+ * Unlogged earlier calls follow.
+ */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const others = flat(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
@@ -27,8 +30,8 @@ export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallInte
 }
 
 /**
- * Stores that a call starts, before the dialer opens: a device short of memory may kill the app during the call. If an
- * earlier call is not logged yet, the user is asked about it afterwards.
+ * Stores that a call starts. Call before the dialer opens, because a device that is short of memory may kill the app
+ * during the call. If an earlier call is not logged yet, the user is asked about that call afterwards.
  */
 export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
   await promptAbout(db, { ...callee, id: newId(), started_at: now() });
@@ -42,8 +45,8 @@ async function change(db: PhoneDb, startedAt: number, next: (call: CallIntent) =
 }
 
 /**
- * Saves the answers given so far and the id of the future row, provided that the current call is still the one that
- * started at `startedAt`.
+ * Saves what the user has entered about the call so far, and the id that its log entry will have. Does nothing unless
+ * the current call is the one that started at `startedAt`.
  */
 export async function saveAnswers(
   db: PhoneDb,
@@ -53,10 +56,13 @@ export async function saveAnswers(
   await change(db, startedAt, (call) => ({ ...call, ...answers }));
 }
 
-/** Removes a call that is logged or did not take place. The previous unlogged call becomes the current one. */
+/**
+ * Removes a call that was logged or that did not take place. The latest of the earlier unlogged calls becomes the
+ * current one.
+ */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await change(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
-    // The duration of the next call is no longer known, so its draft starts without one.
+    // By now the duration of that earlier call cannot be measured, so its draft starts without a duration.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

@@ -8,7 +8,7 @@ import { dial, telHref } from './dial.ts';
 export function useCall(callee: Callee): { href: string; onClick: (event: MouseEvent) => void } {
   const store = useStore();
   const call = async (): Promise<void> => {
-    // A full disk must not prevent the call; it can be logged manually.
+    // A full disk must not prevent the call; the user can log it manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
     dial(callee.number);
   };

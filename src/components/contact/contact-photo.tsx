@@ -5,7 +5,10 @@ import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
 import { contactName } from './contact-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** Size of the pictures in lists; full-size pictures would exhaust a phone's memory. */
+/**
+ * Width and height in px to which pictures in lists are scaled down: a list of full-size pictures would exhaust a
+ * phone's memory.
+ */
 const SMALL_PX = 112;
 
 /** A picture that failed to load is requested again only after this time. */
@@ -30,10 +33,13 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
   return isSmall ? small(picture).catch(() => picture) : picture;
 }
 
-/** Downloads a picture to the device; resolves on success and on failure. */
+/** Downloads a picture to the device. Resolves on failure too. */
 export type FetchPhoto = (sha256: string) => Promise<unknown>;
 
-/** Returns the URL of a picture on this device; a missing picture is downloaded. */
+/**
+ * Returns the URL of a picture on this device; undefined while it is missing. A missing picture is downloaded with
+ * `fetchPhoto`.
+ */
 export function usePhoto(
   sha256: string | null,
   isSmall: boolean,
@@ -71,11 +77,13 @@ export interface FaceProps {
   name: string;
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
-  /** Downloads a missing picture; without it the initials are shown. Pass a stable function. */
+  /**
+   * Downloads a missing picture. If absent, a missing picture stays missing. Must be the same function at each render.
+   */
   fetchPhoto?: FetchPhoto | undefined;
 }
 
-/** A person's picture if it is on this device, else the initials. */
+/** Shows a person's picture if it is on this device, otherwise the initials. */
 export function Face({ id, name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
   const src = usePhoto(sha256, size === 's' || size === 'm', fetchPhoto);
   return <Avatar name={name} id={id} size={size} src={src} />;
@@ -85,7 +93,7 @@ export type ContactPhotoProps = {
   contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'photo'>;
 } & Pick<FaceProps, 'size' | 'fetchPhoto'>;
 
-/** A contact's photo if it is on this device, else the initials. */
+/** Shows a contact's photo if it is on this device, otherwise the initials. */
 export function ContactPhoto({ contact, size = 'm', fetchPhoto }: ContactPhotoProps): ReactElement {
   const sha256 = contact.photo?.sha256 ?? null;
   return <Face id={contact.id} name={contactName(contact)} sha256={sha256} size={size} fetchPhoto={fetchPhoto} />;

@@ -14,7 +14,7 @@ export interface FailureText {
   help?: MessageDescriptor;
 }
 
-/** Texts that fit the context better than the defaults. */
+/** Texts that replace the default ones where these do not fit the context. */
 export interface TextOverrides {
   /** Advice for a device that is offline. */
   offline?: MessageDescriptor;
@@ -38,7 +38,10 @@ const networkTexts: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> 
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
-/** Returns a title and advice by cause: offline, captive portal, silent server, or the server's rejection. */
+/**
+ * Returns a title, and advice if there is any, for the cause of a failure: offline, captive portal, a server that does
+ * not respond, or a rejection by the server.
+ */
 export function failureText(failure: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
   if (failure.why === 'offline' && offline) return { ...networkTexts.offline, help: offline };
   if (failure.why !== 'refused') return networkTexts[failure.why];

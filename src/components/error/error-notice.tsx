@@ -13,7 +13,7 @@ export interface ErrorNoticeProps {
 
 const networkCauses: readonly FailureCode['why'][] = ['offline', 'no_answer', 'portal'];
 
-/** Explains why an action failed and what may help. */
+/** A banner that says why an action failed and what the user can do. */
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
   const { title, help } = failureText(error, text);
@@ -38,7 +38,7 @@ function WaitHint({ seconds }: { seconds: number }): ReactElement {
   return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;
 }
 
-/** Asks the user to fill in all fields of a form. */
+/** A banner that asks the user to fill in all fields of a form. */
 export function EmptyNotice(): ReactElement {
   const { t } = useLingui();
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;

@@ -9,7 +9,7 @@ const Text = lazy(() =>
   ),
 );
 
-/** Error text that is loaded on demand, for the first screens, which rarely show one. */
+/** An ErrorText whose code is loaded on demand: for first screens, which rarely show an error. */
 export function LazyErrorText({ code }: { code: string | null | undefined }): ReactElement {
   return (
     <Suspense>

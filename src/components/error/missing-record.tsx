@@ -11,7 +11,7 @@ export interface MissingRecordProps {
   action: ReactNode;
 }
 
-/** Replaces a form that cannot be filled in because the record or the write is gone. */
+/** Shown instead of a form if the record to edit, or the write to correct, no longer exists. */
 export function MissingRecord({ isResend, children, action }: MissingRecordProps): ReactElement {
   return (
     <EmptyState action={action}>

@@ -22,7 +22,7 @@ function DateTile({ at }: { at: string }): ReactElement {
   );
 }
 
-/** Shows the user's reply to an event; nothing before they reply. */
+/** Shows the user's reply to an event, or nothing if there is none. */
 export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactElement | null {
   if (answer === 'none') return null;
   if (answer === 'not_going') {

@@ -2,7 +2,7 @@ import { countryCodes } from '../../../contract/countries.ts';
 
 const optionsByLanguage = new Map<string, readonly { value: string; label: string }[]>();
 
-/** Returns all countries with their names in a language, from the browser's data. */
+/** Returns select options for all countries, with their names in a language as the browser knows them. */
 export function countryOptions(language: string): readonly { value: string; label: string }[] {
   const cached = optionsByLanguage.get(language);
   if (cached) return cached;

@@ -15,7 +15,7 @@ export interface FieldInputProps {
   value: unknown;
   onChange: (value: unknown) => void;
   errorMessage?: string | undefined;
-  /** Offers only these values of a choice. */
+  /** The values to offer, if not all values of the choice. */
   only?: readonly string[] | undefined;
   autoFocus?: boolean;
   /** Ref of the element that gets the focus. */
@@ -24,7 +24,7 @@ export interface FieldInputProps {
 
 const kindsEditedElsewhere: readonly FieldKind[] = ['other', 'consent', 'country', 'target', 'questions', 'images'];
 
-/** Whether the field can be edited here. All other fields are edited in the record's own form. */
+/** Whether FieldInput can edit the field. Other fields can be edited only in the record's own form. */
 export const isEditableHere = (word: FieldLabel): boolean => !kindsEditedElsewhere.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -103,7 +103,7 @@ function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: F
   return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
 }
 
-/** The control for one field of a write, by the type of its value. */
+/** The control for one field of a write. Its kind depends on the type of the value. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
   const { word, label, value, onChange, errorMessage, autoFocus = false, ref } = props;
   const plain = { label, ref, ...(errorMessage !== undefined && { errorMessage }) };

@@ -75,7 +75,7 @@ const task: Record<string, FieldLabel> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
-/** Fields of leads and people. Contacts use the same labels for the fields that they share. */
+/** Fields of leads and people. Fields that contacts have too have the same labels. */
 const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
@@ -148,19 +148,22 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
 
 const unknown: FieldLabel = { label: msg`Other field`, kind: 'other' };
 
-/** Returns a field's label and how its value is shown; a generic label for an unknown field. */
+/** Returns the label of a field and how its value is shown and edited. An unknown field gets a generic label. */
 export function fieldLabel(entity: EntityName, field: string): FieldLabel {
   return fieldLabels[entity]?.[field] ?? unknown;
 }
 
-/** Returns the fields of a write that are meaningful to users, in form order, without ids and device times. */
+/**
+ * Returns the names of the fields of a write that have a label, in the order of the form. Ids and device times have
+ * none.
+ */
 export function labelledFields(entity: EntityName, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
   const fieldOrder = Object.keys(fieldLabels[entity] ?? {});
   return fieldOrder.filter((field) => Object.hasOwn(args, field));
 }
 
-/** What the text of a value depends on, besides the value itself. */
+/** What the text of a field value depends on, besides the value itself. */
 export interface LabelContext {
   i18n: I18n;
   /** Names of the user's contact categories by id. */

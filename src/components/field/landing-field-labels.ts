@@ -20,7 +20,7 @@ export const headingSizeLabels = {
   3: msg({ message: 'Small', context: 'size of a heading' }),
 };
 
-/** The marks before the lines of a list. */
+/** Labels of the icons that can stand before the items of a list. */
 export const listIconLabels = {
   check: msg`Check mark`,
   dot: msg({ message: 'Dot', context: 'mark before the lines of a list' }),
@@ -28,7 +28,7 @@ export const listIconLabels = {
   number: msg({ message: 'Number', context: 'mark before the lines of a list' }),
 };
 
-/** The props of the blocks of landing pages, of all types of blocks. */
+/** Props of landing page blocks, for all types of blocks. */
 export const landingBlockLabels: Record<PropName, FieldLabel> = {
   title: text(msg`Title`),
   subtitle: long(msg`Subtitle`),

@@ -3,7 +3,7 @@ import { ChipSelect } from '../../ui/chip-select.tsx';
 
 export interface FilterChipProps<T extends string> {
   label: string;
-  /** The selected value; undefined if nothing is filtered out. */
+  /** The selected value; undefined if the list is not filtered. */
   value: T | undefined;
   /** Label of the option that selects everything. */
   every: string;
@@ -11,7 +11,7 @@ export interface FilterChipProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-/** A chip that narrows a list. */
+/** A chip that filters a list by one of several values. */
 export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactElement {
   const { label, value, every, options, onChange } = props;
   const chosen = options.find((option) => option.value === value);

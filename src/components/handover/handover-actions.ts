@@ -10,18 +10,24 @@ import { iso } from '../../lib/ports.ts';
 const MAX_NOTE_CHARS = 4000;
 const MAX_DISMISSED = 200;
 
-/** Writes that reply to a ticket. When the ticket's current employee accepts them, they become internal notes. */
+/**
+ * Writes that reply to a ticket. If the ticket's current employee accepts such a write from a handover, it becomes an
+ * internal note.
+ */
 const replyKinds = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
 /**
- * Returns the notes of a handed-over lead whom the server has recognised as the person `person_id`; null if there are
- * none.
+ * Returns the notes of a handed-over new lead, if the server has found that the lead is the existing person
+ * `person_id`. Returns null if it has not, or if there are no notes.
  */
 function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
   return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
 }
 
-/** Returns whether the content can be accepted with one press; other handovers can only be read. */
+/**
+ * Whether the content of a handover can be turned into a write of the user who accepts it. Other handovers can only be
+ * read.
+ */
 export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
@@ -29,9 +35,9 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
 const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, MAX_NOTE_CHARS);
 
 /**
- * Converts the handover to a write by the current user; returns null if that is impossible. The arguments come from
- * another device and are validated by the store. A call or a note is still the sender's work, so its text starts with
- * the sender's name.
+ * Converts a handover to a write by the current user; returns null if that is impossible. The arguments come from
+ * another device; the store validates them. The texts of calls and notes get the sender's name as a prefix, since they
+ * are the sender's work.
  */
 function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
@@ -57,7 +63,7 @@ function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: H
 }
 
 /**
- * Accepts the offer and, if its content is usable, queues that as a write: either both are saved or neither. Throws the
+ * Accepts an offer and, if its content is usable, queues the content as a write, both in one transaction. Throws the
  * same errors as enqueue.
  */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
@@ -71,7 +77,7 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
   await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
 }
 
-/** Dismisses one of the user's own handovers after its outcome was read. */
+/** Hides the outcome of one of the user's own handovers, after the user has read it. */
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const dismissedIds = (await savedMeta(db, 'handovers_seen')) ?? [];
@@ -84,6 +90,7 @@ export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
 }
 
 /**
- * Returns the kind of write that was offered. It may be unknown here, since the other device may run a newer version.
+ * Returns the kind of the write that was offered. This version of the app may not know the kind, since the other device
+ * may run a newer version.
  */
 export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;

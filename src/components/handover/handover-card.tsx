@@ -19,7 +19,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 
 const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
 
-/** Returns the current contact or person for an offer that would change it. */
+/** Returns the current contact or person if the offer is an edit of it; otherwise null. */
 function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> | null {
   const { db } = useStore();
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
@@ -44,7 +44,8 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   const labelContext = useLabelContext();
   const currentRow = useRecordState(offer);
   const { entity, args, kind } = offer;
-  // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
+  // In an edit, an empty field means that the value was removed, so it is shown. In other writes, only filled fields
+  // are shown.
   const isListed = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
     <dl className={styles.values}>
@@ -117,7 +118,7 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
   return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
-/** A list row that says who received the user's own work, until the user dismisses it. */
+/** A list row that says what became of work that the user handed over, until the user dismisses the row. */
 export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

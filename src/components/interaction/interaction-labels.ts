@@ -3,7 +3,10 @@ import { useCallback } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
 
-/** Returns a function that labels who started an interaction, from its author's point of view. */
+/**
+ * Returns a function that labels who started an interaction, from the point of view of the user who logs it: "I
+ * called".
+ */
 export function useDirectionLabels(): (kind: InteractionKind, direction: Interaction['direction']) => string {
   const { t } = useLingui();
   return useCallback(
@@ -38,7 +41,7 @@ export function useDurationLabel(): (seconds: number) => string {
       const hours = Math.floor(all / 60);
       const minutes = all % 60;
       const text = seconds < 60 ? t`${seconds} s` : hours === 0 ? t`${minutes} min` : t`${hours} h ${minutes} min`;
-      // A number and its unit stay on one line.
+      // Non-breaking spaces keep a number and its unit on one line.
       return text.replaceAll(' ', '\u00a0');
     },
     [t],

@@ -13,7 +13,7 @@ export interface Take {
   start_in: number;
 }
 
-/** Returns the number of unanswered requests. */
+/** Returns the number of requests for leads to which the server has not responded. */
 async function countPendingRequests(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
   return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
@@ -21,7 +21,8 @@ async function countPendingRequests(db: PhoneDb): Promise<number> {
 
 /**
  * Requests a waiting lead together with its first task; the server decides who gets the lead. Throws `requests_full`
- * while three requests are unanswered, so that no employee hoards leads that others could call.
+ * while the server has not responded to three requests: an offline employee must not reserve leads that others could
+ * call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
   if ((await countPendingRequests(store.db)) >= MAX_LEAD_REQUESTS) throw new Refused('requests_full');
@@ -29,7 +30,10 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }
 
-/** Requests a lead again after the user has answered "Still want it?". The new request replaces the expired one. */
+/**
+ * Requests a lead again after an old request expired and the user has confirmed it ("Still want it?"). The new request
+ * replaces the expired one.
+ */
 export function requestLeadAgain(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }

@@ -24,7 +24,7 @@ function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   };
 }
 
-/** Takes a waiting lead. The employee chooses the first action and its time. */
+/** A sheet to take a waiting lead, in which the employee chooses the first task and its time. */
 export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

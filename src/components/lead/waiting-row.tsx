@@ -22,7 +22,10 @@ interface WaitingRowProps {
   onTake: () => void;
 }
 
-/** A waiting lead with its age and a Take button, which only queues a request while offline and says so. */
+/**
+ * A row with a waiting lead, how long it has waited, and a button to take it. While offline, the button says that it
+ * only requests the lead.
+ */
 export function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
@@ -56,7 +59,7 @@ export function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactEleme
   );
 }
 
-/** Shows a pending request: until the server responds, the lead is assigned to no one. */
+/** Shows that the lead was requested. The lead is not assigned to anyone until the server responds. */
 function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');

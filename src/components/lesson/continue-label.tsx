@@ -2,12 +2,12 @@ import { Plural } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 
-/** Returns the estimated minutes left, from the scroll position; at least one. */
+/** Estimates the remaining minutes of a lesson from the scroll position; at least one. */
 function minutesLeft({ duration_min, progress }: LessonCard): number {
   return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
 }
 
-/** Says whether to begin or to continue a lesson, and how long it takes. */
+/** Label of the button that opens a lesson: "Start" or "Continue", with the remaining minutes. */
 export function ContinueLabel({ lesson }: { lesson: LessonCard }): ReactElement {
   const remainingMinutes = minutesLeft(lesson);
   return lesson.progress === undefined ? (

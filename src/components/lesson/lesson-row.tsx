@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
-  /** Says where the lesson's videos and audio are stored. */
+  /** Download state of the lesson's videos and audio. */
   place: ReactNode;
 }
 

@@ -51,15 +51,13 @@ function FileInput({ label, onChange, ...rest }: FileInputProps): ReactElement {
 }
 
 export interface PhotoFieldProps {
-  /** Whether there is a photo, which a new one replaces. */
+  /** Whether there is a photo already, so that the button replaces it. */
   hasPhoto: boolean;
   /** Crops the centre of the photo to this many pixels. */
   square?: number;
   /** Offers the camera on a touch screen. */
   withCamera?: boolean;
-  /**
-   * The form's error. It is not shown while the last chosen file is unusable, because that has a message of its own.
-   */
+  /** The form's error. While the last chosen file is unusable, the message about that file is shown instead. */
   errorMessage?: string | undefined;
   /** Receives the focus if the form finds an error here. */
   ref?: Ref<HTMLButtonElement>;
@@ -70,7 +68,9 @@ export interface PhotoFieldProps {
   children?: ReactNode;
 }
 
-/** Buttons that choose, take or remove one photo. It is validated and scaled on this device before it is saved. */
+/**
+ * Buttons that choose, take or remove one photo. The photo is validated and scaled on this device before it is saved.
+ */
 export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props }: PhotoFieldProps): ReactElement {
   const { t } = useLingui();
   const id = useId();
@@ -89,7 +89,7 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
     if (result.ok) await props.onTake(result.photo);
     else setError(photoErrorText(result.why));
     setBusy(false);
-    // Allows choosing the same file again.
+    // Without this, choosing the same file again would not fire a change event.
     target.value = '';
   };
   return (

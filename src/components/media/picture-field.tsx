@@ -15,7 +15,7 @@ import styles from './pictures.module.css';
 /** Maximum number of pictures per message. */
 const MAX_PICTURES = 5;
 
-/** Returns the chosen pictures as attachments and files of a write. */
+/** Returns chosen pictures as they go into a write: the attachments for its args, and its files. */
 export function toAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
   return { attachments: photos.map(sentPhoto), files: [...photos] };
 }
@@ -54,7 +54,8 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time, and a picture that has been sent or removed in the meantime must not reappear.
+  // Preparing a picture takes time. New pictures are added to the current ones, so that a picture that was sent or
+  // removed in the meantime does not reappear.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;
@@ -72,7 +73,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
       else ready.push(result.photo);
     }
     setBusy(false);
-    // Allows choosing the same file again.
+    // Without this, choosing the same file again would not fire a change event.
     target.value = '';
     const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
     onChange([...all.values()].slice(0, MAX_PICTURES));

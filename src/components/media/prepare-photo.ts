@@ -1,7 +1,7 @@
 import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import { MAX_PHOTO_BYTES, MAX_PHOTO_FILE_BYTES, MAX_PHOTO_SIDE_PX } from '../../../contract/values.ts';
 
-/** A chosen and prepared file that is not saved yet. */
+/** A photo that was chosen, scaled and encoded, but is not saved yet. */
 export interface ChosenPhoto {
   sha256: string;
   mime: 'image/jpeg' | 'image/webp';
@@ -9,7 +9,7 @@ export interface ChosenPhoto {
 }
 
 /**
- * Returns a chosen photo as the arguments of a write refer to it. The photo itself is one of the files of the write.
+ * Returns the reference to a chosen photo for the args of a write. The photo itself is one of the files of the write.
  */
 export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
 
@@ -20,7 +20,9 @@ export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: P
 
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
-/** How many sizes are tried for a picture that is still too large at the lowest quality. */
+/**
+ * How many sizes are tried: a picture that is too large even at the lowest quality is made smaller and encoded again.
+ */
 const SHRINKS = 4;
 
 interface Size {
@@ -58,7 +60,7 @@ function partOf({ width, height }: Size, isSquare: boolean): PicturePart {
 function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
-    // A white background: transparent areas would otherwise become black.
+    // Without a white background, transparent areas would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
@@ -75,7 +77,10 @@ function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Si
   return (quality) => new Promise((resolve) => canvas.toBlob(resolve, MIME, quality));
 }
 
-/** Encodes the picture at the best quality that is small enough. Redrawing it removes location and camera data. */
+/**
+ * Encodes part of a picture at the best quality whose file is small enough, scaled to at most `side`. The result has no
+ * location or camera data, because the picture is drawn anew. Returns null if no attempt is small enough.
+ */
 async function encoded(picture: ImageBitmap, part: PicturePart, side: number): Promise<(Size & { blob: Blob }) | null> {
   for (let step = 0; step < SHRINKS; step += 1) {
     const size = fitted(part, side * 0.7 ** step);
@@ -95,8 +100,8 @@ export async function sha256Of(data: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Validates a file and converts a part of it to a photo of at most `side` and 500 kB, upright and without metadata.
- * `partIn` returns the part for the size of the picture.
+ * Validates an image file and converts part of the picture to a photo of at most `side` px and 500 kB, upright and
+ * without metadata. `partIn` selects the part, given the size of the picture.
  */
 async function prepare(file: Blob, side: number, partIn: (size: Size) => PicturePart): Promise<SizedPhotoResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
@@ -118,15 +123,17 @@ async function prepare(file: Blob, side: number, partIn: (size: Size) => Picture
 }
 
 /**
- * Validates a file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. `square`
- * crops the centre to that many pixels.
+ * Validates an image file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. With
+ * `square`, the photo is the centre of the picture, a square with sides of at most that many pixels.
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   const result = await prepare(file, square ?? MAX_PHOTO_SIDE_PX, (size) => partOf(size, square !== null));
   return result.ok ? { ok: true, photo: result.photo } : result;
 }
 
-/** Converts a part of a file to a photo of at most 1600 px and 500 kB, and returns its size. */
+/**
+ * Converts part of an image file to a photo of at most 1600 px and 500 kB. Returns the photo with its size in pixels.
+ */
 export function croppedPhoto(file: Blob, part: PicturePart): Promise<SizedPhotoResult> {
   return prepare(file, MAX_PHOTO_SIDE_PX, () => part);
 }

@@ -8,7 +8,7 @@ export const saveFile = (name: string, type: TextType, parts: (string | Blob)[])
 
 /** Lets the browser save a file. */
 export function saveBlob(name: string, file: Blob): void {
-  // Nothing that is seen in a view may be kept.
+  // A manager who sees the app as someone else must not save that person's files.
   if (refuseInView()) return;
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

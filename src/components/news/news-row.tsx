@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { RowLink } from '../../ui/list.tsx';
 
-/** A news item in a list: picture, title, lead, and whether it is unread. */
+/** A news item in a list: picture, title, introduction, and whether it is unread. */
 export function NewsRow({ item, now }: { item: NewsCard; now: number }): ReactElement {
   const isPinned = item.is_important && !item.isRead;
   return (

@@ -9,7 +9,7 @@ import styles from './pay-button.module.css';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 
-/** Returns the URL of the payment page if it is encrypted or, in the demo, on this machine; null otherwise. */
+/** Returns the URL of a payment page if it uses https or, for the demo, is on this machine; otherwise null. */
 function payable(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -22,14 +22,17 @@ export interface PayButtonProps {
   children: ReactNode;
   isDisabled?: boolean;
   wide?: boolean;
-  /** Text below the button while the device is offline. */
+  /** Text that is shown below the button while the device is offline. */
   offlineText: ReactNode;
   /** Text shown together with the host of the payment page. */
   note: ReactNode;
   icon?: ReactNode;
-  /** Returns the URL to pay at; null if nothing was requested, because a form is not valid. */
+  /**
+   * Requests a payment from the server and returns the URL of the payment page. Returns null if nothing was requested
+   * because a form is invalid.
+   */
   request: () => Promise<{ ok: true; url: string | null } | (FailureCode & { ok: false }) | null>;
-  /** Called if nothing has to be paid: the URL is a page of this app. */
+  /** Called if there is nothing to pay, which the server indicates with a URL of this app. */
   onNothingToPay: () => void;
 }
 

@@ -27,8 +27,8 @@ function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
 }
 
 /**
- * Shows the result: a link to copy, a notice that only the person received the link, or a notice that a manager must
- * confirm it.
+ * Shows the result of requesting a link: the link to copy, a notice that it was sent to the person only, or a notice
+ * that a manager must confirm the request.
  */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
@@ -71,11 +71,13 @@ export interface LoginLinkSheetProps {
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
   makeLink: (id: string) => Promise<({ ok: true } & MadeLink) | (FailureCode & { ok: false })>;
-  /** Shown above the link: requests of others for this person. */
+  /** Shown above the link: requests by others for a login link for this person. */
   children?: ReactNode;
 }
 
-/** Shows a one-time login link. It is never stored, since anyone who reads it can log in. */
+/**
+ * A sheet that creates and shows a one-time login link. The link is never stored, since anyone who reads it can log in.
+ */
 export function LoginLinkSheet({ person, onClose, makeLink, children }: LoginLinkSheetProps): ReactElement {
   const { t } = useLingui();
   const [madeLink, setMadeLink] = useState<MadeLink | null>(null);

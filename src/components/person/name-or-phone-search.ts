@@ -5,12 +5,13 @@ import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
 /**
- * Returns a matcher for a search text. If the text contains only digits, they must occur in the phone number; otherwise
- * every word of the text must occur in the person's words or number.
+ * Returns a function that tells whether a person matches a search text. If the text is a number, its digits must occur
+ * in the phone number. Otherwise each word of the text must occur in `words`, which contain the person's name, or in
+ * the phone number.
  */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
-  // An empty search matches everything, without normalising any row.
+  // An empty search matches everyone, and need not normalise any row.
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
@@ -20,7 +21,10 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
     : (words, phone) => fits(`${searchedWords(words)} ${digits(phone)}`);
 }
 
-/** Returns a matcher for people by name, email and city, or by any part of their phone number. */
+/**
+ * Returns a function that tells whether a person matches a search text by name, email and city, or by part of their
+ * phone number.
+ */
 export function personMatcher(text: string): (person: Person) => boolean {
   const fits = nameOrPhoneMatcher(text);
   return (person) => fits(personWords(person).join(' '), person.phone);

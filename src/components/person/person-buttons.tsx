@@ -14,7 +14,7 @@ export type PersonButtonsProps = {
   person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'phone' | 'email' | 'telegram'>;
 };
 
-/** The contact methods of an assigned person, and the button to log an interaction. */
+/** Links to call or message a person who is assigned to the user, and a button to log an interaction. */
 export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
   const { id, phone, email, telegram } = person;
   return (

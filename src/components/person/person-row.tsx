@@ -17,13 +17,13 @@ export interface PersonRowProps {
   badge?: RowBadge | undefined;
   /** The fact that is most relevant at the moment; shown first. */
   lead?: string;
-  /** The list to return to; the list of leads if absent. */
+  /** The list to highlight in the navigation while the person is open; the list of leads if absent. */
   from?: 'people' | undefined;
 }
 
 /**
- * One instance per language is created and reused: on a slow phone, creating an instance takes longer than rendering
- * the row.
+ * One Intl.DisplayNames per language, reused by all rows: on a slow phone, creating one takes longer than rendering a
+ * row.
  */
 const namesByLanguage = new Map<string, Intl.DisplayNames>();
 

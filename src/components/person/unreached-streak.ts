@@ -2,7 +2,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { interactionsWithPerson } from '../../db/queries/interactions.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Unanswered calls in a row after which closing is offered. */
+/** Number of unanswered calls in a row after which the app suggests closing the lead. */
 export const UNREACHED_LIMIT = 3;
 
 /** Returns the results of the calls with a person, latest first, from logged interactions and finished tasks. */
@@ -23,7 +23,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   return calls.toSorted((a, b) => b.at.localeCompare(a.at)).map(({ result }) => result);
 }
 
-/** Returns whether a lead has not answered the last three calls. */
+/** Whether an open lead has not answered the last three calls. */
 export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
   const person = await savedPerson(db, user_id);

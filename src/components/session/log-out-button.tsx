@@ -9,7 +9,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** How many ms unsent background work (reading time) may delay a logout. */
+/** How many ms a logout waits for unsent background work, such as reading time, to be sent. */
 const BACKGROUND_WORK_TIMEOUT_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
@@ -24,8 +24,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
       const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_WORK_TIMEOUT_MS));
       await Promise.race([app.sendNow().catch(() => false), timeLimit]);
     }
-    // Background work that cannot be sent is kept for the next login if possible. It is only reading time, so the user
-    // is not asked.
+    // Background work that could not be sent is kept encrypted for the next login if possible, and dropped otherwise.
+    // The user is not asked, because this is only reading time and the like.
     const keepResult = background > 0 ? await app.leave('keep') : null;
     const result = keepResult?.ok ? keepResult : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
@@ -34,7 +34,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   return { isLeaving, leave };
 }
 
-/** Ends the session; asks first what happens to unsent changes. */
+/** A button that logs out. If there are unsent changes, it first opens a dialog that asks what to do with them. */
 export function LogOutButton(): ReactElement {
   const counts = useSyncState()?.counts;
   const [isAsking, setAsking] = useState(false);

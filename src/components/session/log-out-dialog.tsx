@@ -43,7 +43,7 @@ function useLeaving(): Leaving {
     setPending(mode);
     const result = await app.leave(mode);
     setPending(null);
-    // The logout has closed the database, and this dialog with it.
+    // A successful logout has already closed this dialog, because it removes all screens of the user.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };
@@ -56,7 +56,10 @@ interface DiscardProps {
   onDiscard: () => void;
 }
 
-/** To discard unsent changes, the user has to type how many there are, which rules out an accidental tap. */
+/**
+ * A form to discard unsent changes. The user has to type how many there are, so that a tap by accident discards
+ * nothing.
+ */
 function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
@@ -121,12 +124,14 @@ function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
 }
 
 export interface LogOutDialogProps {
-  /** Number of changes that are unsent or need attention; it falls while they are sent. */
+  /** Number of changes that are unsent or need attention. It decreases while changes are being sent. */
   count: number;
   onClose: () => void;
 }
 
-/** Asks what happens to unsent changes: send them now, keep them locked on this device, or discard them. */
+/**
+ * Asks what to do with unsent changes at a logout: send them now, keep them encrypted on this device, or discard them.
+ */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
   const { pending, isSendError: hasSendFailed, send, leave } = useLeaving();

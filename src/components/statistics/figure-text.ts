@@ -14,7 +14,9 @@ export function useFigureText(): (figure: FigureName, value: number) => string {
   };
 }
 
-/** Returns functions that format the days of a period, in the time zone in which the server counted it. */
+/**
+ * Returns functions that format the days and hours of statistics, in the time zone in which the server counted them.
+ */
 export function useDayText(timeZone: string) {
   const { i18n } = useLingui();
   // English dates are British, as everywhere in the app: 5 November.
@@ -25,12 +27,12 @@ export function useDayText(timeZone: string) {
   const weekday = format({ weekday: 'short', day: 'numeric', month: 'long' });
   const hour = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
-    /** 1–19 November. `to` is the end, so that a period until midnight ends with the day before. */
+    /** Formats a period as 1–19 November. `to` is exclusive: a period until midnight ends with the day before. */
     span: (from: string, to: string): string =>
       long.formatRange(new Date(from), new Date(Math.max(Date.parse(from), Date.parse(to) - 1))),
-    /** 5 Nov, or 14:00 for an hour. */
+    /** Formats a day as 5 Nov, or an hour as 14:00. */
     short: (at: string, isHour: boolean): string => (isHour ? hour : short).format(new Date(at)),
-    /** Tue 17 November, or 14:00 for an hour. */
+    /** Formats a day as Tue 17 November, or an hour as 14:00. */
     long: (at: string, isHour: boolean): string => (isHour ? hour : weekday).format(new Date(at)),
   };
 }

@@ -13,7 +13,7 @@ import styles from './figure.module.css';
 import { figureLabels } from './labels.ts';
 import type { UnsentWork } from './queries.ts';
 
-/** Figures whose change is given in percent; a percentage says little about small numbers. */
+/** Figures whose change is shown in percent. The other figures are small numbers, of which a percentage says little. */
 const inPercent: readonly FigureName[] = ['completed_tasks', 'donations_sum'];
 
 interface ChangeProps {
@@ -22,7 +22,7 @@ interface ChangeProps {
   previous: number;
 }
 
-/** How a figure differs from the period before. */
+/** Shows how a figure differs from the previous period. */
 function Change({ name, value, previous }: ChangeProps): ReactElement {
   const { i18n } = useLingui();
   const text = useFigureText();
@@ -45,7 +45,7 @@ function Change({ name, value, previous }: ChangeProps): ReactElement {
   );
 }
 
-/** Work that is not sent yet, beside the figure that does not contain it. */
+/** Shows how much unsent work is still missing in the server's figure. */
 export function Unsent({ name, value }: { name: FigureName; value: number }): ReactElement {
   const text = useFigureText()(name, value);
   return (
@@ -64,7 +64,9 @@ export interface FigureProps {
   isStrong?: boolean;
 }
 
-/** A figure of a period, compared with the period before. The server's numbers and unsent work stay apart. */
+/**
+ * A figure of a period, compared with the previous period. Unsent work is shown separately from the server's number.
+ */
 export function Figure({ name, statistics, unsent, isStrong = false }: FigureProps): ReactElement {
   const { t } = useLingui();
   const text = useFigureText();

@@ -11,7 +11,7 @@ export const figureLabels: Record<FigureName, MessageDescriptor> = {
   tasks_of_new_registrations: msg`First tasks done`,
 };
 
-/** Names of the columns, where there is less room. */
+/** Shorter names of the figures, for column heads. */
 export const columnLabels: Record<FigureName, MessageDescriptor> = {
   completed_tasks: msg({ message: 'Completed', context: 'column of tasks' }),
   time_spent: msg`Time spent`,

@@ -15,7 +15,7 @@ export interface SavedStatistics {
   at: string;
 }
 
-/** Returns the statistics of a period, narrowed by `filter`, as last fetched; null if never. */
+/** Returns the statistics of a period and filter as last fetched; null if they were never fetched. */
 export async function savedStatistics(
   db: PhoneDb,
   period: StatisticsPeriod,
@@ -37,7 +37,7 @@ export async function savedStatistics(
   };
 }
 
-/** Work of a period that this device has not sent yet. The figures do not contain it. */
+/** Work that this device has not sent yet, so that the server's figures do not contain it. */
 export interface UnsentWork {
   completed_tasks: number;
   /** In seconds. */
@@ -45,7 +45,7 @@ export interface UnsentWork {
   new_registrations: number;
 }
 
-/** Seconds of finished work since `from`. */
+/** Returns the seconds worked on a task since `from`, without a slice that is still running. */
 const worked = (task: Pick<Task, 'slices'> | undefined, from: string): number =>
   workedSeconds(
     (task?.slices ?? [])

@@ -4,10 +4,10 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { writeLabel } from './write-label.tsx';
 
-/** What an entry has to wait for: another unsent write, or its own file. */
+/** What an outbox entry waits for: another unsent write, or the upload of its own file. */
 export type Blocker = { kind: 'write'; entry: Entry } | { kind: 'file' };
 
-/** Returns what a waiting entry waits for among the unsent entries, or null. */
+/** Returns what an entry waits for; null if it does not wait. `all` are the unsent entries. */
 export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   if (entry.state !== 'waiting_dep') return null;
   const other = all.find(({ op_id }) => entry.deps.includes(op_id));
@@ -15,7 +15,7 @@ export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   return (entry.blobs?.length ?? 0) > 0 ? { kind: 'file' } : null;
 }
 
-/** Returns what a waiting entry waits for, according to the outbox. */
+/** Reads from the outbox what an entry waits for; null if it does not wait. */
 export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker | null> {
   const others = entry.deps.length > 0 ? await db.outbox.where('op_id').anyOf(entry.deps).toArray() : [];
   return blockerOf(entry, others);

@@ -8,7 +8,7 @@ const Badge = lazy<(props: SyncBadgeProps) => ReactElement | null>(() =>
   ),
 );
 
-/** A sync badge that is loaded on demand, for the rows of the first screens, of which few have one. */
+/** A SyncBadge whose code is loaded on demand: for rows of first screens, few of which have a badge. */
 export function LazySyncBadge(props: SyncBadgeProps): ReactElement {
   return (
     <Suspense>

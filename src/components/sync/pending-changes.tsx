@@ -32,7 +32,8 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
 }
 
 /**
- * Explains why a write is stuck; for a conflict, says who made the two versions. A rejection is explained by its badge.
+ * Explains why a write is stuck; for a conflict, says who made the two versions. Shows nothing for a rejection, which
+ * the badge explains.
  */
 function StuckText({ entry }: { entry: Entry }): ReactNode {
   const conflictTitle = useConflictTitle();
@@ -40,7 +41,7 @@ function StuckText({ entry }: { entry: Entry }): ReactNode {
   return entry.error?.code && entry.state !== 'rejected' && <ErrorText code={entry.error.code} />;
 }
 
-/** Whether a change of the record needs the user's attention. */
+/** Whether one of the changes of a record needs the user's attention. */
 export const isStuck = (badge: RowBadge | undefined): boolean =>
   badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
 

@@ -6,12 +6,12 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { SentBadge, SyncBadge } from './sync-badge.tsx';
 import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
-/** How many ms a fresh receipt is shown beside its row. */
+/** How many ms a row shows that its change was just sent. */
 const RECEIPT_SHOWN_MS = 5_000;
 
 /**
- * Returns the time at which the server accepted a write that was waiting a moment ago. Returns null if there is no such
- * write, and again after some seconds.
+ * Returns the time at which the server accepted the last write of a row, if the row's badge has just disappeared.
+ * Otherwise, and after five seconds, returns null.
  */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();
@@ -25,7 +25,7 @@ function useJustSent(badge: RowBadge | undefined): string | null {
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showReceipt = async (): Promise<void> => {
-      // There is no receipt for a write that was undone or discarded.
+      // Writes that were undone or discarded have no receipt.
       const lines = await db.history.bulkGet(before);
       const last = lines.findLast((line) => line !== undefined);
       if (!isMounted || !last) return;
@@ -60,8 +60,9 @@ function useBlocker(entry: Entry | undefined): Blocker | null {
 }
 
 /**
- * Shows the state of a row's unsent writes with reason and blocker, and for some seconds confirms that they were sent.
- * Render it for rows without a badge too, because it must observe that the last badge disappears.
+ * Shows the state of a row's unsent writes, with the reason of a rejection and what a write waits for. When they have
+ * been sent, confirms that for five seconds. Render it for rows without unsent writes too, since it must notice when
+ * the last unsent write is gone.
  */
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);

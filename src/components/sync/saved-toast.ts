@@ -9,7 +9,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 const POLL_INTERVAL_MS = 150;
 const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 
-/** Whether the server accepts the write within `ms`. Used only to choose the wording of a message. */
+/**
+ * Waits up to `ms` for the server to accept a write, and returns whether it did. Returns false at once if the server
+ * cannot be reached. Used only to choose the wording of a message.
+ */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
   const until = store.now() + ms;
   for (;;) {
@@ -20,7 +23,7 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
   }
 }
 
-/** Shows a message until the write is sent or refused. `id` is from `reserveToast`. */
+/** Shows a toast until the write is sent or refused. `options.id` is from `reserveToast`. */
 export function showWaitingToast(
   store: Store,
   op_id: string,
@@ -42,8 +45,9 @@ export async function dismissWhenSent(store: Store, op_id: string, id: number): 
 }
 
 /**
- * Returns a function that confirms a write if the server has accepted it. Otherwise it says that the write is saved on
- * this device and will be sent, with Undo if the caller provides it.
+ * Returns a function that confirms a write in a toast: with `done` if the server has accepted it within two seconds,
+ * otherwise with the message that it is saved on this device and will be sent. The second toast has an Undo button if
+ * `undo` is given.
  */
 export function useSavedToast(): (op_id: string, done: string, undo?: () => void) => void {
   const { t } = useLingui();

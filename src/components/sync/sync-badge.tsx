@@ -65,7 +65,7 @@ function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   }
 }
 
-/** Confirms for some seconds that the server accepted the write. */
+/** A badge that says when the server accepted a write. */
 export function SentBadge({ at }: { at: string }): ReactElement {
   const time = formatRecent(at, useNow('minute'));
   return (

@@ -6,7 +6,7 @@ import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** Says how much this device still has to send; renders nothing until that is known. */
+/** Shows how many changes this device still has to send. Renders nothing while the number is being read. */
 export function ToSend(): ReactElement | null {
   const { t } = useLingui();
   const sync = useSyncState();

@@ -99,7 +99,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
 
 const unknown = msg`Change`;
 
-/** Returns the label of a queued write; its `title` names the record. An unknown write is labelled "change". */
+/** Returns the label of a kind of write. A kind that this version does not know is labelled "change". */
 export function writeLabel(kind: WriteName): MessageDescriptor {
   return texts[kind] ?? unknown;
 }

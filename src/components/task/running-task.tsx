@@ -12,7 +12,7 @@ import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 /**
- * The timer of a task, computed from the stored slices so that nothing is lost if the page is reloaded or the app is
+ * The timer of a task. It is computed from the stored time slices, so it goes on after a reload or after the app was
  * killed.
  */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
@@ -34,8 +34,8 @@ export type RunningTaskProps = {
   onPause: () => void;
   onFinish: () => void;
   /**
-   * Called when the task appears. Returns whether the timer must take the focus because the start button that had it is
-   * gone.
+   * Called when the card appears. Returns whether the card must take the focus, because the start button that had the
+   * focus is gone.
    */
   takesFocus?: () => boolean;
   /** The button that calls the linked person. */

@@ -26,7 +26,7 @@ export function TaskSummary({ task }: { task: Task }): ReactElement {
 
 export type TaskRowProps = {
   task: Task;
-  /** The list in which the task was selected. */
+  /** The list to return to from the task. */
   group?: TaskGroup | undefined;
   subtitle: ReactNode;
   tone?: RowProps['subtitleTone'];

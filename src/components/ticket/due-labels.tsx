@@ -5,7 +5,10 @@ import { dueOf } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Shows the next deadline for a reply or a resolution. Deadlines count only working hours. */
+/**
+ * Shows the next deadline of a ticket: that of the first response or of the resolution. Deadlines count only working
+ * hours.
+ */
 export function DueLabel({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
   const deadline = dueOf(ticket);
   if (deadline === null) return null;

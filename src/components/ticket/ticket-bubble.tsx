@@ -37,7 +37,7 @@ function Picture({
 export interface TicketBubbleProps {
   message: TicketMessage;
   badge: RowBadge | undefined;
-  /** Downloads a missing picture. Pass a stable function. */
+  /** Downloads a missing picture. Must be the same function at each render. */
   fetchPhoto: FetchPhoto;
   /** Whether the message is an internal note. */
   isInternal?: boolean;
