@@ -21,7 +21,7 @@ export type AppFrameProps = {
   more?: NavItem;
   /** Inline notices above the page. */
   notice?: ReactNode;
-  /** Opens with the narrow rail whatever the user prefers, for a screen that needs the width. */
+  /** Shows the narrow rail even if the user prefers the wide one, for a screen that needs the width. */
   prefersNarrowRail?: boolean;
   children: ReactNode;
 };
@@ -83,15 +83,18 @@ export function AppFrame(props: AppFrameProps): ReactElement {
   );
 }
 
-/** Moves the focus without changing the URL, since the router would treat the fragment as a navigation. */
+/**
+ * Moves the focus to the content of the page. The browser's default, changing the URL fragment, would be a navigation
+ * for the router.
+ */
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
 /**
- * Returns whether the rail is narrow, and a function that changes this. The choice of the user is not stored where the
- * browser forbids storage; on screens that need the width it counts until the page is reloaded.
+ * Returns whether the rail is narrow, and a function that changes this. The choice is stored, except on screens that
+ * need the width: there it counts until the page is reloaded.
  */
 function useRail(isWidthNeeded: boolean): [boolean, (narrow: boolean) => void] {
   const [isWideAnyway, setWideAnyway] = useState(false);
@@ -107,7 +110,7 @@ function useRail(isWidthNeeded: boolean): [boolean, (narrow: boolean) => void] {
     try {
       localStorage.setItem(RAIL_KEY, narrow ? 'narrow' : 'wide');
     } catch {
-      // Nothing depends on the stored choice.
+      // If the choice cannot be stored, the rail has its default width at the next start.
     }
   };
   return isWidthNeeded ? [!isWideAnyway, (narrow) => setWideAnyway(!narrow)] : [isNarrow, saveWidth];

@@ -30,7 +30,7 @@ type NavPlace = 'bar' | 'extra' | 'more';
 type Placed = { item: NavItem; place: NavPlace };
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
-/** Returns the items in their order, divided where the group changes. */
+/** Divides the items, in their order, into runs of the same group. */
 function grouped(items: readonly Placed[]): Placed[][] {
   const groups: Placed[][] = [];
   for (const placed of items) {
@@ -41,7 +41,10 @@ function grouped(items: readonly Placed[]): Placed[][] {
   return groups;
 }
 
-/** A single list of items, which the style sheet lays out as a bar, or as a rail with groups. */
+/**
+ * The navigation: one list of items, which the style sheet lays out as a bar on narrow screens, or as a rail with
+ * groups.
+ */
 export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   const { t } = useLingui();
   const placed: Placed[] = [

@@ -6,13 +6,13 @@ import { toneOf } from './name-hash.ts';
 export type AvatarProps = {
   name: string;
   /**
-   * The record's id, which determines the colour, so that the colour stays the same when the name changes. Null for a
+   * The id of the record. It determines the colour, so that the colour stays the same if the name changes. Null for a
    * person without a record.
    */
   id: string | null;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** Names the picture for screen readers; set it only where no name is shown beside it. */
+  /** Whether screen readers announce the name. Set it only if the name is not shown beside the picture. */
   isNamed?: boolean;
 };
 
@@ -35,12 +35,12 @@ export function Avatar({ name, id, src, size = 'm', isNamed = false }: AvatarPro
 export interface AvatarIconProps {
   size?: AvatarProps['size'];
   tone?: 'plain' | 'good';
-  /** Names the icon for screen readers; set it only where the text beside it does not say the same. */
+  /** Text for screen readers. Set it only if the text beside the icon does not say the same. */
   label?: string;
   children: ReactNode;
 }
 
-/** Shows an icon in the place of a picture. */
+/** An icon with the shape and size of an avatar. */
 export function AvatarIcon({ size = 'm', tone = 'plain', label, children }: AvatarIconProps): ReactElement {
   return (
     <span

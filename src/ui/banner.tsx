@@ -17,7 +17,7 @@ export type BannerProps = {
   role?: 'status' | 'alert';
 };
 
-/** A notice in the flow of the page; it never covers content. */
+/** A notice in the flow of the page, which never covers content. */
 export function Banner({ tone = 'info', icon, title, children, action, onClose, role }: BannerProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -16,10 +16,10 @@ export type BubbleProps = Omit<HTMLAttributes<HTMLLIElement>, 'className' | 'sty
   who: ReactNode;
   /** Small text shown after the name. */
   when?: ReactNode;
-  /** Shown at the opposite end of the name's line. */
+  /** Badges at the right end of the line with the name. */
   marks?: ReactNode;
   tone?: 'own' | 'internal' | 'refused' | undefined;
-  /** The side on which space is left free. */
+  /** The side on which the bubble leaves space free. */
   inset?: 'start' | 'end' | undefined;
   isUnsent?: boolean;
 };

@@ -26,7 +26,7 @@ function classesOf({ variant = 'primary', small = false, wide = false }: Partial
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
 }
 
-/** The button of the kit; `isPending` keeps the focus and replaces the icon with a spinner. */
+/** The standard button. While `isPending`, it keeps the focus and shows a spinner instead of the icon. */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
     <PressButton
@@ -41,7 +41,7 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
 
 export type ButtonAnchorProps = Omit<AnchorProps, 'className' | 'style' | 'children'> & Look;
 
-/** The element that `LinkButton` renders. */
+/** The anchor element of `LinkButton`, without the props of the router. */
 export function ButtonAnchor({ variant, small, wide, icon, children, ...rest }: ButtonAnchorProps): ReactElement {
   return (
     <Anchor

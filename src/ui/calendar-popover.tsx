@@ -24,7 +24,7 @@ import { dateOf } from './date-value.ts';
 import { OptionList } from './option-list.tsx';
 import optionStyles from './options.module.css';
 
-/** Number of years offered, enough for the birth year of anyone alive. */
+/** Number of years to choose from: enough for the birth year of anyone alive. */
 const YEARS = 120;
 
 const DATE_LENGTH = '2026-05-03'.length;
@@ -89,15 +89,15 @@ export type MonthCalendarProps = {
   /** The chosen day. The month that contains it is shown. */
   day: string;
   onChange: (day: string) => void;
-  /** Whether a day belongs to what the screen shows. */
+  /** Whether to mark a day, because the screen shows it. */
   isMarked: (day: string) => boolean;
 };
 
-/** A small calendar beside other content, to go to a day. */
+/** A small calendar that is always visible, for choosing the day that the screen shows. */
 export function MonthCalendar({ day, onChange, isMarked, ...rest }: MonthCalendarProps): ReactElement {
   return (
     <AriaLocale>
-      {/* Another day may lie in a month that is not shown, which only a new calendar opens. */}
+      {/* The key makes a new calendar for each day: an existing one does not go to the month of a new value. */}
       <Calendar
         {...rest}
         key={day}

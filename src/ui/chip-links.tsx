@@ -6,13 +6,13 @@ import { classNames } from './class-names.ts';
 import { Anchor, type AnchorProps } from './press.tsx';
 
 export type CommonChipsProps = {
-  /** Purpose of the choice, for screen readers. */
+  /** What the chips choose, for screen readers. */
   'aria-label': string;
   /** Wraps onto several lines instead of scrolling. */
   wrap?: boolean;
 };
 
-/** Filters or tabs whose state is in the URL. Contains `ChipLink`s; the current one is marked. */
+/** A row of `ChipLink`s: filters or tabs whose state is in the URL. */
 export function ChipLinks({
   children,
   wrap = false,

@@ -10,7 +10,7 @@ export type ChipRowProps = {
   children: ReactNode;
 };
 
-/** A row of chips of several kinds, each with its own choice. */
+/** A row of independent chips of different kinds, such as the filters of a list. */
 export function ChipRow({ wrap = false, children, ...rest }: ChipRowProps): ReactElement {
   return (
     <div {...rest} role="group" className={styles.chips} data-wrap={wrap} data-filters="true">

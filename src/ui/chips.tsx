@@ -6,7 +6,7 @@ import styles from './chips.module.css';
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
 export type ChipGroupProps = CommonChipsProps & {
-  /** Shows the chips as the segments of one control, for a few choices of one word. */
+  /** Shows the chips as a segmented control; for a few options of one word each. */
   segmented?: boolean;
   chips: readonly Chip[];
   value: string;

@@ -4,14 +4,14 @@ import { type ReactElement, useMemo } from 'react';
 import { Prose } from './prose.tsx';
 
 export type CleanHtmlProps = {
-  /** The raw HTML; any tag or attribute that is not listed is removed. */
+  /** The HTML to sanitise. Tags and attributes that `tags` does not list are removed. */
   html: string;
   lang: string;
   /** Allowed tags with the allowed attributes of each. */
   tags: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Renders sanitised HTML. The server sanitises content on import; it is sanitised again where it is rendered. */
+/** Sanitises and renders HTML. The server already sanitises content on import; this is a second line of defence. */
 export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
   const sanitised = useMemo(
     () =>

@@ -14,7 +14,7 @@ export type ComboFieldProps = FieldTexts & {
   id?: string;
   name?: string;
   options: readonly SelectOption[];
-  /** Placeholder of the empty field; without a placeholder a value cannot be cleared. */
+  /** Text in the empty field. Without a placeholder, a value cannot be cleared. */
   placeholder?: string;
   /** '' when nothing is selected. */
   value: string;
@@ -23,7 +23,7 @@ export type ComboFieldProps = FieldTexts & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** Selects one of many options, found by typing. */
+/** A field that selects one of many options, which the user can search by typing. */
 export function ComboField({ options, value, onChange, onBlur, ref, ...props }: ComboFieldProps): ReactElement {
   const choose = (key: string | number | null): void => {
     if (key !== null) onChange(String(key));

@@ -15,16 +15,16 @@ export interface CommandOption {
   lang?: string | undefined;
   detail?: string | undefined;
   icon: ReactNode;
-  /** Keys that do the same without the palette. */
+  /** Keyboard shortcut that runs the same command without the dialog. */
   keys?: readonly string[] | undefined;
-  /** What the keys do with the option while it is active. */
+  /** Keys that work while the option is active, with what they do. */
   hints?: readonly { keys: readonly string[]; label: string }[];
 }
 
 export interface CommandGroup {
   key: string;
   title: string;
-  /** Quiet text beside the title. */
+  /** Subdued text beside the title. */
   about?: string | undefined;
   options: readonly CommandOption[];
 }
@@ -36,19 +36,21 @@ export interface CommandDialogProps {
   text: string;
   onText: (text: string) => void;
   groups: readonly CommandGroup[];
-  /** Key of the option that Enter runs. */
+  /** Key of the active option, which Enter runs. */
   active: string | undefined;
   onActive: (key: string) => void;
-  /** Runs an option; with Ctrl or Cmd, its first action. */
+  /**
+   * Runs an option. With Ctrl or Cmd pressed, `isFirstAction` is true, and the first action of the option is to run.
+   */
   onRun: (key: string, isFirstAction: boolean) => void;
   /** Shows the actions of an option. Returns whether it has any. */
   onActions: (key: string) => boolean;
-  /** Leaves the actions of an option; absent while all options are shown. */
+  /** Goes back from the actions of an option to all options; absent while all options are shown. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
   /** Announced by screen readers whenever it changes. */
   status: string;
-  /** What is highlighted in titles. */
+  /** The text to highlight in titles. */
   highlight: string;
   /** Shown below the options. */
   note?: ReactNode;
@@ -151,7 +153,7 @@ function CommandBox(props: CommandDialogProps): ReactElement {
   );
 }
 
-/** Returns the handler of the field's keys. */
+/** Returns the key handler of the search field. */
 function useCommandKeys(props: CommandDialogProps): (event: KeyboardEvent) => void {
   const { text, groups, active, onActive, onRun, onActions, onBack, onClose } = props;
   const keys = groups.flatMap(({ options }) => options.map(({ key }) => key));
@@ -173,7 +175,7 @@ function useCommandKeys(props: CommandDialogProps): (event: KeyboardEvent) => vo
     return true;
   };
   return (event) => {
-    // While an input method composes a word, the keys are for it.
+    // While the user composes a word with an input method, that input method handles the keys.
     if (event.nativeEvent.isComposing || !handle(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -200,7 +202,7 @@ function Option({ id, option, highlight, isActive, onKeyDown, onMove, onPress }:
       className={styles.option}
       tabIndex={-1}
       onPointerMove={onMove}
-      // The focus stays in the field.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
       onKeyDown={onKeyDown}

@@ -9,7 +9,7 @@ export type ConfirmDialogProps = {
   onClose: () => void;
   onConfirm: () => void;
   title: ReactNode;
-  /** Explains the consequences and what is safe. */
+  /** Explains the consequences of the action, and what it does not affect. */
   children?: ReactNode;
   /** Label that names the action, such as "Delete contact". */
   confirmLabel: ReactNode;
@@ -18,7 +18,7 @@ export type ConfirmDialogProps = {
   isPending?: boolean;
 };
 
-/** Asks before an action that is hard to undo. The dialog does not close itself on confirm. */
+/** Asks for confirmation before an action that is hard to undo. After a confirmation, the caller closes the dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { isOpen, onClose, onConfirm, isDanger = false, isPending = false } = props;
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import styles from './cover.module.css';
 import { nameHash } from './name-hash.ts';
 
-/** Flat drawings in three colours, coloured by tone and theme in CSS. */
+/** Flat drawings in three colours. CSS sets the colours, depending on tone and theme. */
 const DRAWINGS: readonly ReactElement[] = [
   // Hills and a sun.
   <g key="hills">
@@ -53,7 +53,7 @@ const DRAWINGS: readonly ReactElement[] = [
   </g>,
 ];
 
-/** Drawings for a shape that is three times as wide as high. */
+/** Drawings for covers that are three times as wide as high. */
 const BANNERS: readonly ReactElement[] = [
   <g key="hills">
     <path className={styles.shape} d="M0 110c70-56 130-60 210-16s150 30 270-38v104H0z" />
@@ -78,7 +78,7 @@ const BANNERS: readonly ReactElement[] = [
   </g>,
 ];
 
-/** The drawing that belongs to a text: always the same for the same text, and cropped to any shape. */
+/** A drawing chosen by `seed`: the same text always gets the same drawing. It can be cropped to any shape. */
 export function CoverArt({ seed, isWide = false }: { seed: string; isWide?: boolean }): ReactElement {
   const hash = nameHash(seed);
   const drawings = isWide ? BANNERS : DRAWINGS;

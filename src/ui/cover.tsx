@@ -20,7 +20,7 @@ export type CoverProps = {
   children?: ReactNode;
 };
 
-/** A picture whose space is reserved and filled with a drawing until it is loaded. */
+/** A picture. Until it is loaded, a drawing fills its space. */
 export function Cover({ src, alt = '', seed, tone, shape = 'row', flush = false, children }: CoverProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const hasImage = src && src !== failed;

@@ -4,7 +4,10 @@ import styles from './data-table.module.css';
 
 interface DataTableProps extends Omit<TableHTMLAttributes<HTMLTableElement>, 'className' | 'style'> {
   'aria-label': string;
-  /** Whether no cell has a control. The table itself can then be focused, so that the keyboard can scroll it. */
+  /**
+   * Whether all cells contain only text. Then the table itself can have the focus, so that users can scroll it with the
+   * keyboard.
+   */
   hasTextOnly?: boolean;
 }
 

@@ -7,14 +7,16 @@ import type { TypedParts } from './date-value.ts';
 import styles from './date-time-field.module.css';
 
 export type DateSegmentsProps = {
-  /** The type of the first segment: in all our languages a date begins with the day and a time with the hour. */
+  /**
+   * The type of the first segment: in all languages of the app, a date begins with the day and a time with the hour.
+   */
   first: 'day' | 'hour';
   /** Ref of the first segment, which gets the focus of the field. */
   ref?: Ref<HTMLElement> | undefined;
   onParts: (parts: TypedParts, isComplete: boolean) => void;
 };
 
-/** The numbers of a date or a time, each typed separately. */
+/** The segments of a date or time field: its numbers, which are typed separately. */
 export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactElement {
   return (
     <DateInput className={classNames(styles.segments)}>
@@ -35,7 +37,7 @@ function Segment({ segment, ref, onParts }: SegmentProps): ReactElement {
   const typed = ((dateState ?? timeState)?.segments ?? []).filter(({ isEditable }) => isEditable);
   const parts = typed.flatMap(({ type, value }) => (typeof value === 'number' ? [[type, value] as const] : []));
   const reportParts = useEffectEvent(() => onParts?.(Object.fromEntries(parts), parts.length === typed.length));
-  // The segments are new objects at every render, so their text is compared.
+  // The segments are new objects at each render, so the effect depends on their text.
   const text = parts.join();
   useEffect(() => reportParts(), [text]);
   return <DateSegment segment={segment} className={classNames(styles.segment)} {...(ref && { ref })} />;

@@ -21,7 +21,7 @@ export type DateTimeFieldProps = FieldTexts & {
   /** Called with an empty string while the date is incomplete. */
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** The first and the last date that the calendar offers. Typed dates are checked by the form. */
+  /** The first and the last date that can be chosen in the calendar. The form must validate typed dates. */
   min?: string;
   max?: string;
   /** Ref of the first segment. */

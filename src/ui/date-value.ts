@@ -7,8 +7,8 @@ import {
   Time,
 } from '@internationalized/date';
 
-// Converts between the strings of forms and the values of React Aria. Dates are "2026-05-03", times of the device's
-// clock are "2026-05-03T14:20" and "14:20"; an empty or malformed string has no value.
+// Converts between the strings in forms and the values of React Aria. A date is "2026-05-03", a local date and time
+// "2026-05-03T14:20", a time "14:20". An empty or malformed string becomes null.
 
 export type DateKind = 'date' | 'datetime-local';
 
@@ -25,7 +25,7 @@ export const dateOf = (kind: DateKind, text: string): CalendarDate | CalendarDat
 
 export const timeOf = (text: string): Time | null => parsed(parseTime, text);
 
-/** A year of fewer than four digits is still being typed. */
+/** The first year that counts as complete: a year of fewer than four digits is still being typed. */
 const FIRST_YEAR = 1000;
 
 export function dateText(value: CalendarDate | CalendarDateTime | null): string {
@@ -35,10 +35,10 @@ export function dateText(value: CalendarDate | CalendarDateTime | null): string 
 
 export const timeText = (value: Time | null): string => value?.toString().slice(0, '14:20'.length) ?? '';
 
-/** The typed numbers, by the type of their segment. */
+/** The numbers typed so far, by the type of their segment. */
 export type TypedParts = Readonly<Partial<Record<string, number>>>;
 
-/** A day without a time gets nine in the morning, like a snoozed ticket. */
+/** Hour that a date gets if no time was typed: nine in the morning, as for a snoozed ticket. */
 export const MORNING = 9;
 
 /**

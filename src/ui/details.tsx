@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import styles from './details.module.css';
 
-/** A description list, in columns where space allows. */
+/** A description list, with several columns if there is space for them. */
 export function Details({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
   return (
     <dl className={styles.details} data-small={small}>

@@ -7,12 +7,15 @@ import styles from './field.module.css';
 export type FieldGroupProps = {
   label?: ReactNode;
   errorMessage?: string | undefined;
-  /** Exposes the label to assistive technology; unnecessary around a control that has a name itself. */
+  /**
+   * Whether screen readers announce the label as the name of the group. Not needed around a single control with a name
+   * of its own.
+   */
   isNamed?: boolean;
   children: ReactNode;
 };
 
-/** Groups controls under one label or above one error message. */
+/** Groups several controls, with one label above and one error message below. */
 export function FieldGroup({ label, errorMessage, isNamed = false, children }: FieldGroupProps): ReactElement {
   const id = useId();
   return (
@@ -37,7 +40,7 @@ export type ChipFieldProps = Omit<ChipGroupProps, 'aria-label' | 'wrap'> & {
   errorMessage?: string | undefined;
 };
 
-/** Chips under a label. */
+/** A group of chips with a label and an error message. */
 export function ChipField({ label, errorMessage, ...chips }: ChipFieldProps): ReactElement {
   return (
     <FieldGroup label={label} errorMessage={errorMessage}>

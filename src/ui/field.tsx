@@ -11,12 +11,15 @@ export type FieldTexts = {
   description?: ReactNode;
   /** A non-empty message makes the field invalid; undefined or '' makes it valid. */
   errorMessage?: string | undefined;
-  /** Announces "required"; the label should mark optional fields. */
+  /**
+   * Whether screen readers announce "required". Nothing is shown, so labels of optional fields should say that they
+   * are.
+   */
   isRequired?: boolean;
   isDisabled?: boolean;
 };
 
-/** Attributes that connect a control with its texts. */
+/** Attributes that connect a control with its label, description and error message. */
 export type ControlProps = {
   id: string;
   className: string;

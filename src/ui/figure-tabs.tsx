@@ -12,11 +12,11 @@ export type FigureTabsProps = {
   tabs: readonly FigureTab[];
   value: string;
   onChange: (key: string) => void;
-  /** Id of the panel that the chosen tab controls; it must be labelled by the tabs. */
+  /** Id of the panel that shows the chosen figure. The panel must be labelled by the tab. */
   panelId: string;
 };
 
-/** A strip of figures of which one is chosen, by the WAI-ARIA tabs pattern. */
+/** A strip of figures, one of which is chosen. Implements the WAI-ARIA tabs pattern. */
 export function FigureTabs({ tabs, value, onChange, panelId, ...rest }: FigureTabsProps): ReactElement {
   const list = useRef<HTMLDivElement>(null);
   const enabled = tabs.filter(({ isDisabled }) => !isDisabled);

@@ -12,7 +12,7 @@ export type ColumnsProps = {
   sideFirst?: boolean;
 };
 
-/** Two columns from 1024 px, stacked below: main content and side. */
+/** Main content and a side column, side by side from 1024 px on, stacked on narrower screens. */
 export function Columns({ children, side, sideFirst = false }: ColumnsProps): ReactElement {
   const sidebar = (
     <div key="side" data-place="side">
@@ -33,7 +33,7 @@ export function Narrow({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.narrow}>{children}</div>;
 }
 
-/** A bar above the bottom navigation, e.g. a comment composer. Place it last in the page. */
+/** A bar that sticks above the bottom navigation, e.g. a comment composer. Place it last in the page. */
 export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className={styles.sticky}>
@@ -43,7 +43,7 @@ export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The bar of the primary action, at the bottom of the page even under a short list. */
+/** The bar of the primary action. It is at the bottom of the screen even below a short list. */
 function FabBar({ children }: { children: ReactNode }): ReactElement {
   return (
     <>
@@ -54,7 +54,10 @@ function FabBar({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The primary action within thumb reach below 1024 px; on wider screens PageHeader's `action` shows it. */
+/**
+ * The primary action of a screen, within reach of the thumb. It is shown below 1024 px; on wider screens, the `action`
+ * of PageHeader takes its place.
+ */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
     <FabBar>

@@ -1,7 +1,10 @@
-/** The rows of all lists on the screen. */
+/** Selects the rows of all lists on the screen. */
 const ROWS = 'main [role="list"] > li';
 
-/** What a row opens. Controls at its end come later in the row. */
+/**
+ * Selects what can have the focus in a row. The first match is what the row opens, since other controls are at the end
+ * of the row.
+ */
 const TARGETS = 'a[href], button:not(:disabled)';
 
 const rowOf = (element: Element | null): Element | null => element?.closest(ROWS) ?? null;
@@ -12,7 +15,7 @@ export const isInRow = (): boolean => rowOf(document.activeElement) !== null;
 /** Whether the screen has a list. */
 export const hasRows = (): boolean => document.querySelector(ROWS) !== null;
 
-/** Focuses the first of the rows that can have the focus: one without a link or button, or a hidden one, cannot. */
+/** Focuses the first row that can have the focus. Hidden rows and rows without a link or button cannot. */
 function focusFirst(rows: readonly Element[]): void {
   for (const row of rows) {
     const target = row.querySelector<HTMLElement>(TARGETS);
@@ -22,9 +25,9 @@ function focusFirst(rows: readonly Element[]): void {
 }
 
 /**
- * Moves the focus to another row: the first, last, next or previous one. From outside the lists, the next row is the
- * first one below the upper edge of the window. The focus moves to the native links and buttons of the rows, which Tab
- * and screen readers reach as before.
+ * Moves the focus to another row: the first, last, next or previous one. If the focus is outside the lists, the next
+ * row is the first one below the upper edge of the window. The focus moves to the native links and buttons of the rows,
+ * which users can also reach with Tab and screen readers.
  */
 export function focusRow(which: 'first' | 'last' | 'next' | 'previous'): void {
   const rows = [...document.querySelectorAll(ROWS)];

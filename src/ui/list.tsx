@@ -13,7 +13,7 @@ export type ListProps = {
   children: ReactNode;
 };
 
-/** Rows on one card with hairlines between them. */
+/** A list of rows on one card, with hairlines between them. */
 export function List({ plain = false, children, ...rest }: ListProps): ReactElement {
   return (
     <ul {...rest} role="list" className={styles.list} data-plain={plain}>

@@ -13,7 +13,7 @@ export type MenuAction = {
   key: string;
   label: string;
   isDisabled?: boolean;
-  /** Whether the action changes something, which is not possible in a view. */
+  /** Whether the action changes something, so that it is not possible in view mode. */
   writes?: boolean;
   onPress: () => void;
 };
@@ -21,7 +21,7 @@ export type MenuAction = {
 export type MenuButtonProps = {
   children: ReactNode;
   actions: readonly MenuAction[];
-  /** Whether the button looks like a link, for a place among links. */
+  /** Whether the button looks like a link. Set it if the button stands among links. */
   isLink?: boolean;
   /** Name of a button that shows only an icon. */
   'aria-label'?: string;

@@ -1,4 +1,4 @@
-/** The six tints of avatars and covers, defined as tokens. */
+/** The six colours of avatars and covers, which are defined in tokens.css. */
 export const TONES = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 export type Tone = (typeof TONES)[number];
 
@@ -9,7 +9,7 @@ export function nameHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Returns the tint of an id or a name. */
+/** Returns the colour for an id or a name; always the same one for the same text. */
 export function toneOf(text: string): Tone {
   return TONES[nameHash(text) % TONES.length] ?? 'slate';
 }

@@ -10,7 +10,10 @@ interface NewerOlderProps {
   onTurn: (page: number) => void;
 }
 
-/** Turns the pages of a list whose latest rows come first. Shows nothing if there is one page only. */
+/**
+ * Buttons to the next and previous page of a list whose latest rows come first. Renders nothing if there is only one
+ * page.
+ */
 export function NewerOlder({ page, next, onTurn }: NewerOlderProps): ReactElement | null {
   if (page === 1 && next === null) return null;
   return (

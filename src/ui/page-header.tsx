@@ -16,7 +16,7 @@ export type PageHeaderProps = {
   subtitle?: ReactNode;
   /** The sync pill. */
   end?: ReactNode;
-  /** Shown at the right from 1024 px; use a Fab for the same action below. */
+  /** The primary action, shown at the right from 1024 px on. For narrower screens, add a Fab with the same action. */
   action?: ReactNode;
   /** Chips or a menu that belong to the title; always shown. */
   tools?: ReactNode;

@@ -7,14 +7,17 @@ import { isLocked } from './write-lock.ts';
 export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'disabled'> & {
   onPress?: (() => void) | undefined;
   isDisabled?: boolean | undefined;
-  /** Keeps the focus and ignores presses. */
+  /** While true, the button keeps the focus but ignores presses. */
   isPending?: boolean | undefined;
-  /** Whether a press changes something. Such a button, like every submit button, is locked in a view. */
+  /** Whether a press changes something. Such buttons, and all submit buttons, are locked in view mode. */
   writes?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** A button that is off in a view. It keeps the focus, so that everybody can read why; a press says so, too. */
+/**
+ * A button that is locked in view mode. It can have the focus, so that all users can read why it is locked; a press
+ * shows the reason in a toast.
+ */
 function LockedButton(props: ButtonHTMLAttributes<HTMLButtonElement> & Pick<PressButtonProps, 'ref'>): ReactElement {
   const { t } = useLingui();
   return (
@@ -30,7 +33,9 @@ function LockedButton(props: ButtonHTMLAttributes<HTMLButtonElement> & Pick<Pres
   );
 }
 
-/** The native button, which comes with the right keys, touch behaviour and accessible name. */
+/**
+ * The button element that all buttons render. A native button has the right keyboard and touch behaviour without code.
+ */
 export function PressButton({
   onPress,
   isDisabled = false,
@@ -55,12 +60,14 @@ export function PressButton({
 }
 
 export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
-  /** Marks the current link. The router's own mark would also be set on every parent path. */
+  /** Marks the link to the current screen. The mark that the router sets would also be set on links to parent paths. */
   current?: 'page' | 'true' | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
-/** The element that all links of the kit render; `createLink` adds `href` and the event handlers. */
+/**
+ * The anchor element that all links to screens render. The router's `createLink` adds `href` and the event handlers.
+ */
 export function Anchor({ current, ...rest }: AnchorProps): ReactElement {
   return <a {...rest} aria-current={current} />;
 }

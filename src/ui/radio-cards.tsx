@@ -24,7 +24,7 @@ export type RadioCardsProps = {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** Selects one of a few options, each on a thumb-sized card. */
+/** Selects one of a few options, each on a card that is large enough for a thumb. */
 export function RadioCards(props: RadioCardsProps): ReactElement {
   const { label, hideLabel = false, description, options, value, onChange, errorMessage, layout = 'stack' } = props;
   const target = options.find((option) => option.value === value) ?? options[0];

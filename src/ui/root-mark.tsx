@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** What is on the page that changes the look of elements elsewhere. */
+/** Things on the page that change the style of elements elsewhere on the page. */
 export type RootMarkName = 'desk' | 'fab' | 'fills-screen' | 'frame' | 'sheet' | 'sticky' | 'view' | 'wide-content';
 
 const counts = new Map<RootMarkName, number>();
@@ -12,9 +12,9 @@ function change(name: RootMarkName, by: 1 | -1): void {
 }
 
 /**
- * Marks the root element with `data-has-*` as long as it is shown, for styles of elements elsewhere. A selector such as
- * `:root:has(…)` would need no code, but it makes the browser compute styles again with each change of the page, which
- * costs a table most of its frames while it is scrolled.
+ * Sets an attribute `data-has-*` on the root element while it is mounted, for styles of elements elsewhere. A selector
+ * such as `:root:has(…)` would need no code, but would make the browser compute styles again after each change of the
+ * page. That would cost most of the frames while a table is scrolled.
  */
 export function RootMark({ name }: { name: RootMarkName }): null {
   useLayoutEffect(() => {

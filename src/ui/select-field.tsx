@@ -13,7 +13,7 @@ export type SelectFieldProps = FieldTexts & {
   name?: string;
   autoComplete?: string;
   options: readonly SelectOption[];
-  /** Text of an empty first option; without it there is no such option. */
+  /** Text of an additional first option, whose value is ''. If absent, there is no such option. */
   placeholder?: string;
   /** '' when nothing is selected. */
   value: string;
@@ -23,7 +23,7 @@ export type SelectFieldProps = FieldTexts & {
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** Selects one of several options from a list that opens. */
+/** A field that selects one of several options from a list. */
 export function SelectField({ options, value, onChange, onBlur, ref, ...props }: SelectFieldProps): ReactElement {
   const { placeholder } = props;
   const all = placeholder === undefined ? options : [{ value: '', label: placeholder }, ...options];
@@ -45,7 +45,7 @@ export function SelectField({ options, value, onChange, onBlur, ref, ...props }:
             {...(props.id && { id: props.id })}
             data-invalid={Boolean(props.errorMessage)}
           >
-            {/* Shows only the text, since the selected option itself also has a check mark. */}
+            {/* By default, the button would show the whole selected option, including its check mark. */}
             <SelectValue className={classNames(styles.value)}>
               {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
             </SelectValue>

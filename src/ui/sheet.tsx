@@ -17,7 +17,7 @@ export type SheetProps = {
   description?: ReactNode;
   /** Buttons of equal width that stay visible while the content scrolls. */
   footer?: ReactNode;
-  /** Whether a press outside closes the sheet (default true). Set false where a draft could be lost. */
+  /** Whether a press outside closes the sheet (default true). Pass false if a draft could be lost. */
   closesOnOutsidePress?: boolean;
   /** Whether Escape and the close button close the sheet (default true). */
   closesOnEscape?: boolean;
@@ -26,7 +26,7 @@ export type SheetProps = {
   children?: ReactNode;
 };
 
-/** A bottom sheet on a phone, a centred dialog from 720 px on. Restores the focus when it closes. */
+/** A bottom sheet on a phone, a centred dialog from 720 px on. When it closes, the focus returns to where it was. */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOnOutsidePress = true, closesOnEscape = true } = props;
   const { t, i18n } = useLingui();

@@ -12,10 +12,10 @@ export type SparklineProps = {
   isStrong?: boolean;
 };
 
-/** Draws values as a line without axes; the same values must be readable elsewhere. */
+/** Draws values as a line without axes. The values must also be readable elsewhere on the screen. */
 export function Sparkline({ values, label, isStrong = false }: SparklineProps): ReactElement {
   const most = Math.max(...values, 1);
-  // A single value is a level line.
+  // A single value is drawn as a horizontal line.
   const points = values.length === 1 ? [...values, ...values] : values;
   const y = (value: number): number => HEIGHT - 2 - (value / most) * (HEIGHT - 4);
   const line = points

@@ -4,9 +4,9 @@ import type { ReactElement } from 'react';
 import styles from './spinner.module.css';
 
 export type SpinnerProps = {
-  /** Shown beside the ring; without it a screen reader announces "Loading". */
+  /** Text beside the ring. Without it, screen readers announce "Loading". */
   label?: string;
-  /** Shows only the ring at icon size, hidden from screen readers. */
+  /** Shows only the ring, in the size of an icon and hidden from screen readers. */
   small?: boolean;
 };
 

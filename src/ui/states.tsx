@@ -7,13 +7,13 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence; mentions being offline if that is the reason. */
+  /** One sentence. If the device being offline is the reason, the sentence must say so. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
 };
 
-/** An empty state with its next action. */
+/** Shown instead of an empty list: why it is empty, and what the user can do next. */
 export function EmptyState({ icon, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={styles.state}>
@@ -31,7 +31,7 @@ export function EmptyState({ icon, children, action }: EmptyStateProps): ReactEl
 export type ErrorStateProps = {
   /** What happened, in plain words. */
   title: ReactNode;
-  /** What is safe, such as "Your text is kept." */
+  /** What was not lost, such as "Your text is kept." */
   safe?: ReactNode;
   /** One next step. */
   action?: ReactNode;
@@ -39,7 +39,7 @@ export type ErrorStateProps = {
   details?: string | undefined;
 };
 
-/** An error state: what happened, what is safe, one next step, and collapsed details. */
+/** Shown instead of content that failed: what happened, what was not lost, one next step, and collapsed details. */
 export function ErrorState({ title, safe, action, details }: ErrorStateProps): ReactElement {
   const { t } = useLingui();
   return (
@@ -69,7 +69,7 @@ export type SkeletonProps = {
   label?: string;
 };
 
-/** A list skeleton that appears after 150 ms. */
+/** The skeleton of a list that is still loading. It appears after 150 ms. */
 export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -14,7 +14,10 @@ export type SwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** A switch for a setting. Outside of a form it takes effect at once. Like buttons that write, it is off in a view. */
+/**
+ * A switch for a setting. Outside a form, it takes effect at once. Like buttons that change something, it is locked in
+ * view mode.
+ */
 export function Switch({ children, description, isOn, isDisabled = false, onChange }: SwitchProps): ReactElement {
   const id = useId();
   const control = (

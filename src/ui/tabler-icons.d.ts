@@ -1,4 +1,5 @@
-// The package has types only for its index, which loads all 6,000 icons; each icon also has a module of its own.
+// The app imports each icon from a module of its own, because the index of the package loads all 6,000 icons. The
+// package has types only for the index.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { ComponentType, SVGProps } from 'react';
 

@@ -69,7 +69,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-/** Grows the text area with its text where the browser lacks `field-sizing`. */
+/** Makes the text area grow with its text in browsers without `field-sizing`. */
 function useGrowing(): { current: HTMLTextAreaElement | null } {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

@@ -27,15 +27,15 @@ function change(next: Toast | null): void {
 }
 
 /**
- * Reserves the position of a message whose text is not known yet, so that it does not replace the message of a later
- * action.
+ * Returns an id for a toast whose text is not known yet. If a later action shows a toast first, the toast with this id
+ * does not replace it.
  */
 export function reserveToast(): number {
   lastId += 1;
   return lastId;
 }
 
-/** Shows a message instead of any earlier one and returns its id. An error stays until it is dismissed or replaced. */
+/** Shows a toast instead of any earlier one, and returns its id. An error stays until it is dismissed or replaced. */
 export function toast(
   message: string,
   { tone = 'neutral', action, stays, id = reserveToast() }: ToastOptions = {},

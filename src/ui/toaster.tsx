@@ -18,7 +18,7 @@ export function Toaster(): ReactElement {
   const toast = useSyncExternalStore(watchToast, currentToast);
   const row = toast && <ToastRow key={toast.id} toast={toast} />;
   const isError = toast?.tone === 'error';
-  // Keeps the toast usable while a sheet hides the rest of the page.
+  // The attribute keeps the toast usable while a sheet hides the rest of the page from assistive technology.
   return createPortal(
     <div className={styles.region} data-react-aria-top-layer="true">
       <div role="alert" className={styles.live}>

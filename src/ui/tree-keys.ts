@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 export interface TreeItem {
   key: string;
-  /** The beginning of the content, for jumping to the item with letters. */
+  /** The beginning of the content as text; typing it moves the focus to the item. */
   text: string;
-  /** The content is also the accessible name. */
+  /** What the item shows; also its accessible name. */
   content: ReactNode;
-  /** Whether the items below are shown; absent if there can be none. */
+  /** Whether the child items are shown; absent if the item cannot have any. */
   isExpanded?: boolean;
-  /** Whether the items below are being fetched. */
+  /** Whether the child items are being fetched. */
   isBusy?: boolean;
   /** Marks the record that is open beside the tree. */
   isCurrent?: boolean;
@@ -17,7 +17,7 @@ export interface TreeItem {
   onPress?: () => void;
 }
 
-/** An item that is shown, with the key of the item above it. */
+/** An item that is shown, with the key of its parent item. */
 export interface VisibleItem {
   item: TreeItem;
   parent: string | undefined;
@@ -31,12 +31,12 @@ export function visibleItems(items: readonly TreeItem[], parent?: string): Visib
   ]);
 }
 
-/** Letters that follow each other within this time form a word. */
+/** Letters that are typed within this many ms of each other form a word. */
 const WORD_MS = 500;
 
 /**
- * Returns the key of the next item whose text begins with the typed letters, or undefined. A repeated letter goes on
- * to the next such item. `typed` keeps the letters and the time of the last one.
+ * Returns the key of the next item whose text begins with the typed letters, or undefined. Typing the same letter again
+ * returns the next such item. `typed` keeps the letters typed so far and the time of the last one.
  */
 export function typeAhead(
   visible: readonly VisibleItem[],
@@ -49,7 +49,7 @@ export function typeAhead(
   Object.assign(typed, { text, at: now });
   const isRepeated = [...text].every((each) => each === text[0]);
   const prefix = isRepeated ? text[0]! : text;
-  // A longer word may still fit the current item; a single letter moves on.
+  // A single letter starts with the item after the current one. A longer word may still match the current item.
   const first = isRepeated ? index + 1 : index;
   const inOrder = [...visible.slice(first), ...visible.slice(0, first)];
   return inOrder.find(({ item }) => item.text.toLowerCase().startsWith(prefix))?.item.key;

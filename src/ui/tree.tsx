@@ -18,8 +18,8 @@ export interface TreeProps {
 }
 
 /**
- * A tree by the WAI-ARIA pattern: arrow keys move through the visible items, open and close them; Home, End and letters
- * jump; Enter presses. Exactly one item can be reached by Tab.
+ * A tree that implements the WAI-ARIA pattern. Arrow keys move through the visible items and expand and collapse them;
+ * Home, End and letters jump to an item; Enter presses it. Tab reaches exactly one item.
  */
 export function Tree({ items, ...rest }: TreeProps): ReactElement {
   const tree = useRef<HTMLUListElement>(null);
@@ -35,7 +35,8 @@ export function Tree({ items, ...rest }: TreeProps): ReactElement {
       if (element.dataset['key'] === key) element.focus();
   };
 
-  // An item that has the focus may be replaced, as "Loading" is by the items that arrive. The focus stays at its place.
+  // The item with the focus may disappear, such as the item "Loading" when the loaded items replace it. The focus then
+  // moves to the item at the same position.
   const focusedIndex = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (focusedIndex.current === null) return;
@@ -115,7 +116,7 @@ function TreeRow({ item, level, position, setSize, focusable }: TreeRowProps): R
   const { key, content, isExpanded, isBusy, isCurrent, items = [] } = item;
   const isBranch = isExpanded !== undefined;
   const hasGroup = isExpanded && items.length > 0;
-  // The items below are beside the row and not inside it, because they would become part of its accessible name.
+  // The child items are not inside the element of the row, because they would become part of its accessible name.
   return (
     <li role="none">
       <div

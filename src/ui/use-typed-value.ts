@@ -11,15 +11,15 @@ export interface TypedValueOptions<Value> {
 export interface TypedValue<Value> {
   value: Value | null;
   set: (value: Value | null) => void;
-  /** Receives the typed segments after each change. */
+  /** Call with the segments typed so far after each change. */
   onParts: (parts: TypedParts, isComplete: boolean) => void;
-  /** Completes the value if segments are missing. */
+  /** If segments are missing, sets the value that `completed` returns for the typed ones. */
   complete: (completed: (parts: TypedParts) => Value | null) => void;
 }
 
 /**
- * Keeps a value that is typed in segments. React Aria keeps the last complete value while a segment is empty; the form
- * then gets an empty text, because the field is incomplete.
+ * Keeps the value of a field that is typed in segments. While a segment is empty, React Aria still has the last
+ * complete value, but the form gets an empty text, because the field is incomplete.
  */
 export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedValue<Value> {
   const { text, onChange, valueOf, textOf } = options;

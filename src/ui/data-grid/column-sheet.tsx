@@ -19,16 +19,16 @@ export interface ColumnButtonProps {
   onLayout: (layout: GridLayout) => void;
 }
 
-/** How many px a press changes the width of a column. */
+/** How many px one press of a button changes the width of a column. */
 const STEP = 32;
 
-/** Returns the columns in the order of the layout; those that it does not name come last. */
+/** Returns the columns in the order of the layout. Columns that the layout does not name come last. */
 export function orderedColumns<T extends { id: string }>(columns: readonly T[], { order }: GridLayout): T[] {
   const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
   return columns.toSorted((a, b) => rank(a.id) - rank(b.id));
 }
 
-/** A button that opens the choice of columns: which are shown, in which order and how wide. */
+/** A button that opens a sheet for choosing which columns are shown, their order and widths. */
 export function ColumnButton({ columns, layout, onLayout }: ColumnButtonProps): ReactElement {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { useRovingCell } from './use-roving-cell.ts';
 
 const ROW_PX = 44;
 const TALL_ROW_PX = 52;
-/** Rows that Page Down moves by where the height is not known. */
+/** Number of rows that Page Up and Page Down move by if the height of the grid is not known. */
 const PAGE_ROWS = 10;
 
 /**
@@ -31,7 +31,7 @@ const PAGE_ROWS = 10;
  */
 export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
   const { columns, rows, keyOf, layout = initialLayout, onLayout, onSelect, isTall = false, isLoading = false } = props;
-  // A state and not a ref: refs of parents are not set yet when the effects of the body run.
+  // State instead of a ref, because the effects of the body run before the ref of a parent element is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const table = useRef<HTMLTableElement>(null);
   const hasCheck = onSelect !== undefined;
@@ -44,7 +44,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
   const events = useGridEvents(props, grid, roving);
   const { active } = roving;
 
-  // The object of the roving cell is new with each render, and the body must not be.
+  // Memoised, because a new object at each render would render the body again.
   const position = useMemo(() => ({ row: active.row, column: active.column }), [active.row, active.column]);
   const style = { ...grid.style, '--row': `${rowPx}px`, '--whole': `${rows.length * rowPx}px` } as CSSProperties;
   return (

@@ -6,11 +6,11 @@ import { slotsOf } from './grid-slots.ts';
 import type { DataGridProps, GridColumn, Selection } from './grid-types.ts';
 import styles from './data-grid.module.css';
 
-/** A longer list renders only the rows that are visible. */
+/** Of a list with more rows than this, only the visible rows are rendered. */
 export const VIRTUAL_ABOVE = 100;
 
 const OVERSCAN = 6;
-/** How long after the last scroll the rows are put in order, ms. */
+/** How many ms after the last scroll event the elements of the rows are put in order. */
 const REST_MS = 500;
 const SKELETON_ROWS = 8;
 
@@ -32,7 +32,10 @@ interface ShownRow {
   start: number | null;
 }
 
-/** Returns the rows to render. No element moves in the document while the table is scrolled; at rest they are in order. */
+/**
+ * Returns the rows to render. While the table is scrolled, they are in the order of their slots, so that no element
+ * moves in the document. At rest, they are in the order of their indexes.
+ */
 function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, rowPx: number, count: number): ShownRow[] {
   const rows = [...slots].filter(([index]) => index < count);
   const ordered = rows.toSorted(([a, slotOfA], [b, slotOfB]) => (isScrolling ? slotOfA - slotOfB : a - b));
@@ -50,7 +53,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
     isScrollingResetDelay: REST_MS,
-    // The row with the focus stays, so that the keys still have a place to move from.
+    // The row with the focus is always rendered, so that the arrow keys can move on from it.
     rangeExtractor: (range: Range) => {
       const seen = defaultRangeExtractor(range);
       return active.row < 0 || seen.includes(active.row) ? seen : [...seen, active.row].toSorted((a, b) => a - b);
@@ -101,5 +104,5 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
   );
 }
 
-/** The rows of a data grid. Scrolling renders the body again and nothing else. */
+/** The body of a data grid. It is memoised, so that scrolling renders only the body again. */
 export const GridBody = memo(PlainGridBody) as typeof PlainGridBody;

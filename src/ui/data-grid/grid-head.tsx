@@ -13,7 +13,7 @@ export interface GridHeadProps<Row> {
   columns: readonly GridColumn<Row>[];
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
-  /** Starts a change of width by pointer; undefined if widths are fixed. */
+  /** Starts resizing a column with the pointer; undefined if widths are fixed. */
   onResizeStart: ((id: string, event: unknown) => void) | undefined;
   /** State of the check box for all rows; undefined if rows cannot be selected. */
   check: 'all' | 'some' | 'none' | undefined;

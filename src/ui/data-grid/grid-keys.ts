@@ -7,13 +7,13 @@ export interface GridPosition {
 export interface GridSize {
   rows: number;
   columns: number;
-  /** Rows that Page Up and Page Down move by. */
+  /** Number of rows that Page Up and Page Down move by. */
   page: number;
 }
 
 export const HEAD_ROW = -1;
 
-/** Returns the nearest position that exists. */
+/** Returns the position itself if it exists, otherwise the nearest one that does. */
 export function clampPosition({ row, column }: GridPosition, { rows, columns }: GridSize): GridPosition {
   return {
     row: Math.max(HEAD_ROW, Math.min(row, rows - 1)),
@@ -21,7 +21,10 @@ export function clampPosition({ row, column }: GridPosition, { rows, columns }: 
   };
 }
 
-/** Returns the cell to which a key moves the focus by the WAI-ARIA grid pattern; undefined for other keys. */
+/**
+ * Returns the cell to which a key moves the focus, according to the WAI-ARIA grid pattern; undefined for keys that do
+ * not move it.
+ */
 export function movedBy(
   key: string,
   { row, column }: GridPosition,
@@ -36,7 +39,7 @@ export function movedBy(
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
     PageDown: { row: row + size.page, column },
-    // Page Up stays among the rows: the head is one more step.
+    // Page Up goes to the first row at most; from there, Arrow Up leads to the head.
     PageUp: { row: row <= 0 ? row : Math.max(0, row - size.page), column },
     Home: { row: hasCtrl ? 0 : row, column: 0 },
     End: { row: hasCtrl ? lastRow : row, column: lastColumn },

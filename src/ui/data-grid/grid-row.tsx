@@ -5,12 +5,12 @@ import type { GridColumn } from './grid-types.ts';
 import { useCellTabStops } from './use-roving-cell.ts';
 
 export interface GridRowProps<Row> {
-  /** Undefined while the row is loading: its cells are then placeholders of the same elements. */
+  /** Undefined while the row is loading. Its cells are then placeholders in the same elements. */
   row: Row | undefined;
   index: number;
   /** Distance in px from the first row if only visible rows are rendered, otherwise null. */
   start: number | null;
-  /** The column that Tab reaches, if it is in this row. */
+  /** The column of the cell that Tab reaches, if that cell is in this row. */
   activeColumn: number | null;
   columns: readonly GridColumn<Row>[];
   /** Undefined if the rows of the grid cannot be selected. */
@@ -69,10 +69,10 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
   );
 }
 
-/** A row of a data grid. The table handles its keys and presses. */
+/** A row of a data grid. The table handles the key and pointer events of its rows. */
 export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 
-/** A check box whose presses the table handles. */
+/** A check box without event handlers of its own; the table handles its events. */
 export function CheckBox({ label, state }: { label: string; state: 'all' | 'some' | 'none' }): ReactElement {
   return (
     <input

@@ -1,13 +1,13 @@
 import type { GridRows, Selection } from './grid-types.ts';
 
-/** Selects a row, or deselects it if it is selected. */
+/** Returns the selection with one row added, or removed if it was selected. */
 export function toggled(selected: Selection, key: string): Selection {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
   return next;
 }
 
-/** Selects the loaded rows between two indexes, both included, in addition to those that are selected. */
+/** Returns the selection with the loaded rows between two indexes added, both included. */
 export function withRange<Row>(
   selected: Selection,
   rows: GridRows<Row>,

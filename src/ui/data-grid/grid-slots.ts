@@ -1,7 +1,8 @@
 /**
- * Assigns the rows to slots, each of which is an element that stays in the document. A row keeps its slot until a new
- * row needs it, even after it left the window: changing the texts of an element costs a fraction of building another,
- * and an element that comes or goes makes the browser compute the styles of all its neighbours again.
+ * Assigns rows to slots. A slot is a row element that stays in the document and shows one row after another. A row
+ * keeps its slot until a new row needs the slot, even if the row is no longer visible. This makes scrolling fast:
+ * changing the texts of an element costs a fraction of creating one, and adding or removing an element makes the
+ * browser compute the styles of all its siblings again.
  */
 export function slotsOf(before: ReadonlyMap<number, number>, indexes: readonly number[]): Map<number, number> {
   const shown = new Set(indexes);

@@ -8,15 +8,18 @@ export interface GridColumn<Row> {
   /** Initial width in px. */
   width: number;
   isSortable?: boolean;
-  /** Aligns the cells right, with digits of equal width. */
+  /** Aligns the cells to the right, with digits of equal width. */
   isNumeric?: boolean;
-  /** Takes the space that the other columns leave; without such a column the last one does. */
+  /** Makes the column take the space that the other columns leave. If no column grows, the last one takes it. */
   grows?: boolean;
-  /** The column that names its row: it cannot be hidden, and its cells are the row heads. */
+  /** Marks the column that names the row. It cannot be hidden, and its cells are row headers. */
   isRowHead?: boolean;
 }
 
-/** The rows of a grid. An array is one; a source that loads while scrolling returns undefined for rows on the way. */
+/**
+ * The rows of a grid: an array, or a source that loads rows while scrolling and returns undefined for rows that have
+ * not arrived.
+ */
 export interface GridRows<Row> extends Iterable<Row> {
   readonly length: number;
   at: (index: number) => Row | undefined;
@@ -45,7 +48,7 @@ export interface DataGridProps<Row> {
   columns: readonly GridColumn<Row>[];
   rows: GridRows<Row>;
   keyOf: (row: Row) => string;
-  /** Name of a row, which its check box is labelled with. */
+  /** Returns the name of a row, which labels its check box. */
   nameOf: (row: Row) => string;
   /** Shows skeleton rows as long as there are no rows. */
   isLoading?: boolean;
@@ -60,14 +63,14 @@ export interface DataGridProps<Row> {
   onSelect?: (selected: Selection) => void;
   /** Key of the row that is open beside the grid. */
   current?: string | undefined;
-  /** Opens a row: Enter, or a press if there is no preview (then a double press). */
+  /** Opens a row. Called on Enter and on a press or, if there is `onPreview`, on Enter and on a double press. */
   onOpen?: (row: Row) => void;
-  /** Shows a row beside the grid: Space, or a press. */
+  /** Shows a row beside the grid. Called on Space and on a press. */
   onPreview?: (row: Row) => void;
-  /** The focus moved to another row. */
+  /** Called when the focus has moved to another row. */
   onMove?: (row: Row) => void;
-  /** The rows between two indexes came into view, and have to be loaded if they are missing. */
+  /** Called when the rows between two indexes have become visible, so that missing ones can be loaded. */
   onSee?: (first: number, last: number) => void;
-  /** Whether j and k move and x selects. */
+  /** Whether the letter keys work: j and k move the focus, x selects. */
   hasLetterKeys?: boolean;
 }

@@ -28,9 +28,9 @@ const features = tableFeatures({
 
 export interface GridColumns<Row> {
   shown: readonly GridColumn<Row>[];
-  /** The style that gives the rows of the table their columns. */
+  /** The style of the table that sets the widths of the columns in all rows. */
   style: CSSProperties;
-  /** Starts a change of width by pointer. */
+  /** Starts resizing a column with the pointer. */
   startResize: (id: string, event: unknown) => void;
   /** Changes the width of a column by some px. */
   resizeBy: (id: string, px: number) => void;
@@ -45,7 +45,10 @@ function templateOf<Row>(columns: readonly GridColumn<Row>[], widths: readonly n
   return [...(hasCheck ? [`${CHECK_WIDTH}px`] : []), ...tracks].join(' ');
 }
 
-/** Returns the columns with these ids, one a line; the same array until something changes. */
+/**
+ * Returns the columns with these ids. `ids` is a text with one id per line, so that the array stays the same until an
+ * id changes.
+ */
 function useColumnsNamed<Row>(columns: readonly GridColumn<Row>[], ids: string): readonly GridColumn<Row>[] {
   return useMemo(
     () => ids.split('\n').flatMap((id) => columns.find((column) => column.id === id) ?? []),
@@ -53,7 +56,7 @@ function useColumnsNamed<Row>(columns: readonly GridColumn<Row>[], ids: string):
   );
 }
 
-/** Returns the columns of a grid in the order, visibility and width of the layout. */
+/** Returns the visible columns of a grid in the order and with the widths of the layout. */
 export function useGridColumns<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,

@@ -15,11 +15,11 @@ export interface GridEvents {
   toggleAll: (isAll: boolean) => void;
 }
 
-/** Whether a press belongs to a control inside a cell and not to the row. */
+/** Whether an event is meant for a control inside a cell instead of the row. */
 const isOnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest(`${CONTROLS}, label`) !== null;
 
-/** Returns the handlers of the table for keys and presses. */
+/** Returns the event handlers of the table for keys and the pointer. */
 export function useGridEvents<Row>(
   props: DataGridProps<Row>,
   columns: GridColumns<Row>,
@@ -57,7 +57,7 @@ export function useGridEvents<Row>(
       const position = positionOf(target);
       if (position && position.row !== HEAD_ROW && !isOnControl(target) && onPreview) atRow(position.row, onOpen);
     },
-    // A range is selected by rows: the browser would also select their text.
+    // Shift with a press selects a range of rows. Without this, the browser would also select their text.
     onMouseDown: (event) => {
       if (event.shiftKey && hasSelection && !isOnControl(event.target)) event.preventDefault();
     },

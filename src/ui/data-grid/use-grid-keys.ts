@@ -5,7 +5,7 @@ import type { GridColumns } from './use-grid-columns.ts';
 import { CONTROLS, focusTarget, isTextField, type RovingCell } from './use-roving-cell.ts';
 import type { Selecting } from './use-selecting.ts';
 
-/** How many px a key press changes the width of a column. */
+/** How many px one key press changes the width of a column. */
 const RESIZE_STEP = 16;
 
 const letterMoves: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
@@ -20,7 +20,10 @@ export interface KeyTargets<Row> {
   selecting: Selecting;
 }
 
-/** In the head, Shift with an arrow changes the width of the column. Returns whether the key did so. */
+/**
+ * Changes the width of the column if the key is Shift with an arrow on a cell of the head. Returns whether that was the
+ * case.
+ */
 function resizes<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving }: KeyTargets<Row>): boolean {
   const { row, column } = roving.active;
   const shown = columns.shown[column - (props.onSelect ? 1 : 0)];
@@ -30,7 +33,7 @@ function resizes<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving
   return true;
 }
 
-/** Returns what a key does with the row of the focused cell; undefined if nothing. */
+/** Returns the action that a key runs on the row of the focused cell; undefined for other keys. */
 function actionOf<Row>(event: KeyboardEvent, target: Element, targets: KeyTargets<Row>): (() => void) | undefined {
   const { key, shiftKey } = event;
   const { props, roving, selecting } = targets;
@@ -79,7 +82,7 @@ export function useGridKeys<Row>(targets: KeyTargets<Row>): (event: KeyboardEven
       event.stopPropagation();
     };
     if (target !== focusTarget(cell) && target !== cell) {
-      // A control inside a cell keeps its keys until Escape leads back to the cell.
+      // A control inside a cell handles keys itself, except Escape, which moves the focus back to the cell.
       if (event.key !== 'Escape') return;
       handled();
       focusTarget(cell).focus();

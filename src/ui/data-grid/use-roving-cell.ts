@@ -3,7 +3,7 @@ import { clampPosition, type GridPosition, type GridSize, movedBy } from './grid
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
-/** Whether the element uses arrow keys and letters itself, as a text field does. */
+/** Whether the element handles arrow keys and letters itself, as a text field does. */
 export const isTextField = (element: Element): boolean =>
   element.matches('textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])');
 
@@ -12,16 +12,19 @@ function targetAmong(cell: HTMLElement, controls: readonly HTMLElement[]): HTMLE
   return only !== undefined && controls.length === 1 && !isTextField(only) ? only : cell;
 }
 
-/** Returns the element of a cell that takes the focus: its only control, unless that is a text field, or the cell. */
+/**
+ * Returns the element that gets the focus for a cell: the control in the cell if there is exactly one and it is no text
+ * field, otherwise the cell itself.
+ */
 export const focusTarget = (cell: HTMLElement): HTMLElement =>
   targetAmong(cell, [...cell.querySelectorAll<HTMLElement>(CONTROLS)]);
 
-/** Sets the tab index unless it has that value: each write makes the browser compute styles again. */
+/** Sets the tab index if it differs, because each write makes the browser compute styles again. */
 function setTabIndex(element: HTMLElement, value: 0 | -1): void {
   if (element.getAttribute('tabindex') !== String(value)) element.tabIndex = value;
 }
 
-/** Makes the cells of a row reachable by the arrow keys only, and the active one by Tab too. */
+/** Sets the tab indexes of the cells of a row: Tab reaches only the active cell, and the arrow keys reach all cells. */
 export function useCellTabStops(row: RefObject<HTMLElement | null>, activeColumn: number | null): void {
   useLayoutEffect(() => {
     for (const cell of row.current?.querySelectorAll<HTMLElement>('[data-column]') ?? []) {
@@ -42,13 +45,13 @@ export function positionOf(element: EventTarget): GridPosition | undefined {
 }
 
 export interface RovingCell {
-  /** The one cell that Tab reaches. */
+  /** The only cell that Tab reaches. */
   active: GridPosition;
   /** Moves the focus to a cell, and scrolls to it. */
   goTo: (position: GridPosition) => void;
   /** Marks the focused cell as the active one. */
   onFocus: (event: FocusEvent) => void;
-  /** Moves the focus if the key does so, and returns the new position. */
+  /** Moves the focus if the key is one that moves it. Returns the new position, otherwise undefined. */
   move: (event: KeyboardEvent, key: string) => GridPosition | undefined;
 }
 

@@ -13,9 +13,9 @@ export interface Selecting {
   clear: () => void;
 }
 
-/** Selects rows by press and key, where the grid has a selection. */
+/** Returns functions that change the selection of a grid. They do nothing if its rows cannot be selected. */
 export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridProps<Row>): Selecting {
-  // The row at which a range begins.
+  // Index of the row at which a range begins.
   const anchor = useRef(0);
   const change = (next: (before: Selection) => Selection): void => onSelect?.(next(selected ?? new Set()));
   return {
