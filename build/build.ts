@@ -76,7 +76,8 @@ async function keepPreviousAssets(): Promise<void> {
 }
 
 /**
- * Builds into a folder next to the old output and then swaps the two, so that a failed build leaves a working product.
+ * Builds into a folder next to the old output and then swaps the two, so that a failed build leaves the old output
+ * usable.
  */
 async function buildWeb(): Promise<void> {
   await rm(nextWeb, { recursive: true, force: true });
@@ -93,8 +94,8 @@ async function buildWeb(): Promise<void> {
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
-// The stamp is computed before the build starts. If a source changes during the build, the stamp is then outdated, and
-// the next start builds again.
+// The hash of the sources is computed before the build starts. If a source changes during the build, the stored hash is
+// outdated, and the next start builds again.
 const stamp = await sourcesHash();
 await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });

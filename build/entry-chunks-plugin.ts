@@ -2,20 +2,20 @@ import type { Plugin, Rolldown } from 'vite';
 import { entryRoutes } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
-// By default the bundler creates one chunk for each set of screens that share a module. An entry screen would then load
-// fifty files, most of them a few hundred bytes, each discovered only through the previous one. This plugin groups the
-// modules of the entry screens into a few chunks.
+// By default, the bundler creates one chunk for each set of screens that share a module. An entry screen would then
+// load fifty files, most of them a few hundred bytes long, and the browser would discover each file only from the
+// previous one. This plugin groups the modules of the entry screens into a few chunks.
 
 const chunks = new Map<string, string>();
 
 /**
- * Returns the name of a module's chunk. The chunk depends on whether one screen needs the module, several entry screens
- * need it, or lazily loaded screens need it too. Whatever a module imports is needed by at least the same screens, so
- * chunks never form an import cycle.
+ * Returns the name of the chunk of a module that entry screens need. The name depends on which entry screens need the
+ * module, and on whether lazily loaded screens need it too. Chunks never form an import cycle, because whatever a
+ * module imports is needed by at least the same screens.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
-  // Icons share a chunk, because each is tiny and most screens need some of them. Those that of the entry screens only
-  // the login needs are apart, because they would delay the first screen of a user who is logged in.
+  // Icons share a chunk, because each is tiny and most screens need some of them. Icons that no entry screen but the
+  // login needs have a chunk of their own, because they would delay the first screen of a user who is logged in.
   if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
@@ -33,11 +33,11 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share. A service worker stores every file of the app on its own,
- * which costs more than the content of such a file. A module that imports a large one, directly or not, is left out,
- * since each screen would then load the large one. Whatever the modules import is part of the chunk too: elsewhere it could
- * be in the chunk of a screen, which imports this one, and modules of an import cycle between chunks may run before what
- * they need.
+ * Returns the small modules that lazily loaded screens share; they become one chunk. As files of their own they would
+ * be expensive, because storing a file in the service worker costs more than its few bytes. Modules that import a large
+ * one, directly or not, are left out, because every screen would then load the large one. The imports of these modules
+ * are part of the result too. In the chunk of a screen they would create an import cycle between that chunk and this
+ * one, and a module in a cycle may run before the modules that it imports.
  */
 export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,
@@ -49,8 +49,8 @@ export function sharedParts(
     return isOwnModule(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
-  // The modules that are large or import a large one. An already loaded module is never among them, because everything
-  // that it imports is loaded as well.
+  // The modules that are large or that import a large one, directly or not. Modules that an entry screen has loaded are
+  // never among them, because whatever those import is loaded too.
   const loadingLarge = transitiveClosure(
     ids.filter((id) => !isLoaded(id) && !isSmall(id)),
     importersOf,

@@ -1,4 +1,7 @@
-/** The screens that a user may see first. Their code is bundled into a few files. */
+/**
+ * The files of the screens that a user may see first. Their code is bundled into a few chunks; see
+ * entry-chunks-plugin.ts.
+ */
 export const entryRoutes = {
   login: 'src/features/session/login-screen.tsx',
   dashboard: 'src/features/dashboard/dashboard-screen.tsx',

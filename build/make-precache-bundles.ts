@@ -5,7 +5,10 @@ import { zipSync } from 'fflate';
 import { isOptional } from '../src/lib/optional-assets.ts';
 import type { PrecacheBundle } from '../sw/precache-bundles.ts';
 
-/** Target size of a bundle before compression (about 60 kB compressed). A broken connection loses at most this much. */
+/**
+ * Target size of a bundle before compression (about 60 kB compressed). If the connection breaks, at most this much has
+ * to be fetched again.
+ */
 const BUNDLE_BYTES = 200_000;
 
 /**

@@ -22,7 +22,7 @@ const ERROR_TEXTS = 'contract/error-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Collects a source file and, transitively, its static imports; dynamic imports are left out. */
+/** Returns a source file and, transitively, the files that it imports statically. Dynamic imports are left out. */
 async function closure(file: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -39,8 +39,8 @@ async function firstFiles(): Promise<Set<string>> {
 }
 
 /**
- * Returns the translated message of each error code, keyed by the code that the server sends. They are kept apart from
- * the screens' own messages, because some of those have the same wording.
+ * Returns the translated message of each error code, keyed by the code that the server sends. They have keys of their
+ * own, because some messages of screens have the same wording and would have the same key.
  */
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);

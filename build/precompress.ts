@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this size, compression does not save a network packet. */
+/** Minimum size of a file to compress. A smaller file fits into one network packet anyway. */
 const MIN_BYTES = 512;
 
 async function compress(file: string): Promise<void> {
@@ -18,8 +18,8 @@ async function compress(file: string): Promise<void> {
 }
 
 /**
- * Copies the compressed versions of a file from the previous build, where the content hash in the name is the same.
- * Returns false if there are none.
+ * Copies the compressed versions of a file from the previous build if it had a file of the same name, and thus of the
+ * same content, because names contain a content hash. Returns false if there is no such file.
  */
 async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   try {

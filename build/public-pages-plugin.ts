@@ -5,8 +5,8 @@ import { marked } from 'marked';
 import type { Plugin } from 'vite';
 import { virtualModules } from './virtual-modules.ts';
 
-// Provides the pages in locales/pages as modules: `virtual:page/privacy/en` exports the HTML, title and version of that
-// page.
+// Provides the pages in locales/pages as modules: for example, `virtual:page/privacy/en` exports the HTML, title and
+// version of the English privacy policy.
 
 const folder = join(import.meta.dirname, '../locales/pages');
 
@@ -15,7 +15,10 @@ interface FrontMatter {
   version?: unknown;
 }
 
-/** Returns the version as it is written in the file: the YAML parser converts a date into a Date. */
+/**
+ * Returns the version as it is written in the file. If it looks like a date, the YAML parser has converted it into a
+ * Date.
+ */
 const versionAsWritten = (version: unknown): unknown =>
   version instanceof Date ? version.toISOString().slice(0, 10) : version;
 

@@ -33,7 +33,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
       modulePreload: false,
       rolldownOptions: {
         input: join(root, 'sw/service-worker.ts'),
-        // A single script has no chunks, so it is intended that dynamic imports are inlined.
+        // These warnings are expected: in a single script, dynamic imports are inlined.
         checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
         output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
@@ -55,7 +55,7 @@ async function precache(outDir: string): Promise<void> {
     globDirectory: outDir,
     globPatterns: ['{index.html,manifest.webmanifest,icons/*.png,assets/**/*}'],
     globIgnores: bundles.map(({ url }) => url.slice(1)),
-    // File names in assets/ contain a content hash.
+    // File names in assets/ contain a content hash, so Workbox needs no revision for them.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
   });
@@ -63,8 +63,8 @@ async function precache(outDir: string): Promise<void> {
 }
 
 /**
- * Vite plugin that builds sw/service-worker.ts to /sw.js: after the build of the page, and in development on each
- * request.
+ * Vite plugin that builds sw/service-worker.ts to /sw.js. A production build does so after the page is built, the
+ * development server on each request.
  */
 export function serviceWorker(options: Options): Plugin {
   let config: ResolvedConfig;
@@ -93,7 +93,7 @@ export function serviceWorker(options: Options): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        // This hook is also called after a failed build, whose error must not be masked by another one.
+        // This hook is also called after a failed build. An error thrown here would hide the error of that build.
         if (config.command !== 'build' || !isWritten) return;
         const outDir = resolve(config.root, config.build.outDir);
         await bundle(config.root, options, outDir);

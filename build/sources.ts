@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 export const dist = join(root, 'dist');
 export const stampFile = join(dist, '.stamp');
 
-/** The files that the build reads. Content and tests are not among them. */
+/** The files that influence the output of the build. Lesson content and tests do not. */
 const patterns = [
   '{build,contract,src,workers,sw,server}/**/*.{ts,tsx,css}',
   'locales/*.po',

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Vite plugin that serves modules that are not files: their ids start with `prefix`, and `load` gets the rest. */
+/**
+ * Vite plugin that serves modules that are not files. Their ids start with `prefix`; `load` gets the rest of the id and
+ * returns the code.
+ */
 export const virtualModules = (name: string, prefix: string, load: (path: string) => Promise<string>): Plugin => ({
   name,
   resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
