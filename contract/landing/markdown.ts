@@ -40,11 +40,11 @@ function inline(text: string, isInLink = false): LandingNode[] {
 }
 
 /** Joins lines with line breaks. */
-const broken = (lines: readonly LandingNode[][]): LandingNode[] =>
+const joinedLines = (lines: readonly LandingNode[][]): LandingNode[] =>
   lines.flatMap((line, index) => (index === 0 ? line : [element('br', {}), ...line]));
 
 /** Returns the nodes of a plain text, with its line breaks. */
-export const plainNodes = (text: string): LandingNode[] => broken(text.split('\n').map((line) => [line]));
+export const plainNodes = (text: string): LandingNode[] => joinedLines(text.split('\n').map((line) => [line]));
 
 type LineKind = 'p' | 'ul' | 'ol';
 
@@ -58,7 +58,7 @@ function lineOf(line: string): { kind: LineKind; text: string } {
 function groupNode(kind: LineKind, lines: readonly string[]): LandingElement {
   const nodes = lines.map((line) => inline(line));
   return kind === 'p'
-    ? element('p', {}, broken(nodes))
+    ? element('p', {}, joinedLines(nodes))
     : element(
         kind,
         {},

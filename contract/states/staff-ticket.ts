@@ -66,10 +66,10 @@ export function requestTicket(ticket: StaffTicket): StaffTicket {
 
 /** Releases a ticket to the pool. Throws `ticket_state`. */
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
-  const to = nextState(ticket, 'release');
-  if (to === null) return ticket;
+  const state = nextState(ticket, 'release');
+  if (state === null) return ticket;
   const unassigned = { responsible_id: null, responsible_name: null, taken_at: null };
-  return { ...ticket, ...unassigned, access: 'free', state: to, snooze_until: null };
+  return { ...ticket, ...unassigned, access: 'free', state, snooze_until: null };
 }
 
 function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {
@@ -110,10 +110,10 @@ export function rejectTicket(
   ticket: StaffTicket,
   { reason, text, duplicate_of, at }: { reason: RejectReason; text: string; duplicate_of: string | null; at: string },
 ): StaffTicket {
-  const to = nextState(ticket, 'reject');
-  if (to === null) return ticket;
-  const why = { reject_reason: reason, reason: text, duplicate_of };
-  return { ...ticket, ...why, state: to, closed_at: at, resolve_due: null, snooze_until: null };
+  const state = nextState(ticket, 'reject');
+  if (state === null) return ticket;
+  const reasonFields = { reject_reason: reason, reason: text, duplicate_of };
+  return { ...ticket, ...reasonFields, state, closed_at: at, resolve_due: null, snooze_until: null };
 }
 
 /**
@@ -121,11 +121,11 @@ export function rejectTicket(
  * `reopen_too_late`.
  */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
-  const to = nextState(ticket, 'resume');
-  if (to === null) return ticket;
+  const state = nextState(ticket, 'resume');
+  if (state === null) return ticket;
   if (ticket.closed_at && Date.parse(at) - Date.parse(ticket.closed_at) > TICKET_REOPEN_MS)
     throw new Refused('reopen_too_late');
-  return { ...ticket, state: to, closed_at: null };
+  return { ...ticket, state, closed_at: null };
 }
 
 /** Snoozes a ticket until the given time; null ends the snooze. Throws `ticket_state` and `snooze_out_of_range`. */

@@ -113,8 +113,8 @@ function closeSlices(task: Task, clock: ClockReading): WorkSlice[] {
 
 /** Starts a task by opening a slice. Throws `task_state`, or `too_many_slices` for more than 200 slices. */
 export function startTask(task: Task, args: ClockReading & { slice_id: string; device_id: string }): Task {
-  const to = nextState(task, 'start');
-  if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
+  const state = nextState(task, 'start');
+  if (state === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
   if (task.slices.length >= MAX_SLICES) throw new Refused('too_many_slices');
   const slice = {
     id: args.slice_id,
@@ -125,13 +125,13 @@ export function startTask(task: Task, args: ClockReading & { slice_id: string; d
     needs_review: false,
     ...(args.clock_offset_ms !== undefined && { clock_offset_ms: args.clock_offset_ms }),
   };
-  return { ...task, state: to, slices: [...task.slices, slice] };
+  return { ...task, state, slices: [...task.slices, slice] };
 }
 
 /** Pauses a task by closing its open slice. Throws `task_state`. */
 export function pauseTask(task: Task, args: ClockReading): Task {
-  const to = nextState(task, 'pause');
-  return to === null ? task : { ...task, state: to, slices: closeSlices(task, args) };
+  const state = nextState(task, 'pause');
+  return state === null ? task : { ...task, state, slices: closeSlices(task, args) };
 }
 
 export interface FinishArgs extends ClockReading {
@@ -151,8 +151,8 @@ export interface FinishArgs extends ClockReading {
  * `result_not_for_type` for a result that does not exist for this type of task.
  */
 export function finishTask(task: Task, args: FinishArgs): Task {
-  const to = nextState(task, 'finish');
-  if (to === null) return task;
+  const state = nextState(task, 'finish');
+  if (state === null) return task;
   if (!(taskResults[task.type] as readonly string[]).includes(args.result)) {
     throw new Refused('result_not_for_type', { type: task.type, result: args.result });
   }
@@ -166,7 +166,7 @@ export function finishTask(task: Task, args: FinishArgs): Task {
     slices.push({ id: slice_id, from, to: end, device_id: args.device_id, estimated: true, needs_review: false });
   }
   const { at, result, result_note, direction, phone_used, follow_up_task_id } = args;
-  const next: Task = { ...task, state: to, slices, result, result_note, closed_at: at };
+  const next: Task = { ...task, state, slices, result, result_note, closed_at: at };
   if (direction !== undefined) next.direction = direction;
   if (phone_used !== undefined) next.phone_used = phone_used;
   if (follow_up_task_id !== undefined) next.follow_up_task_id = follow_up_task_id;
@@ -178,21 +178,21 @@ export function finishTask(task: Task, args: FinishArgs): Task {
  * `start_in_past` and the errors of checkTimes.
  */
 export function rescheduleTask(task: Task, args: { at: string; start_at: string; end_at?: string | undefined }): Task {
-  const to = nextState(task, 'reschedule');
-  if (to === null) return task;
+  const state = nextState(task, 'reschedule');
+  if (state === null) return task;
   if (ms(args.start_at) < ms(args.at) - RESCHEDULE_GRACE_MS)
     throw new Refused('start_in_past', { start_at: 'start_in_past' });
   const length = ms(task.end_at) - ms(task.start_at);
   const end_at = args.end_at ?? new Date(ms(args.start_at) + length).toISOString();
   checkTimes({ start_at: args.start_at, end_at }, args.at);
-  return { ...task, state: to, start_at: args.start_at, end_at };
+  return { ...task, state, start_at: args.start_at, end_at };
 }
 
 /** Cancels a task with a reason. Throws `task_state`. */
 export function cancelTask(task: Task, args: ClockReading & { reason: string }): Task {
-  const to = nextState(task, 'cancel');
-  if (to === null) return task;
-  return { ...task, state: to, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
+  const state = nextState(task, 'cancel');
+  if (state === null) return task;
+  return { ...task, state, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
 }
 
 /**
@@ -200,11 +200,11 @@ export function cancelTask(task: Task, args: ClockReading & { reason: string }):
  * `task_state`.
  */
 export function reopenTask(task: Task, args: { at: string; by_manager: boolean }): Task {
-  const to = nextState(task, 'reopen');
-  if (to === null) return task;
+  const state = nextState(task, 'reopen');
+  if (state === null) return task;
   const limit = args.by_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS;
   if (task.closed_at !== null && ms(args.at) - ms(task.closed_at) > limit) throw new Refused('reopen_too_late');
-  return { ...task, state: to, result: null, closed_at: null, cancel_reason: '' };
+  return { ...task, state, result: null, closed_at: null, cancel_reason: '' };
 }
 
 /**

@@ -35,21 +35,21 @@ function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
  */
 export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
   if (ticket.messages.some(({ id }) => id === message.id)) return ticket;
-  const to = nextState(ticket, 'reply');
+  const state = nextState(ticket, 'reply');
   if (ticket.messages.length >= MAX_TICKET_MESSAGES) throw new Refused('ticket_full');
-  return { ...ticket, state: to ?? ticket.state, messages: [...ticket.messages, message] };
+  return { ...ticket, state: state ?? ticket.state, messages: [...ticket.messages, message] };
 }
 
 /** Cancels a ticket. Throws `ticket_state`. */
 export function cancelTicket(ticket: Ticket, { at, reason }: { at: string; reason: string }): Ticket {
-  const to = nextState(ticket, 'cancel');
-  return to === null ? ticket : { ...ticket, state: to, reason, closed_at: at };
+  const state = nextState(ticket, 'cancel');
+  return state === null ? ticket : { ...ticket, state, reason, closed_at: at };
 }
 
 /** Closes a resolved ticket because its author accepts the resolution. Throws `ticket_state`. */
 export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
-  const to = nextState(ticket, 'close');
-  return to === null ? ticket : { ...ticket, state: to, closed_at: at };
+  const state = nextState(ticket, 'close');
+  return state === null ? ticket : { ...ticket, state, closed_at: at };
 }
 
 /** Whether a closed ticket can still be reopened. */
@@ -58,10 +58,10 @@ export const canReopen = (ticket: Ticket, at: string): boolean =>
 
 /** Reopens a ticket as its author, within 14 days after it was closed. Throws `ticket_state` and `reopen_too_late`. */
 export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
-  const to = nextState(ticket, 'reopen');
-  if (to === null) return ticket;
+  const state = nextState(ticket, 'reopen');
+  if (state === null) return ticket;
   if (!canReopen(ticket, at)) throw new Refused('reopen_too_late');
-  return { ...ticket, state: to, closed_at: null };
+  return { ...ticket, state, closed_at: null };
 }
 
 /** Rates a ticket. It can be rated only once, but sending the same rating again is a no-op. Throws `ticket_state`. */

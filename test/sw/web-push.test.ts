@@ -24,7 +24,7 @@ const subscriptionFor = (key: ArrayBuffer) => ({
   getKey: (name: string) => (name === 'auth' ? bytes(1, 2, 3) : bytes(251, 255)),
   unsubscribe,
 });
-let current: ReturnType<typeof subscriptionFor> | null;
+let currentSubscription: ReturnType<typeof subscriptionFor> | null;
 
 class FakeWindow {
   readonly url: string;
@@ -48,7 +48,7 @@ const worker = () =>
     addEventListener: (name: string, run: (event: unknown) => void) => void listeners.set(name, run),
     location: { origin: ORIGIN },
     clients: { matchAll: async () => windows, openWindow },
-    registration: { showNotification, pushManager: { getSubscription: async () => current, subscribe } },
+    registration: { showNotification, pushManager: { getSubscription: async () => currentSubscription, subscribe } },
   }) as unknown as Worker;
 
 const ports = () => ({
@@ -83,10 +83,10 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
   unsubscribe = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
-  current = subscriptionFor(bytes(4, 5, 6));
+  currentSubscription = subscriptionFor(bytes(4, 5, 6));
   subscribe = vi.fn<typeof subscribe>().mockImplementation(async () => {
-    current = subscriptionFor(bytes(4, 5, 6));
-    return current as unknown as PushSubscription;
+    currentSubscription = subscriptionFor(bytes(4, 5, 6));
+    return currentSubscription as unknown as PushSubscription;
   });
   showNotification = vi.fn<typeof showNotification>().mockResolvedValue();
   openWindow = vi.fn<typeof openWindow>().mockResolvedValue(null);
@@ -177,7 +177,7 @@ describe('an ended subscription', () => {
   it('renews an ended push subscription for the user who turned notifications on', async () => {
     await logIn();
     await save('push_user', ANNA);
-    current = null;
+    currentSubscription = null;
     await subscribeAgain(worker(), ports());
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BAUG' });
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -190,7 +190,7 @@ describe('an ended subscription', () => {
   it('replaces a push subscription for another key of the server', async () => {
     await logIn();
     await save('push_user', ANNA);
-    current = subscriptionFor(bytes(9, 9, 9));
+    currentSubscription = subscriptionFor(bytes(9, 9, 9));
     await subscribeAgain(worker(), ports());
     expect(unsubscribe).toHaveBeenCalledOnce();
     expect(subscribe).toHaveBeenCalledOnce();

@@ -69,8 +69,8 @@ describe('first sync', () => {
       });
     }
     expect(await phone.runCycle()).toBe('done');
-    const of = (done: number) => ({ done, total: 8 });
-    expect(seen).toEqual([null, of(2), of(2), of(4), of(6)]);
+    const progress = (done: number) => ({ done, total: 8 });
+    expect(seen).toEqual([null, progress(2), progress(2), progress(4), progress(6)]);
   });
 
   test('sends a write between two pages of the first sync', async () => {

@@ -89,10 +89,10 @@ async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise
 /**
  * Clears the cursors of the given groups, so that the next pull fetches them completely. Rows with unsent writes stay.
  */
-export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise<void> {
+export async function resetGroups(db: PhoneDb, toReset: readonly Group[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const cursors = { ...(await savedMeta(db, 'cursors')) };
-    for (const group of again) delete cursors[group];
+    for (const group of toReset) delete cursors[group];
     await saveMeta(db, 'cursors', cursors);
   });
 }
