@@ -22,7 +22,7 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
   switch (kind) {
     case 'lead_assigned':
       return `/user/view-details/${target_id}`;
-    // The person was assigned to someone else and is no longer on the device, so the list of leads is shown.
+    // The person is no longer on the device, so the list of leads is shown instead.
     case 'lead_withdrawn':
       return '/leads';
     case 'ticket_answered':

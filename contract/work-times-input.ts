@@ -76,7 +76,7 @@ export const LegacyDay = z.nullish(
 const byDay = <T>(schema: T) => Object.fromEntries(weekdays.map((day) => [day, schema])) as Record<Weekday, T>;
 const legacyDays = byDay(LegacyDay);
 
-/** The format that this app sends, reduced to the parts that change. */
+/** Work times in the format of this app. Parts that are absent stay unchanged. */
 const WorkTimesPatch = z.strictObject({
   zone: z.optional(KnownZone),
   days: z.optional(z.strictObject(byDay(z.optional(Intervals)))),

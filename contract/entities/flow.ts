@@ -30,7 +30,7 @@ export const Flow = z.object({
   rev: z.int(),
   owner_id: Id,
   title: z.string(),
-  /** The address of the page, without slashes; null until an address has been chosen that was not taken. */
+  /** The address of the page, without slashes; null until an address that is not taken has been chosen. */
   unique_name: z.nullable(z.string()),
   /** The address that was chosen for a new page but was already taken; null once another address has been chosen. */
   taken_name: z.nullable(z.string()),

@@ -70,7 +70,7 @@ export interface PlanCounts {
 interface Progress {
   known: Known;
   settings: ImportSettings;
-  /** The line that claimed a phone number, email, external id or person, by this key. */
+  /** For each phone number, email, external id and person that a row has claimed, the line of that row. */
   claimed: Map<string, number>;
   /** How many leads each employee has received so far. */
   received: Map<string, number>;

@@ -58,11 +58,11 @@ const binaryStarts: readonly (readonly number[])[] = [
 /** Length of the beginning of a file that is examined to detect its type, encoding and delimiter. */
 const SNIFFED_BYTES = 64 * 1024;
 
-/** Throws FileProblem if the bytes are too many, none, UTF-16, or of a binary file. */
+/** Throws FileProblem if the file is too large, empty, in UTF-16, or binary. */
 export function checkBytes(bytes: Uint8Array): void {
   if (bytes.length > MAX_IMPORT_BYTES) throw new FileProblem('file_too_large');
   if (bytes.length === 0) throw new FileProblem('file_empty');
-  // These byte-order marks are those of UTF-16.
+  // The two byte-order marks of UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new FileProblem('file_encoding');
   const isBinary = binaryStarts.some((start) => start.every((byte, at) => bytes[at] === byte));
@@ -74,8 +74,8 @@ const commonCyrillic = /[оеаинтсрвлкмдпуяыьгзбчй]/gi;
 const commonWestern = /[äöüßéèêàçñáíóúâôîæøå]/gi;
 
 /**
- * Detects the encoding of a file: UTF-8 if the bytes are valid, otherwise the encoding in which the file has more of
- * its common letters.
+ * Detects the encoding of a file: UTF-8 if the bytes are valid, otherwise windows-1251 or windows-1252, whichever
+ * decodes the file to more common letters.
  */
 export function detectEncoding(bytes: Uint8Array, decode: Decode): Encoding {
   try {
@@ -122,8 +122,8 @@ export function detectDelimiter(text: string): Delimiter {
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /**
- * Decodes the text of a file and removes the byte-order mark. Throws `file_encoding` for bytes that are not valid UTF-8
- * if that is the encoding.
+ * Decodes the text of a file and removes the byte-order mark. Throws `file_encoding` if the encoding is UTF-8 and the
+ * bytes are invalid.
  */
 export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: Decode): string {
   try {

@@ -104,12 +104,12 @@ export class ContactIndex {
   }
 
   find(find: FindQuery): Omit<FindResult, 'is_complete'> {
-    const last = this.matches(find);
+    const search = this.matches(find);
     const end = find.offset + find.limit;
-    if (!last.ranked.isComplete && last.ranked.slots.length < end)
-      last.ranked = rank(this.columns.lines, last.slots, last.terms, end);
-    const ids = [...last.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
-    return { ids, total: last.slots.length, total_all: this.size };
+    if (!search.ranked.isComplete && search.ranked.slots.length < end)
+      search.ranked = rank(this.columns.lines, search.slots, search.terms, end);
+    const ids = [...search.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
+    return { ids, total: search.slots.length, total_all: this.size };
   }
 
   /** Returns contacts with the same phone number, followed by those with a similar name, most similar first. */

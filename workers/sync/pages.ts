@@ -67,7 +67,7 @@ const MAX_CACHED_PAGES = 20;
 interface FetchedPage {
   rows: unknown[];
   about?: unknown;
-  /** When its oldest rows were fetched; now if absent. */
+  /** When the oldest rows of the page were fetched; if absent, the current time is stored. */
   fetched_at?: string;
 }
 

@@ -172,7 +172,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   };
 }
 
-/** Actions whose code reads files, which is large. */
+/** Whether an action belongs to imports. Their code is large, because it reads CSV files. */
 const isImportAction = (action: AccountAction): boolean => /Imports?(Rows)?$/.test(action);
 
 /** Loads the actions of employees and those on landing pages, which most users never need. */

@@ -16,7 +16,7 @@ export const opBackoff = (random: () => number, attempt: number): number =>
 /** Longest wait that is accepted when a server requests one. */
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** A wait that a server requested: when, and until when, by the device clock in ms. */
+/** A wait that a server requested: when it was requested, and when it ends, both by the device clock in ms. */
 export interface Wait {
   asked_at: number;
   until: number;
