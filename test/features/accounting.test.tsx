@@ -76,7 +76,7 @@ describe('the list of payments', () => {
     await screen.findByText('Learn, Month');
   });
 
-  it('says that there are no payments, or that they are not on this device', async () => {
+  it('says that there are no payments yet if the fetched list of payments is empty', async () => {
     await show('/payments', (db) => page(db, []));
     await screen.findByText('No payments yet.');
   });
@@ -109,7 +109,7 @@ const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
 const admin = { is_superuser: true };
 
 describe('the accounting screen', () => {
-  it('shows the sums of each month, and says if the nightly check found no problems', async () => {
+  it('the accounting screen shows the sums of each month, and says if the nightly check found no problems', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
     expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
@@ -154,7 +154,7 @@ describe('the accounting screen', () => {
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('says if the sums or the report could not be fetched, and fetches both again', async () => {
+  it('the accounting screen says if the monthly sums or the report could not be fetched, and refetches both on Refresh', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('says that accounts that were never fetched need the network, and shows no empty section', async () => {
+  it('the accounting screen says that accounts that were never fetched need the network, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");
@@ -197,7 +197,7 @@ describe('the accounting screen', () => {
     expect(button.hasAttribute('disabled')).toBe(true);
   });
 
-  it('shows the accounts only to admins', async () => {
+  it('shows the accounts to admins but not to managers', async () => {
     await show('/accounting', (db) => accounts(db, report()), { is_manager: true });
     await screen.findByText('Only administrators can see the accounts.');
     expect(account).not.toHaveBeenCalled();
@@ -207,7 +207,7 @@ describe('the accounting screen', () => {
     [{ is_superuser: true }, ['/payments', '/accounting']],
     [{ is_staff: true }, ['/payments', null]],
     [{ is_staff: false }, [null, null]],
-  ])('the menu links to the accounting screens that the role %o may open', async (role, links) => {
+  ])('the menu shows the role %o links only to the accounting screens that it may open', async (role, links) => {
     await show('/more', async () => {}, role);
     await screen.findByRole('link', { name: 'Donations' });
     await waitFor(() =>

@@ -49,8 +49,8 @@ const type = async (label: RegExp, value: string) =>
 const answer = (verb: string, reply: unknown) =>
   account.mockImplementation(async (name) => (name === verb ? reply : { ok: true }));
 
-describe('the form of an account', () => {
-  it('saves only the changed fields, and reports it in the prescribed words', async () => {
+describe('account form', () => {
+  it('saves only the changed fields of an account and confirms the update with a toast', async () => {
     await show(editOf(OLGA));
     expect(await flag('Manager')).toHaveProperty('checked', false);
     expect(await button('Save changes')).toHaveProperty('disabled', true);
@@ -64,7 +64,7 @@ describe('the form of an account', () => {
     expect(sent('updateUser')).toEqual([[OLGA, { first_name: 'Olga Maria', is_manager: true }]]);
   });
 
-  it('shows that it is saving for at least half a second', async () => {
+  it('the account form shows "Saving" for at least half a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -78,7 +78,7 @@ describe('the form of an account', () => {
     vi.useRealTimers();
   });
 
-  it('names what happens to the people of an employee who loses the role or becomes inactive', async () => {
+  it("warns what happens to an employee's people before the employee role or the active state is removed", async () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Employee'));
     expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();
@@ -92,7 +92,7 @@ describe('the form of an account', () => {
   it.each([
     ['email_taken', /^Email/, 'Email is already in use'],
     ['phone_taken', /^Phone/, 'Phone is already in use'],
-  ])('shows the refusal %s at its field', async (code, label, text) => {
+  ])('shows the error %s of an account on the field that caused it', async (code, label, text) => {
     answer('updateUser', { ok: false, why: 'refused', code });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -102,7 +102,7 @@ describe('the form of an account', () => {
     expect(await flag('Manager')).toHaveProperty('checked', true);
   });
 
-  it('explains why the server keeps the last administrator', async () => {
+  it('explains that the last administrator must stay when the server rejects the change of an account', async () => {
     answer('updateUser', { ok: false, why: 'refused', code: 'last_superuser' });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -110,7 +110,7 @@ describe('the form of an account', () => {
     expect(await screen.findByText(/This is the last administrator/)).toBeDefined();
   });
 
-  it('checks the fields before anything is sent', async () => {
+  it('validates the fields of an account before anything is sent', async () => {
     await show(editOf(OLGA));
     await type(/^First name/, ' ');
     await type(/^Email/, 'olga');
@@ -139,7 +139,7 @@ describe('the form of an account', () => {
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
   });
 
-  it('shows an account that is not in the list, once it was fetched', async () => {
+  it('fetches and then shows an account that is not in the cached list', async () => {
     await show(editOf(OLGA), { users: [] });
     await waitFor(() => expect(sent('fetchUser')).toEqual([[OLGA]]));
     await db.pages.put({ key: adminKeys.user(OLGA), rows: [makeUser()], fetched_at: FETCHED_AT });
@@ -156,8 +156,8 @@ describe('the form of an account', () => {
   });
 });
 
-describe('leaving the form with unsaved changes', () => {
-  it('asks first, and stays or leaves as the user decides', async () => {
+describe('leaving the account form with unsaved changes', () => {
+  it('asks before unsaved changes of an account are left, and keeps or discards them as the user decides', async () => {
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await screen.findByText('1 change');
@@ -172,7 +172,7 @@ describe('leaving the form with unsaved changes', () => {
     await waitFor(() => expect(path()).toBe(ALL));
   });
 
-  it('does not ask without changes, after Discard or after a save', async () => {
+  it('leaves the account form without asking after Discard and after a save', async () => {
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await press('Discard');
@@ -185,7 +185,7 @@ describe('leaving the form with unsaved changes', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('keeps what was typed when someone else changes the account meanwhile', async () => {
+  it('keeps what was typed into the account form when someone else changes the account meanwhile', async () => {
     await show(editOf(OLGA));
     await type(/^First name/, 'Olga Maria');
     const rows = [makeUser({ rev: 2, last_name: 'Winter' })];
@@ -195,7 +195,7 @@ describe('leaving the form with unsaved changes', () => {
     await press('Discard');
   });
 
-  it('lets the list be searched beside the form', async () => {
+  it('lets the list of accounts be searched beside a form with unsaved changes', async () => {
     setWidth(1440);
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -206,8 +206,8 @@ describe('leaving the form with unsaved changes', () => {
   });
 });
 
-describe('an account offline', () => {
-  it('is shown read-only, with its age', async () => {
+describe('account form offline', () => {
+  it('shows an account read-only and with the age of the data while offline', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show(editOf(OLGA), { status: { connection: 'offline' } });
     expect(await screen.findByText('olga@example.org')).toBeDefined();
@@ -216,7 +216,7 @@ describe('an account offline', () => {
     expect(await button('Block')).toHaveProperty('disabled', true);
   });
 
-  it('keeps unsaved changes when the connection is lost, and says why they cannot be saved', async () => {
+  it('keeps unsaved changes of an account when the connection is lost, and says why they cannot be saved', async () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await saveStatus(db, { connection: 'offline' });
@@ -227,7 +227,7 @@ describe('an account offline', () => {
 });
 
 describe('blocking an account', () => {
-  it('asks for a reason, and says what happens to the sessions', async () => {
+  it('blocking an account requires a reason, and says what happens to the sessions', async () => {
     await show(editOf(OLGA));
     await press('Block');
     const sheet = within(await screen.findByRole('dialog', { name: 'Block Olga Sommer?' }));
@@ -241,7 +241,7 @@ describe('blocking an account', () => {
     expect(sent('updateUser')).toEqual([[OLGA, { is_blocked: true, reason: 'Left the company' }]]);
   });
 
-  it('is undone without a reason', async () => {
+  it('unblocking an account requires no reason', async () => {
     await show(editOf(OLGA), { users: [makeUser({ is_blocked: true })] });
     await press('Unblock');
     const sheet = within(await screen.findByRole('dialog', { name: 'Unblock Olga Sommer?' }));
@@ -251,7 +251,7 @@ describe('blocking an account', () => {
 });
 
 describe('a new account', () => {
-  it('is created once per key, reported in the prescribed words, and opened', async () => {
+  it('creates an account with an idempotency key, confirms it with a toast and opens it', async () => {
     answer('createUser', { ok: true, id: OLGA, is_invited: true });
     const { path } = await show(CREATE);
     await type(/^First name/, 'Olga');
@@ -269,7 +269,7 @@ describe('a new account', () => {
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is sent again with the same key after a lost response, and with another one after a refusal', async () => {
+  it('reuses the idempotency key of a new account after a lost response, and uses another key after a rejection', async () => {
     const replies = [
       { ok: false, why: 'no_answer' },
       { ok: false, why: 'refused', code: 'email_taken' },
@@ -289,7 +289,7 @@ describe('a new account', () => {
     expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
   });
 
-  it('needs a name, and an email address or phone number', async () => {
+  it('a new account requires a name, and an email address or phone number', async () => {
     await show(CREATE);
     await press('Create user');
     expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);

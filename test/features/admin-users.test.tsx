@@ -45,8 +45,8 @@ const rowTexts = async () =>
     .map(({ textContent }) => textContent);
 const button = (name: string) => screen.findByRole('button', { name });
 
-describe('the administration', () => {
-  it.each(['/main/admin', '/main/admin/users'])('opens the list of accounts at %s', async (path) => {
+describe('access to the administration', () => {
+  it.each(['/main/admin', '/main/admin/users'])('the administration opens the list of accounts at %s', async (path) => {
     const { path: shown } = await show(path);
     await screen.findByRole('heading', { name: 'Users' });
     expect(shown()).toBe(ALL);
@@ -55,7 +55,7 @@ describe('the administration', () => {
   it.each([
     ['a manager', { is_staff: true, is_manager: true }],
     ['a superuser who is not active', { ...admin, is_active: false }],
-  ])('is an unknown path for %s', async (_, me) => {
+  ])('redirects %s from every administration screen to the dashboard', async (_, me) => {
     for (const at of ['/main/admin', ALL, EDIT, '/main/admin/users/create', '/main/admin/audit']) {
       const { path } = await show(at, { me });
       await waitFor(() => expect(path()).toBe('/dashboard'));
@@ -63,7 +63,7 @@ describe('the administration', () => {
     }
   });
 
-  it('is in the navigation of admins only', async () => {
+  it('shows the links to users and audit log to admins only', async () => {
     await show('/more');
     expect(await screen.findByRole('link', { name: 'Users' })).toBeDefined();
     expect(screen.getAllByRole('link', { name: 'Audit log' }).length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('the administration', () => {
 });
 
 describe('the list of accounts', () => {
-  it('shows name, address, roles and state of each account, with the numbers of the filters', async () => {
+  it('lists accounts with name, contact, roles and state, and shows the count of each filter', async () => {
     const users = [
       makeUser(),
       makeUser({ id: ANNA, first_name: 'Viktor', last_name: 'Adler', is_manager: true, is_superuser: true }),
@@ -103,7 +103,7 @@ describe('the list of accounts', () => {
     expect(screen.getByText('1–4 of 60')).toBeDefined();
   });
 
-  it('asks the server for the filter, the order and the page in the address', async () => {
+  it('fetches the accounts with the filter, the order and the page of the URL', async () => {
     await show(`${ALL}?q=olga&role=manager&access=blocked&order=name&page=3`);
     await waitFor(() =>
       expect(sent('fetchUsers')).toEqual([
@@ -112,7 +112,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  it('turns the pages, and begins with the first page when a filter changes', async () => {
+  it('pages through the accounts, and returns to the first page when a filter changes', async () => {
     const { path } = await show(ALL);
     fireEvent.click(await button('Next page'));
     await waitFor(() => expect(path()).toBe(`${ALL}?page=2`));
@@ -120,7 +120,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(path()).toBe(`${ALL}?role=manager`));
   });
 
-  it('says that it was never fetched on this device, or that nothing matches', async () => {
+  it('distinguishes accounts that were never fetched from filters that match no account', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show(ALL, { users: [], status: { connection: 'offline' } });
     expect(await screen.findByText(/accounts haven't synced to this device yet/)).toBeDefined();
@@ -139,7 +139,7 @@ describe('the list of accounts', () => {
     expect(await rowTexts()).toHaveLength(1);
   });
 
-  it('shows the last page with its age when the server is not reached', async () => {
+  it('shows the last fetched accounts with their age while offline', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show(ALL, { status: { connection: 'offline' } });
     expect(await rowTexts()).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('the list of accounts', () => {
 });
 
 describe('the table of accounts on a wide screen', () => {
-  it('sorts by a column, and by its other direction at the second press', async () => {
+  it('sorts the table of accounts by a column, and in the other direction at the second press', async () => {
     setWidth(1440);
     const { path } = await show(ALL);
     const head = (name: string) => screen.findByRole('columnheader', { name });
@@ -165,7 +165,7 @@ describe('the table of accounts on a wide screen', () => {
     await waitFor(() => expect(path()).toBe(`${ALL}?order=-name`));
   });
 
-  it('shows the open account beside the list', async () => {
+  it('shows the open account beside the list on a wide screen', async () => {
     setWidth(1440);
     await show(EDIT);
     expect(await screen.findByRole('region', { name: 'Olga Sommer' })).toBeDefined();

@@ -122,7 +122,7 @@ test('requires a call result and shows an error without one', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('a call that was not made can be discarded, and the discard can be undone', async () => {
+test('discards a call that was not made, and undoes the discard', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -145,7 +145,7 @@ test('undoing a saved call reopens the questions about it with their answers', a
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('after the return from the dialer, the time away is filled in as the duration of the call', async () => {
+test('fills in the time away as the duration of the call after the return from the dialer', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });

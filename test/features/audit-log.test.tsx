@@ -46,7 +46,7 @@ const changed = makeLine({
 });
 
 describe('the audit log', () => {
-  it('shows each entry with its time, action, author, account and details', async () => {
+  it('lists the entries of the audit log with time, action, author, account and details', async () => {
     const unnamed = makeLine({ id: OLGA, action: 'epoch_begun', actor_id: null, actor_name: null, target_name: null });
     await show(PATH, () => put([changed, unnamed]));
     const rows = within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem');
@@ -57,13 +57,13 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('names only the roles that a new account has', async () => {
+  it('the audit log names only those roles of a created account that are on', async () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
     await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
   });
 
-  it('is asked for by action, author, account and period, whose last day counts', async () => {
+  it('fetches the audit log by action, author, account and a period that includes its last day', async () => {
     await show(`${PATH}?action=blocked&actor=${VIKTOR}&target=${OLGA}&from=2026-03-01&to=2026-03-02&cursor=abc`);
     await waitFor(() =>
       expect(fetched()).toEqual([
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('begins with the newest entry when a filter is chosen', async () => {
+  it('returns to the newest entries of the audit log when a filter is chosen', async () => {
     const { path } = await show(`${PATH}?cursor=abc`, async () => {
       await db.employees.put(makeEmployee({ id: OLGA, name: 'Olga Sommer' }));
     });
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
   });
 
-  it('turns to older entries by the cursor of the page, and back to the newest', async () => {
+  it('pages to older audit log entries by the cursor of the page, and back to the newest', async () => {
     const { path } = await show(PATH, () => put([changed], {}, 'abc'));
     expect(await button('Newest')).toHaveProperty('disabled', true);
     fireEvent.click(await button('Older'));
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(PATH));
   });
 
-  it('shows the entries of one account by its name, and those of all again', async () => {
+  it('names the account to which the audit log is filtered, and removes the filter on tap', async () => {
     const { path } = await show(`${PATH}?target=${OLGA}`, () => put([changed], { target_id: OLGA }));
     const chip = await screen.findByRole('button', { name: 'Olga Sommer, show the actions on all accounts' });
     expect(chip.textContent).toBe('Olga Sommer');
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(PATH));
   });
 
-  it('says that nothing matches, that there is nothing yet, or that it was never fetched here', async () => {
+  it('distinguishes an audit log without matches, an empty one and one that was never fetched', async () => {
     const { path } = await show(`${PATH}?action=blocked`, () => put([], { action: 'blocked' }));
     expect(await screen.findByText('No matches.')).toBeDefined();
     fireEvent.click(await button('Clear all filters'));
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No actions recorded yet.')).toBeDefined();
   });
 
-  it('filters by a name that is pressed in the table of a wide screen', async () => {
+  it('filters the audit log by a name that is pressed in the table of a wide screen', async () => {
     setWidth(1440);
     const { path } = await show(PATH, () => put([changed]));
     const table = within(await screen.findByRole('table', { name: 'Audit log' }));

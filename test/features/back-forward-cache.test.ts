@@ -48,7 +48,7 @@ afterEach(() => {
   next.close();
 });
 
-describe('a page that the browser keeps for its Back button', () => {
+describe('page in the back/forward cache', () => {
   it('a page kept for the Back button aborts its transactions, so that they do not block the next page', async () => {
     const { result } = await beginTransaction();
     leavePage({ persisted: true });
@@ -80,7 +80,7 @@ describe('a page that the browser keeps for its Back button', () => {
   });
 });
 
-describe('a page that the browser does not keep', () => {
+describe('page that is not kept for the Back button', () => {
   it('a page that is closed leaves its transactions to the browser', async () => {
     const { result, release } = await beginTransaction();
     leavePage({ persisted: false });
@@ -95,7 +95,7 @@ describe('a page that the browser does not keep', () => {
   });
 });
 
-describe('a page that keeps everything in memory', () => {
+describe('page with an in-memory database', () => {
   it('a page that keeps everything in memory neither aborts its transactions nor reloads', async () => {
     stop();
     const { result, release } = await beginTransaction();

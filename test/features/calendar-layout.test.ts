@@ -23,8 +23,8 @@ const spanOf = (zone: string, from: string, minutes: number) => {
 };
 const hours = (count: number): number => count * 60;
 
-describe('the place of a task on a day', () => {
-  it('is its wall time, from midnight to midnight for a task that starts before the day and ends after it', () => {
+describe('placement of a task on a day', () => {
+  it('places a task on a day by wall time, and fills the whole day if the task starts before and ends after it', () => {
     expect(partOfDay(BERLIN, '2026-05-03', spanOf(BERLIN, '2026-05-03T09:30', 45))).toEqual({ from: 570, to: 615 });
     const long = spanOf(BERLIN, '2026-05-02T20:00', 30 * 60);
     expect(partOfDay(BERLIN, '2026-05-02', long)).toEqual({ from: hours(20), to: 1440 });
@@ -32,7 +32,7 @@ describe('the place of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-05-04', long)).toEqual({ from: 0, to: hours(2) });
   });
 
-  it('is null on the days before and after, and a task without a length belongs to the day of its start', () => {
+  it('places a task on no day before or after it, and a task without a length on the day of its start', () => {
     const span = spanOf(BERLIN, '2026-05-03T23:00', 60);
     expect(partOfDay(BERLIN, '2026-05-02', span)).toBeNull();
     expect(partOfDay(BERLIN, '2026-05-04', span)).toBeNull();
@@ -41,7 +41,7 @@ describe('the place of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-05-02', instant)).toBeNull();
   });
 
-  it('spans the hour that Berlin skips in spring', () => {
+  it('draws a task across the hour that Berlin skips in spring', () => {
     expect(startOfDate(BERLIN, '2026-03-30') - startOfDate(BERLIN, '2026-03-29')).toBe(23 * HOUR);
     const span = spanOf(BERLIN, '2026-03-29T01:30', 60);
     expect(partOfDay(BERLIN, '2026-03-29', span)).toEqual({ from: 90, to: hours(3) + 30 });
@@ -51,7 +51,7 @@ describe('the place of a task on a day', () => {
     });
   });
 
-  it('is the same for both occurrences of the hour that Berlin repeats in autumn', () => {
+  it('places both occurrences of the hour that Berlin repeats in autumn at the same height', () => {
     expect(startOfDate(BERLIN, '2026-10-26') - startOfDate(BERLIN, '2026-10-25')).toBe(25 * HOUR);
     const first = spanOf(BERLIN, '2026-10-25T02:30', 15);
     const second = { from: first.from + HOUR, to: first.to + HOUR };
@@ -61,7 +61,7 @@ describe('the place of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-10-25', spanOf(BERLIN, '2026-10-25T02:45', 30))).toEqual({ from: 165, to: 195 });
   });
 
-  it('follows the half hour by which Lord Howe changes its clocks', () => {
+  it('follows the half hour by which Lord Howe Island changes its clocks', () => {
     expect(startOfDate(LORD_HOWE, '2026-10-05') - startOfDate(LORD_HOWE, '2026-10-04')).toBe(23.5 * HOUR);
     expect(partOfDay(LORD_HOWE, '2026-10-04', spanOf(LORD_HOWE, '2026-10-04T01:45', 30))).toEqual({
       from: 105,
@@ -72,7 +72,7 @@ describe('the place of a task on a day', () => {
     expect(partOfDay(LORD_HOWE, '2026-04-05', back)).toEqual({ from: 105, to: hours(2) + 15 });
   });
 
-  it('starts at 01:00 on a day whose midnight does not exist', () => {
+  it('starts a day whose midnight does not exist at 01:00', () => {
     const first = startOfDate(SANTIAGO, '2026-09-06');
     expect(localTimeIn(SANTIAGO, first)).toBe('2026-09-06T01:00');
     expect(partOfDay(SANTIAGO, '2026-09-06', { from: first, to: first + HOUR })).toEqual({ from: 60, to: 120 });
@@ -81,24 +81,24 @@ describe('the place of a task on a day', () => {
   });
 });
 
-describe('moving by wall time', () => {
+describe('moving a task by wall time', () => {
   const moved = (zone: string, from: string, minutes: number): string =>
     localTimeIn(zone, shiftWallTime(zone, instantIn(zone, from), minutes));
 
-  it('keeps the time of day over a clock change', () => {
+  it('moving a task by whole days keeps its time of day over a clock change', () => {
     expect(moved(BERLIN, '2026-03-28T10:00', 1440)).toBe('2026-03-29T10:00');
     expect(moved(BERLIN, '2026-10-24T10:00', 1440)).toBe('2026-10-25T10:00');
     expect(moved(LORD_HOWE, '2026-10-03T10:00', 1440)).toBe('2026-10-04T10:00');
     expect(moved(BERLIN, '2026-10-25T10:00', -1440)).toBe('2026-10-24T10:00');
   });
 
-  it('moves a time that does not exist forward by the length of the gap', () => {
+  it('moving a task to a time that the clock skips moves it forward by the length of the gap', () => {
     expect(moved(BERLIN, '2026-03-28T02:30', 1440)).toBe('2026-03-29T03:30');
     expect(moved(LORD_HOWE, '2026-10-03T02:15', 1440)).toBe('2026-10-04T02:45');
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('stays in the second occurrence of an hour, and otherwise takes the first', () => {
+  it('moving within a repeated hour keeps the occurrence, and moving there from another day takes the nearer one', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
@@ -109,19 +109,19 @@ describe('moving by wall time', () => {
     expect(shiftWallTime(BERLIN, after, -1440)).toBe(second);
   });
 
-  it('reads the minutes of a day from the clock of the zone', () => {
+  it('reads the minute of the day from the clock of the time zone', () => {
     expect(wallMinute(BERLIN, Date.parse('2026-05-03T08:20:00.000Z'))).toBe(hours(10) + 20);
     expect(wallMinute('Asia/Kathmandu', Date.parse('2026-05-03T08:20:00.000Z'))).toBe(hours(14) + 5);
   });
 });
 
-describe('tasks that overlap', () => {
+describe('overlapping tasks in the calendar', () => {
   const LIMITS = { lanes: 3, minutes: 20 };
   const item = (id: string, from: number, to: number) => ({ id, from, to });
   const lanesOf = (...items: ReturnType<typeof item>[]) =>
     Object.fromEntries(placeBlocks(items, LIMITS).blocks.map(({ id, lane, lanes }) => [id, [lane, lanes]]));
 
-  it('are side by side, and tasks that only touch have the whole width', () => {
+  it('places overlapping tasks side by side, and gives tasks that only touch the whole width', () => {
     expect(lanesOf(item('a', 0, 60), item('b', 60, 120))).toEqual({ a: [0, 1], b: [0, 1] });
     expect(lanesOf(item('a', 0, 60), item('b', 30, 90), item('c', 200, 260))).toEqual({
       a: [0, 2],
@@ -130,7 +130,7 @@ describe('tasks that overlap', () => {
     });
   });
 
-  it('take a lane again as soon as it is free, with the width of their group', () => {
+  it('reuses a lane as soon as it is free, with the width of the group of overlapping tasks', () => {
     expect(lanesOf(item('a', 0, 120), item('b', 0, 30), item('c', 40, 80))).toEqual({
       a: [0, 2],
       b: [1, 2],
@@ -138,7 +138,7 @@ describe('tasks that overlap', () => {
     });
   });
 
-  it('are in the order of start, then the longer one, then the id', () => {
+  it('orders overlapping tasks by start, then longest first, then by id', () => {
     expect(lanesOf(item('b', 0, 60), item('a', 0, 60), item('c', 0, 90))).toEqual({
       c: [0, 3],
       a: [1, 3],
@@ -146,16 +146,16 @@ describe('tasks that overlap', () => {
     });
   });
 
-  it('count as overlapping when only their least height meets', () => {
+  it('treats short tasks as overlapping if they overlap at their minimum height', () => {
     expect(lanesOf(item('a', 0, 5), item('b', 10, 15))).toEqual({ a: [0, 2], b: [1, 2] });
     expect(lanesOf(item('a', 0, 5), item('b', 20, 25))).toEqual({ a: [0, 1], b: [0, 1] });
   });
 
-  it('end at midnight even if they are short', () => {
+  it('a short task just before midnight grows upwards, so that it ends at midnight', () => {
     expect(placeBlocks([item('a', 1435, 1440)], LIMITS).blocks).toMatchObject([{ from: 1420, to: 1440 }]);
   });
 
-  it('beyond three are counted in one place for each time', () => {
+  it('shows three tasks of a time and counts the others in one place for each time', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
     const { blocks, hidden } = placeBlocks([...many, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([
@@ -173,8 +173,8 @@ describe('tasks that overlap', () => {
   });
 });
 
-describe('the days that are shown', () => {
-  it('are a week from Monday, three days where there is little width, or one day', () => {
+describe('days shown in the calendar', () => {
+  it('shows a week from Monday, three days on a narrower screen, or one day', () => {
     expect(shownDays('week', '2026-05-03', 'wide')).toEqual([
       '2026-04-27',
       '2026-04-28',
@@ -188,14 +188,14 @@ describe('the days that are shown', () => {
     expect(shownDays('day', '2026-05-03', 'wide')).toEqual(['2026-05-03']);
   });
 
-  it('start from the date of the URL, or from today in the zone of the user', () => {
+  it('shows the valid date of the URL, or otherwise today in the zone of the user', () => {
     const now = Date.parse('2026-05-03T23:30:00.000Z');
     expect(chosenDay(BERLIN, now, undefined)).toBe('2026-05-04');
     expect(chosenDay('UTC', now, '2026-02-31')).toBe('2026-05-03');
     expect(chosenDay('UTC', now, '2026-02-28')).toBe('2026-02-28');
   });
 
-  it('are six weeks from a Monday on the page of a month', () => {
+  it('shows a month as six weeks that start on a Monday', () => {
     const weeks = monthWeeks('2026-11');
     expect(weeks).toHaveLength(6);
     expect([weeks[0]![0], weeks[5]![6]]).toEqual(['2026-10-26', '2026-12-06']);
@@ -203,7 +203,7 @@ describe('the days that are shown', () => {
   });
 });
 
-describe('the focus in the grid', () => {
+describe('keyboard focus in the calendar grid', () => {
   const stop = (day: string, minute: number | null): GridStop => ({ key: `${day} ${minute}`, day, minute });
   const MONDAY = '2026-05-04';
   const [tuesday, wednesday] = [addDays(MONDAY, 1), addDays(MONDAY, 2)];
@@ -218,14 +218,14 @@ describe('the focus in the grid', () => {
   ];
   const go = (from: GridStop, key: string) => nextStop(stops, from, key)?.key ?? null;
 
-  it('moves up and down through a day, whose first stop is the day itself', () => {
+  it('arrows up and down move the focus through a day of the grid, whose first stop is the day itself', () => {
     expect(go(stop(MONDAY, null), 'ArrowDown')).toBe(`${MONDAY} 540`);
     expect(go(stop(MONDAY, 540), 'ArrowUp')).toBe(`${MONDAY} null`);
     expect(go(stop(MONDAY, null), 'ArrowUp')).toBeNull();
     expect(go(stop(MONDAY, 600), 'ArrowDown')).toBeNull();
   });
 
-  it('moves left and right to the task of the day that is nearest in time, or to the empty day', () => {
+  it('arrows left and right move the focus to the nearest task in time of the next day, or to the empty day', () => {
     expect(go(stop(MONDAY, 600), 'ArrowRight')).toBe(`${tuesday} null`);
     expect(go(stop(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} null`);
     expect(go(stop(tuesday, null), 'ArrowRight')).toBe(`${wednesday} null`);

@@ -18,12 +18,12 @@ const local = ({ start, end }: { start: number; end: number }) => [
 ];
 
 describe('moving a task in the calendar', () => {
-  it('is possible for a planned and a paused task only', () => {
+  it('allows only planned and paused tasks to be moved in the calendar', () => {
     const states = ['planned', 'paused', 'in_progress', 'completed', 'cancelled'] as const;
     expect(states.filter((state) => isMovable(task({ state })))).toEqual(['planned', 'paused']);
   });
 
-  it('keeps the duration, also over a clock change', () => {
+  it('moving a task keeps its duration, also over a clock change', () => {
     expect(local(moveBy(BERLIN, times('2026-05-04T10:00', 45), 1, 15))).toEqual([
       '2026-05-05T10:15',
       '2026-05-05T11:00',
@@ -33,7 +33,7 @@ describe('moving a task in the calendar', () => {
     expect(moved.end - moved.start).toBe(60 * MINUTE);
   });
 
-  it('puts it at the date and time where it is dropped', () => {
+  it('moves a task to the date and time where it is dropped', () => {
     const dropped = moveTo(BERLIN, times('2026-10-23T10:00', 30), { day: '2026-10-26', minute: 545 });
     expect(local(dropped)).toEqual(['2026-10-26T09:05', '2026-10-26T09:35']);
     expect(local(moveTo(BERLIN, times('2026-03-27T10:00', 30), { day: '2026-03-29', minute: 150 }))).toEqual([
@@ -42,7 +42,7 @@ describe('moving a task in the calendar', () => {
     ]);
   });
 
-  it('by its lower edge changes the end only: at least 5 minutes and at most 24 hours after the start', () => {
+  it('dragging the lower edge of a task changes only its end, to between 5 minutes and 24 hours after the start', () => {
     const call = times('2026-05-04T10:00', 30);
     expect(local(endAt(BERLIN, call, { day: '2026-05-04', minute: 675 }))).toEqual([
       '2026-05-04T10:00',
@@ -52,11 +52,11 @@ describe('moving a task in the calendar', () => {
     expect(local(endAt(BERLIN, call, { day: '2026-05-06', minute: 0 }))[1]).toBe('2026-05-05T10:00');
   });
 
-  it('snaps to 5 minutes within the day', () => {
+  it('snaps a dragged task to 5 minutes within the day', () => {
     expect([snap(602), snap(603), snap(-20), snap(1440)]).toEqual([600, 605, 0, 1435]);
   });
 
-  it('finds the day and the minute under a point, and nothing outside the days', () => {
+  it('finds the day and minute under a point of the grid, and nothing outside the days', () => {
     const box = (day: string, left: number) => ({ day, left, right: left + 100, top: 50, bottom: 1490 });
     const boxes = [box('2026-05-04', 0), box('2026-05-05', 100)];
     expect(slotAt(boxes, 99, 650)).toEqual({ day: '2026-05-04', minute: 600 });
@@ -64,7 +64,7 @@ describe('moving a task in the calendar', () => {
     expect([slotAt(boxes, 200, 60), slotAt(boxes, 10, 49), slotAt(boxes, 10, 1491)]).toEqual([null, null, null]);
   });
 
-  it('by arrow keys takes steps of 15 minutes, and of a day with Shift', () => {
+  it('arrow keys move a task by 15 minutes or by a day', () => {
     expect(stepOf('ArrowDown', false)).toEqual({ days: 0, minutes: 15 });
     expect(stepOf('ArrowUp', false)).toEqual({ days: 0, minutes: -15 });
     expect([stepOf('ArrowDown', true), stepOf('ArrowRight', false)]).toEqual([
@@ -79,7 +79,7 @@ describe('moving a task in the calendar', () => {
   });
 });
 
-describe('a free work time', () => {
+describe('suggested free work times', () => {
   const MINUTES_30 = 30 * MINUTE;
   const search = (busy: [from: string, to: string][], length = MINUTES_30) => ({
     times: defaultWorkTimes(BERLIN),
@@ -91,23 +91,23 @@ describe('a free work time', () => {
     return start === null ? null : localTimeIn(BERLIN, start);
   };
 
-  it('is the next quarter of an hour in working time', () => {
+  it('suggests the next quarter of an hour in working time as a free time', () => {
     expect(first('2026-05-04T10:01', [])).toBe('2026-05-04T10:15');
     expect(first('2026-05-04T06:00', [])).toBe('2026-05-04T09:00');
   });
 
-  it('leaves the whole length before the end of working time, else it is on the next working day', () => {
+  it('suggests a free time only if the whole task fits before the end of working time, or else on the next working day', () => {
     expect(first('2026-05-04T17:30', [])).toBe('2026-05-04T17:30');
     expect(first('2026-05-04T17:31', [])).toBe('2026-05-05T09:00');
     expect(first('2026-05-08T17:45', [])).toBe('2026-05-11T09:00');
   });
 
-  it('is beside no other task, but may touch one', () => {
+  it('suggests a free time that overlaps no other task but may touch one', () => {
     expect(first('2026-05-04T10:00', [['2026-05-04T10:15', '2026-05-04T11:05']])).toBe('2026-05-04T11:15');
     expect(first('2026-05-04T10:00', [['2026-05-04T10:30', '2026-05-04T11:00']])).toBe('2026-05-04T10:00');
   });
 
-  it('does not exist for a task longer than any working day, or without working time', () => {
+  it('suggests no free time for a task longer than any working day, or without working time', () => {
     expect(first('2026-05-04T10:00', [], 10 * 60 * MINUTE)).toBeNull();
     const none = { ...defaultWorkTimes(BERLIN).days, MON: [], TUE: [], WED: [], THU: [], FRI: [] };
     const never = { times: { ...defaultWorkTimes(BERLIN), days: none }, busy: [], length: MINUTES_30 };
@@ -115,13 +115,13 @@ describe('a free work time', () => {
     expect(freeStarts(never, instantIn(BERLIN, '2026-05-04T10:00'), BERLIN)).toEqual([]);
   });
 
-  it('is looked for two weeks ahead', () => {
+  it('looks for a free time up to two weeks ahead', () => {
     const busy: [string, string][] = [['2026-05-04T00:00', '2026-05-17T23:00']];
     expect(first('2026-05-04T10:00', busy)).toBe('2026-05-18T09:00');
     expect(first('2026-05-04T08:00', [['2026-05-04T00:00', '2026-05-18T08:30']])).toBeNull();
   });
 
-  it('is offered as the next one, one at least 90 minutes later, and the first of the next day', () => {
+  it('offers the next free time, one at least 90 minutes later, and the first of the next day', () => {
     const offers = (from: string, ...args: Parameters<typeof search>) =>
       freeStarts(search(...args), instantIn(BERLIN, from), BERLIN).map((start) => localTimeIn(BERLIN, start));
     expect(offers('2026-05-04T14:20', [])).toEqual(['2026-05-04T14:30', '2026-05-04T16:00', '2026-05-05T09:00']);

@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test("saves a call's result and follow-up in one transaction, and the reminder separately", async () => {
+  test("saves a call and the contact's follow-up date in one atomic group, and the follow-up task as a separate write that waits for the call", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);
@@ -119,7 +119,7 @@ describe('logging a call', () => {
     expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBeNull();
   });
 
-  test('logging a call creates a completed task, without a follow-up', async () => {
+  test('logging a call without a follow-up creates one completed task', async () => {
     const { store } = await employee();
     await logCall(store, log(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([

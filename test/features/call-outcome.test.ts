@@ -44,7 +44,7 @@ describe('call duration', () => {
     expect(lengthOf({ minutes, seconds })).toBe(all);
   });
 
-  it('leaves the call duration empty when it is unknown', () => {
+  it('leaves an unknown call duration empty', () => {
     expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
     expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });

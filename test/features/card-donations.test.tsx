@@ -88,7 +88,7 @@ describe('the form of a donation by card', () => {
     ['-5', 'Enter an amount such as 120 or 120.50'],
     ['much', 'Enter an amount such as 120 or 120.50'],
     ['1.005', 'Enter an amount such as 120 or 120.50'],
-  ])('refuses "%s" as an amount and asks for no payment page', async (amount, message) => {
+  ])('rejects "%s" as the amount of a donation and requests no payment page', async (amount, message) => {
     await showAt('/donate');
     await screen.findByRole('button', { name: 'Pay by card' });
     fireEvent.change(amountField(), { target: { value: amount } });
@@ -106,7 +106,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('two taps and a repeated request create one donation, and a changed choice creates another one', async () => {
+  it('creates one donation for two taps and a repeated request, and another donation for a changed choice', async () => {
     await showAt('/donate');
     await press('$25');
     donate.mockResolvedValue({ ok: false, why: 'no_answer' });
@@ -128,7 +128,7 @@ describe('the form of a donation by card', () => {
     ['the payment provider fails', { ok: true, url: '' }],
     ['the URL is not encrypted', { ok: true, url: 'http://evil.example/pay' }],
     ['the server refuses the request', { ok: false, why: 'refused', code: 'unavailable' }],
-  ])('says that no donation was charged if %s', async (_reason, answer) => {
+  ])('says that a donation was not charged if %s', async (_reason, answer) => {
     await showAt('/donate');
     await press('$10');
     donate.mockResolvedValueOnce(answer);
@@ -167,7 +167,7 @@ const cardRow = (state: DonationState, change: Partial<Donation> = {}): Donation
     ...{ fee_cents: coveredFee(5_000), purpose: 'general', comment: '', paid_at: inHours(-1), state, ...change },
   });
 
-describe('the page to which a donor returns', () => {
+describe('donation screen after the payment page', () => {
   const show = (row: Donation, status: Partial<SyncStatus> = {}) =>
     showAt(`/donations/${GIFT}`, { donations: [row] }, status);
 
@@ -180,7 +180,7 @@ describe('the page to which a donor returns', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('says that it is not known yet whether a donation was paid, and leads to the same payment page', async () => {
+  it('says that it is not known yet whether a donation was paid, and links to the same payment page', async () => {
     await show(cardRow('pending'));
     expect(await screen.findByText('Not paid yet')).toBeTruthy();
     expect(screen.getByText(/this page shows it as soon as it is reported/)).toBeTruthy();
@@ -192,14 +192,14 @@ describe('the page to which a donor returns', () => {
     ]);
   });
 
-  it('says while offline that the payment of a donation is shown later', async () => {
+  it('says while offline that the result of a payment is shown once online', async () => {
     await show(cardRow('pending'), { connection: 'offline' });
     expect(await screen.findByText(/Once you are online, this page shows whether it was paid/)).toBeTruthy();
     expect(screen.getByText('You need to be online to pay by card.')).toBeTruthy();
   });
 
   it.each(['failed', 'expired'] as const)(
-    'says that a donation that %s was not charged and can be paid',
+    'says that a donation that has %s was not charged, and offers to pay it',
     async (state) => {
       await show(cardRow(state));
       expect(await screen.findByText('Not paid')).toBeTruthy();
@@ -209,7 +209,7 @@ describe('the page to which a donor returns', () => {
     },
   );
 
-  it('offers no payment page for a declined later payment of a recurring donation', async () => {
+  it('offers no payment page when a later payment of a recurring donation was declined', async () => {
     await show(cardRow('failed', { recurring_id: REPEATED, frequency: 'monthly' }));
     expect(await screen.findByText('The card was declined.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();

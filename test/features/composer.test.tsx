@@ -100,7 +100,7 @@ describe('comment composer', () => {
     await waitFor(() => expect(box.getAttribute('aria-invalid')).toBeNull());
   });
 
-  test('does not validate an empty composer on blur before anything was submitted', async () => {
+  test('does not validate an empty comment on blur before it was submitted', async () => {
     const { store, box, type } = await renderComposer();
     type('   ');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

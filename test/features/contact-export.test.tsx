@@ -65,7 +65,7 @@ async function exported(): Promise<{ name: string; type: string; text: string }>
 const namesIn = (text: string): string[] => [...text.matchAll(/^FN:(.*?)\r$/gm)].map(([, name]) => name!);
 
 describe('the export of contacts', () => {
-  it('writes the listed contacts in their order as CSV that spreadsheets do not run', async () => {
+  it('exports the listed contacts in their order as CSV, with formulas escaped', async () => {
     const phones = [
       { number: '+491512345678', label: 'Mobile' },
       { number: '112', label: '' },
@@ -86,7 +86,7 @@ describe('the export of contacts', () => {
     await screen.findByText('2 contacts exported');
   });
 
-  it('writes only the contacts that match the filters, with their photos, as vCards', async () => {
+  it('exports only the contacts that match the filters, with their photos, as vCards', async () => {
     const sha256 = 'a'.repeat(64);
     const photo = { sha256, mime: 'image/jpeg' } as const;
     const data = new Uint8Array([1, 2, 3]).buffer;
@@ -100,7 +100,7 @@ describe('the export of contacts', () => {
     expect(text).toContain('PHOTO;ENCODING=b;TYPE=JPEG:AQID\r\n');
   });
 
-  it('writes more contacts than are read at once', async () => {
+  it('exports more contacts than one batch reads, in order', async () => {
     await show(Array.from({ length: 401 }, (_, index) => named(`N${String(index).padStart(3, '0')}`)));
     await choose(/vCard/);
     const { text } = await exported();
@@ -109,7 +109,7 @@ describe('the export of contacts', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  it('names no category of another owner', async () => {
+  it("the export of contacts does not name another owner's category", async () => {
     const other = categoryRow({ owner_id: '0198c000-0000-7000-8000-000000000002', name: 'Secret' });
     await show([named('Anna', { category_id: other.id })]);
     await db.contact_categories.put(other);
@@ -117,7 +117,7 @@ describe('the export of contacts', () => {
     expect((await exported()).text).not.toContain('Secret');
   });
 
-  it('saves nothing and says so if not all contacts have been read yet', async () => {
+  it('exports nothing and reports it while not all contacts have been read', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     const find = search.find;
@@ -130,7 +130,7 @@ describe('the export of contacts', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it('is not offered without contacts', async () => {
+  it('offers no export of an empty contact list', async () => {
     await show([]);
     await screen.findByText('People you meet will appear here.');
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();

@@ -71,7 +71,7 @@ describe('phone numbers and email addresses of a contact', () => {
     });
   });
 
-  test('moves the focus to the first line when a phone number or email address is removed', async () => {
+  test('focuses the first line when a phone number or email address is removed', async () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');

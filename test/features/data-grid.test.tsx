@@ -111,7 +111,7 @@ it('a data grid has exactly one tab stop, which follows the arrow keys', () => {
   expect(moved.mock.calls.map(([{ id }]) => id)).toEqual(['City 1', 'City 2', 'City 0']);
 });
 
-it('a data grid moves by j and k, selects by x, and ignores letters where they are turned off', () => {
+it('a data grid moves with j and k, selects with x, and ignores letters if letter keys are off', () => {
   const { rerender } = render(<Cities rows={cities(3)} />);
   focus(head('City 0'));
   press('j');
@@ -127,7 +127,7 @@ it('a data grid moves by j and k, selects by x, and ignores letters where they a
   expect(selection()).toEqual(['City 1']);
 });
 
-it('a data grid previews with Space, opens with Enter and by a press does what its caller offers', () => {
+it('a data grid previews a row with Space or a click, opens it with Enter or a double click, and opens on a click without a preview', () => {
   const { rerender } = render(<Cities rows={cities(3)} />);
   focus(head('City 1'));
   press(' ');
@@ -145,7 +145,7 @@ it('a data grid previews with Space, opens with Enter and by a press does what i
   expect(opened).toHaveBeenLastCalledWith({ id: 'City 0', people: 0 });
 });
 
-it('rows are selected by check box, Ctrl, Shift and Ctrl+A, and Escape clears the selection', () => {
+it('rows of a data grid are selected by check box, Ctrl, Shift and Ctrl+A, and Escape clears the selection', () => {
   render(<Cities rows={cities(5)} />);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select City 0' }));
   fireEvent.click(cell('3'), { ctrlKey: true });
@@ -163,7 +163,7 @@ it('rows are selected by check box, Ctrl, Shift and Ctrl+A, and Escape clears th
   expect(selection()).toHaveLength(5);
 });
 
-it('the check box of the head tells whether all or some rows are selected, and changes all', () => {
+it('the header check box of a data grid shows whether all or some rows are selected, and changes all', () => {
   render(<Cities rows={cities(3)} />);
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all loaded rows' });
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select City 1' }));
@@ -175,7 +175,7 @@ it('the check box of the head tells whether all or some rows are selected, and c
   expect(selection()).toEqual([]);
 });
 
-it('heads that sort are buttons with aria-sort; a numeric column begins with its largest values', () => {
+it('sortable column headers are buttons with aria-sort, and a numeric column sorts descending first', () => {
   render(<Cities rows={cities(2)} />);
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   expect(screen.getByRole('columnheader', { name: 'People' }).getAttribute('aria-sort')).toBeNull();
@@ -185,7 +185,7 @@ it('heads that sort are buttons with aria-sort; a numeric column begins with its
   expect(sorted.mock.calls).toEqual([[{ by: 'name', isDescending: true }], [{ by: 'people', isDescending: true }]]);
 });
 
-it('above 100 rows only visible ones are rendered, and each tells its place among all', () => {
+it('a data grid with more than 100 rows renders only the visible ones, each with its aria-rowindex', () => {
   giveHeight(440);
   const { rerender } = render(<Cities rows={cities(VIRTUAL_ABOVE)} />);
   expect(screen.getAllByRole('row')).toHaveLength(VIRTUAL_ABOVE + 1);
@@ -197,7 +197,7 @@ it('above 100 rows only visible ones are rendered, and each tells its place amon
   expect(seen).toHaveBeenLastCalledWith(0, expect.any(Number));
 });
 
-it('the focused row stays when it is scrolled away, so that the keys go on from it', () => {
+it('Ctrl+End focuses the last row of a long data grid although it was not rendered before', () => {
   giveHeight(440);
   render(<Cities rows={cities(5000)} />);
   focus(head('City 0'));
@@ -206,7 +206,7 @@ it('the focused row stays when it is scrolled away, so that the keys go on from 
   expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('5001');
 });
 
-it('rows on the way are skeletons, and a first load shows some', () => {
+it('shows rows that are being fetched as skeletons, and eight skeletons during the first load', () => {
   const source = (length: number, rows: readonly City[]) => ({
     length,
     at: (index: number) => rows[index],
@@ -223,7 +223,7 @@ it('rows on the way are skeletons, and a first load shows some', () => {
   expect(selection()).toEqual(['City 0']);
 });
 
-it('columns are hidden, moved and given a width by keys and buttons, between two limits', () => {
+it('columns of a data grid are hidden, moved and resized by keys and buttons, down to a minimum width', () => {
   render(<Cities rows={cities(1)} />);
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   focus(screen.getByRole('button', { name: 'People' }));
@@ -242,7 +242,7 @@ it('columns are hidden, moved and given a width by keys and buttons, between two
   expect(headers()).toEqual(['', 'Name', 'Map']);
 });
 
-it('a text field in a cell takes the keys only after Enter, and gives them back on Escape', () => {
+it('a text field in a cell of a data grid receives keys only after Enter, and until Escape', () => {
   const fields: GridColumn<City>[] = [
     { id: 'name', header: 'Name', width: 99, isRowHead: true, cell: ({ id }) => <input aria-label={id} /> },
   ];
@@ -259,7 +259,7 @@ it('a text field in a cell takes the keys only after Enter, and gives them back 
   expect(focused()).toBe(screen.getAllByRole('rowheader')[1]);
 });
 
-it('a row of a long grid keeps its slot, and a new row takes the slot of one that left', () => {
+it('a row of a long grid keeps its slot, and a new row reuses the slot of a row that scrolled out', () => {
   const before = slotsOf(new Map(), [5, 6, 7]);
   expect([...before]).toEqual([
     [5, 0],

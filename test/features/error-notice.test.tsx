@@ -9,7 +9,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
-describe('the notice of a failure', () => {
+describe('error notice', () => {
   it.each<[FailureCode, icon: string]>([
     [{ why: 'offline' }, 'wifi-off'],
     [{ why: 'no_answer' }, 'wifi-off'],
@@ -17,7 +17,7 @@ describe('the notice of a failure', () => {
     [{ why: 'busy' }, 'alert-circle'],
     [{ why: 'other_tab' }, 'alert-circle'],
     [{ why: 'refused', code: 'forbidden' }, 'alert-circle'],
-  ])('shows the failure %o with the icon %s', (error, icon) => {
+  ])('shows the error %o with the icon %s', (error, icon) => {
     render(
       <I18nProvider i18n={i18n}>
         <ErrorNotice error={error} />

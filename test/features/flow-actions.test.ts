@@ -14,7 +14,7 @@ const image = { sha256: 'a'.repeat(64), mime: 'image/jpeg' as const, width: 4, h
 const photo = { sha256: image.sha256, mime: image.mime, data: new ArrayBuffer(8) };
 
 describe('the writes of flows and blocks', () => {
-  it('creates a flow with its starting page in one group, the blocks after the flow and in their order', async () => {
+  it('creates a flow with its starting page in one atomic group, the blocks after the flow and in their order', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await createFlow(store, FLOW, fields, [{ type: 'hero', title: 'Welcome' }, { type: 'divider' }]);
     const [create, ...adds] = await queue(store);
@@ -25,7 +25,7 @@ describe('the writes of flows and blocks', () => {
     expect((await savedBlocks(store.db, FLOW)).map(({ type }) => type)).toEqual(['hero', 'divider']);
   });
 
-  it('an edit of a block or flow writes each changed field on its own, and nothing that stays the same', async () => {
+  it('editing a flow or block queues one write for each changed field, and none for unchanged fields', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'hero'));
@@ -41,7 +41,7 @@ describe('the writes of flows and blocks', () => {
     ]);
   });
 
-  it('sends the images of a new block after it, and only the last ones', async () => {
+  it('sends the images of a new block after the block, and only the images that were set last', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     const block = makeBlock(1, 'image');
     await applyEdits(store, page, [{ kind: 'add', id: block.id, block }]);
@@ -56,7 +56,7 @@ describe('the writes of flows and blocks', () => {
     expect(await kinds(store)).toEqual(['landing_block.add', 'landing_block.delete']);
   });
 
-  it('deletes a flow after the unsent changes of its page, and replaces an unsent cover', async () => {
+  it('deletes a flow after the unsent changes of its page are sent, and sends only the last of two unsent covers', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'divider'));

@@ -24,32 +24,32 @@ describe('the changes of a draft', () => {
     expect(changesOf(page, null)).toEqual([]);
   });
 
-  it('the changes of a draft name edited props, and blocks that were hidden or shown', () => {
+  it('the changes of a draft list edited fields, and blocks that were hidden or shown', () => {
     const changed = withChange(1, { title: 'Hello', image, hidden: true });
     expect(shape(changesOf(changed, page))).toEqual(['edited 1 title,image', 'hidden 1']);
     expect(shape(changesOf(page, changed))).toEqual(['edited 1 title,image', 'shown 1']);
   });
 
-  it('the changes of a draft name new blocks in their place, and deleted ones at the end', () => {
+  it('the changes of a draft list new blocks at their position, and deleted ones at the end', () => {
     const added = makeBlock(4, 'divider', { position: 'a0' });
     expect(shape(changesOf([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
   });
 
-  it('the changes of a draft name only the block that was moved, not those that it passed', () => {
+  it('the changes of a draft list only the block that was moved, not those that it passed', () => {
     const moved = { ...page[0]!, position: 'a4' };
     expect(shape(changesOf([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
   });
 
-  it('the changes of a draft leave out a block whose position changed while its order did not', () => {
+  it('the changes of a draft omit a block whose position changed without changing the order', () => {
     expect(changesOf(withChange(1, { position: 'a0V' }), page)).toEqual([]);
   });
 
-  it('the changes of a draft compare it with the published blocks in their order, however they are stored', () => {
+  it('the changes of a draft do not depend on the stored order of the published blocks', () => {
     expect(changesOf(page, page.toReversed())).toEqual([]);
   });
 });
 
-describe('undoing a change of the draft', () => {
+describe('reverting a change of the draft', () => {
   const revert = (draft: readonly LandingBlock[], index = 0) => {
     const change = changesOf(draft, page)[index]!;
     return revertCommand(
@@ -58,14 +58,14 @@ describe('undoing a change of the draft', () => {
     );
   };
 
-  it('undoing a change of the draft writes the published texts and images, each in their own edit', () => {
+  it('reverting a change of the draft restores the published texts and images, each in an edit of its own', () => {
     expect(revert(withChange(1, { title: 'Hello', image }))).toEqual([
       { kind: 'props', id: blockId(1), before: { title: 'Hello' }, after: { title: 'Welcome' } },
       { kind: 'images', id: blockId(1), before: { image }, after: { image: null } },
     ]);
   });
 
-  it('undoing a change of the draft shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
+  it('reverting a change of the draft shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
     expect(revert(withChange(2, { hidden: true }))).toEqual([
       { kind: 'hide', id: blockId(2), before: true, after: false },
     ]);
@@ -76,7 +76,7 @@ describe('undoing a change of the draft', () => {
     expect(revert(page.slice(1))).toEqual([{ kind: 'restore', id: blockId(1), block: page[0] }]);
   });
 
-  it('undoing a change of the draft does nothing if the block has meanwhile been deleted or restored', () => {
+  it('reverting a change of the draft does nothing if the block has meanwhile been deleted or restored', () => {
     const [edited] = changesOf(withChange(1, { title: 'Hello' }), page);
     expect(revertCommand(edited!, undefined)).toBeNull();
     const [deleted] = changesOf(page.slice(1), page);
@@ -84,7 +84,7 @@ describe('undoing a change of the draft', () => {
   });
 });
 
-it('lists what blocks a publication before what is only advised', () => {
+it('lists the errors that prevent a publication before the warnings that do not', () => {
   const problems = pageProblems([
     makeBlock(1, 'hero', { title: 'Welcome' }),
     makeBlock(2, 'heading'),

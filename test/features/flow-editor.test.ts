@@ -26,7 +26,7 @@ import { makeBlock } from './flow-maker.ts';
 
 const placed = (...positions: string[]) => positions.map((position, index) => ({ id: String(index), position }));
 
-describe('the place of a block', () => {
+describe('position of a block', () => {
   it('a block gets a position between its neighbours, before all or after all', () => {
     const blocks = placed('a1', 'a2');
     expect(placeAt(blocks, 0).position < 'a1').toBe(true);
@@ -40,7 +40,7 @@ describe('the place of a block', () => {
     expect('a1' < position && position < moves[0]!.position && moves[0]!.position < 'a2').toBe(true);
   });
 
-  it('all blocks get new positions if one of them is not a fraction', () => {
+  it('all blocks get new positions if a stored position is invalid', () => {
     const { position, moves } = placeAt(placed('zz', 'zzz'), 1);
     expect([moves[0]!.position, position, moves[1]!.position]).toEqual(firstPositions(3));
   });
@@ -50,7 +50,7 @@ describe('the place of a block', () => {
       expect(BlockPosition.safeParse(position).success).toBe(true);
   });
 
-  it('the position of a dragged block follows from where it is dropped', () => {
+  it('the position of a dragged block follows from where the block is dropped', () => {
     const ids = ['a', 'b', 'c'];
     expect(dropIndex(ids, 'a', { key: 'c', dropPosition: 'after' })).toBe(2);
     expect(dropIndex(ids, 'c', { key: 'a', dropPosition: 'before' })).toBe(0);
@@ -61,7 +61,7 @@ describe('the place of a block', () => {
 describe('a command on a block', () => {
   const blocks = [makeBlock(1, 'divider'), makeBlock(2, 'divider')];
 
-  it('a command moves no block beyond the ends of the page', () => {
+  it('a command moves no block beyond the start or end of the page', () => {
     expect(moveCommand(blocks, blocks[0]!.id, -1)).toBeNull();
     expect(moveCommand(blocks, blocks[1]!.id, 2)).toBeNull();
     expect(moveCommand(blocks, blocks[0]!.id, 0)).toBeNull();
@@ -76,7 +76,7 @@ describe('a command on a block', () => {
 });
 
 describe('the form of a block', () => {
-  it.each(blockTypes)('the form leaves an unchanged block of type %s as it is', async (type: BlockType) => {
+  it.each(blockTypes)('the form leaves an unchanged block of type %s unchanged', async (type: BlockType) => {
     const block = makeBlock(1, type);
     const { props, errors } = await parseValues(type, valuesOf(block), null);
     expect(errors).toEqual({});
@@ -93,14 +93,14 @@ describe('the form of a block', () => {
     expect(await target('form', 'left over')).toEqual({ kind: 'form', value: '' });
   });
 
-  it('the form of a block keeps an invalid value out of the props, and names its field', async () => {
+  it('the form of a block reports an invalid value on its field and does not write it to the block', async () => {
     const values = { ...valuesOf(makeBlock(1, 'button')), target_kind: 'url', target_value: 'javascript:alert(1)' };
     const { props, errors } = await parseValues('button', { ...values, label: 'Go' }, null);
     expect(errors).toEqual({ target_value: 'url_invalid' });
     expect(props).toEqual({ label: 'Go' });
   });
 
-  it('the form of a block counts up to the lengths that the schemas allow', () => {
+  it('the character limits of the block form equal the lengths that the schemas allow', () => {
     const check = (type: BlockType, props: (text: string) => AnyProps, max: number): void => {
       expect(propsError(type, props('x'.repeat(max)))).toBeNull();
       expect(propsError(type, props('x'.repeat(max + 1)))).not.toBeNull();
@@ -120,7 +120,7 @@ describe('the form of a block', () => {
 describe('a crop', () => {
   const size = { width: 1000, height: 600 };
 
-  it('a crop shows the whole picture at first, and the largest part of another shape', () => {
+  it('a crop shows the whole picture at first, and the largest possible part for another aspect ratio', () => {
     expect(partOfCrop(size, wholePicture)).toEqual({ x: 0, y: 0, width: 1000, height: 600 });
     expect(partOfCrop(size, { ...wholePicture, aspect: 'square' })).toEqual({ x: 200, y: 0, width: 600, height: 600 });
     expect(partOfCrop(size, { ...wholePicture, aspect: 'wide' })).toEqual({ x: 0, y: 19, width: 1000, height: 563 });
@@ -135,28 +135,31 @@ describe('a crop', () => {
   });
 });
 
-describe('the starting pages', () => {
-  it.each(languages)('the starting pages in the language %s are valid and lack nothing', async (lang) => {
-    const templates = await loadTemplates(lang);
-    for (const key of templateKeys) {
-      expect(templates[key].length).toBeGreaterThan(5);
-      for (const { type, ...props } of templates[key]) {
-        expect(propsError(type, props)).toBeNull();
-        expect(blockProblems(makeBlock(1, type, props))).toEqual([]);
+describe('page templates', () => {
+  it.each(languages)(
+    'the page templates in the language %s are valid and lack nothing that a publication requires',
+    async (lang) => {
+      const templates = await loadTemplates(lang);
+      for (const key of templateKeys) {
+        expect(templates[key].length).toBeGreaterThan(5);
+        for (const { type, ...props } of templates[key]) {
+          expect(propsError(type, props)).toBeNull();
+          expect(blockProblems(makeBlock(1, type, props))).toEqual([]);
+        }
+        const form = templates[key].find(({ type }) => type === 'form');
+        expect(formFields).toEqual(expect.arrayContaining(form?.fields ?? ['no form']));
       }
-      const form = templates[key].find(({ type }) => type === 'form');
-      expect(formFields).toEqual(expect.arrayContaining(form?.fields ?? ['no form']));
-    }
-  });
+    },
+  );
 
-  it('the starting pages have the same blocks in every language', async () => {
+  it('the page templates have the same blocks in every language', async () => {
     const [first, ...others] = await Promise.all(languages.map(loadTemplates));
     const shape = (templates: typeof first) => templateKeys.map((key) => templates![key].map(({ type }) => type));
     for (const other of others) expect(shape(other)).toEqual(shape(first));
   });
 });
 
-describe('the suggested address', () => {
+describe('suggested page address', () => {
   it.each([
     ['Open evening in Hamburg!', 'open-evening-in-hamburg'],
     ['Открытый вечер: Щука', 'otkrytyy-vecher-shchuka'],
@@ -170,14 +173,14 @@ describe('the suggested address', () => {
   });
 });
 
-it('names every field of a page in which edits can be in conflict', () => {
+it('every field of a page in which edits can conflict has a label', () => {
   const entities = { flows, landing_blocks: landingBlocks } as const;
   for (const name of ['flows', 'landing_blocks'] as const)
     for (const [field, policy] of Object.entries(entities[name].policies))
       if (policy === 'ask') expect([field, fieldLabel(name, field).label.message]).not.toEqual([field, 'Other field']);
 });
 
-it('the chart of views draws a day without views as zero', () => {
+it('the chart of views shows a day without views as zero', () => {
   const now = Date.parse('2026-05-03T12:00:00.000Z');
   const day = (date: string, views: number) => ({ day: date, views, visitors: 0, leads: 0 });
   const views = dailyViews([day('2026-05-03', 5), day('2026-04-04', 2), day('2026-04-03', 9)], now);

@@ -21,7 +21,7 @@ const hiding: BlockEdit = { kind: 'hide', id: blockId(1), before: false, after: 
 const historyOf = (...steps: { edits: BlockEdit[]; at: number }[]): History => steps.reduce(withStep, emptyHistory);
 
 describe('the history of a page', () => {
-  it("the editor's history makes one step of typing in the same field without a longer pause", () => {
+  it("the editor's history merges typing into the same field without a longer pause into one step", () => {
     const { steps, done } = historyOf(
       { edits: [typing('', 'He')], at: 1000 },
       { edits: [typing('He', 'Hello')], at: 1000 + SAME_STEP_MS },
@@ -30,7 +30,7 @@ describe('the history of a page', () => {
     expect(steps[0]?.edits).toEqual([typing('', 'Hello')]);
   });
 
-  it("the editor's history makes two steps of typing with a longer pause, in two blocks or in two fields", () => {
+  it("the editor's history starts a new step after a longer pause, in another block or in another field", () => {
     const first = { edits: [typing('', 'a')], at: 0 };
     expect(historyOf(first, { edits: [typing('a', 'b')], at: SAME_STEP_MS + 1 }).done).toBe(2);
     expect(historyOf(first, { edits: [typing('', 'b', 2)], at: 0 }).done).toBe(2);
@@ -45,14 +45,14 @@ describe('the history of a page', () => {
     expect([steps.length, done, steps[0]?.at]).toEqual([100, 100, 1]);
   });
 
-  it("the editor's history drops undone steps when something new is done, and never merges typing with a step before them", () => {
+  it("the editor's history drops undone steps when something new is done, and does not merge typing with the step before", () => {
     const two = historyOf({ edits: [typing('', 'a')], at: 0 }, { edits: [hiding], at: 0 });
     const { steps, done } = withStep({ ...two, done: 1 }, { edits: [typing('a', 'b')], at: 0 });
     expect([steps.length, done]).toEqual([2, 2]);
     expect(steps[1]?.edits).toEqual([typing('a', 'b')]);
   });
 
-  it("the editor's history leaves out a step that is no longer possible, before or after the current one", () => {
+  it("the editor's history removes a step that is no longer possible, whether it is done or undone", () => {
     const two = historyOf({ edits: [hiding], at: 1 }, { edits: [hiding], at: 2 });
     expect(withoutStep(two, 1)).toEqual({ steps: [two.steps[0]], done: 1 });
     expect(withoutStep({ ...two, done: 0 }, 0)).toEqual({ steps: [two.steps[1]], done: 0 });
@@ -81,11 +81,11 @@ describe('undoing an edit', () => {
       { kind: 'restore', id: blockId(1), block },
       { kind: 'delete', id: blockId(1), block },
     ],
-  ])('reverses %o', (edit, reversed) => {
+  ])('the inverse of an edit restores what the edit changed: %o', (edit, reversed) => {
     expect(inverse(edit)).toEqual(reversed);
   });
 
-  it('an edit can be undone only while the block has the values that the edit gave it', () => {
+  it('an edit can be reversed only while the block has the values that the edit expects', () => {
     expect(isApplicable(typing('After', 'Before'), block)).toBe(true);
     expect(isApplicable(typing('Other', 'Before'), block)).toBe(false);
     expect(isApplicable({ kind: 'move', id: block.id, before: 'a1', after: 'a2' }, block)).toBe(true);
@@ -94,7 +94,7 @@ describe('undoing an edit', () => {
     expect(isApplicable({ ...hiding, before: true }, block)).toBe(false);
   });
 
-  it('undoing restores only a block that is gone, and deletes only a block that exists', () => {
+  it('a reversed edit restores only a block that is gone, and deletes only a block that exists', () => {
     expect(isApplicable({ kind: 'restore', id: block.id, block }, undefined)).toBe(true);
     expect(isApplicable({ kind: 'restore', id: block.id, block }, block)).toBe(false);
     expect(isApplicable({ kind: 'delete', id: block.id, block }, block)).toBe(true);

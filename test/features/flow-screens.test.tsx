@@ -41,20 +41,20 @@ async function openPublishSheet(): Promise<HTMLElement> {
 }
 
 describe('the editor of a page', () => {
-  it('says that a flow is not on this device', async () => {
+  it('the editor of a page says that a flow is not on this device', async () => {
     const ports = freshPorts();
     await openPhone(ports);
     await showApp(`/flows/edit_landing/${FLOW}`, ports);
     expect(await screen.findByText('This flow is not on this device.', {}, WITHIN)).toBeTruthy();
   });
 
-  it('shows no blocks of an archived page, but how to edit it', async () => {
+  it('shows no blocks of an archived page, and offers to take it out of the archive', async () => {
     await openEditor({ state: 'archived' });
     expect(await screen.findByRole('button', { name: 'Take out of archive' }, WITHIN)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a block' })).toBeNull();
   });
 
-  it('says why no other block can be added', async () => {
+  it('says why no further block can be added to a page with 30 blocks', async () => {
     await openEditor({}, (db) => {
       const others = Array.from({ length: MAX_BLOCKS - 1 }, (_, index) =>
         makeBlock(2, 'divider', { id: `0198c000-0000-7000-8000-0000000001${index + 10}`, position: `b${index + 10}` }),
@@ -65,7 +65,7 @@ describe('the editor of a page', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add a block' }).disabled).toBe(true);
   });
 
-  it('marks a block of which the server has refused a change', async () => {
+  it('marks a block whose change the server has rejected', async () => {
     const edit = { entity: 'landing_blocks', entity_id: blockId(1), kind: 'landing_block.edit' } as const;
     await openEditor({}, (db) => db.outbox.add(makeEntry(1, { ...edit, state: 'rejected', args: { text: 'x' } })));
     const row = await screen.findByRole('row', { name: /Heading/ }, WITHIN);
@@ -73,7 +73,7 @@ describe('the editor of a page', () => {
   });
 });
 
-it('offers no form for a flow beyond the limit', async () => {
+it('shows no form for a new flow once the limit of 20 flows is reached', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_subscribed: false });
   const all = Array.from({ length: MAX_FLOWS }, (_, index) =>
@@ -86,13 +86,13 @@ it('offers no form for a flow beyond the limit', async () => {
   expect(screen.queryByRole('button', { name: 'Create flow' })).toBeNull();
 });
 
-describe('the list of what will be published', () => {
+describe('publish sheet of a page', () => {
   it.each([
     [refused('conflict'), 'Another device has changed this page. Look at it again before you publish'],
     [refused('landing_incomplete'), 'Fill all empty fields'],
     [{ ok: false, why: 'unsent' }, 'Some changes of this page could not be sent'],
     [{ ok: false, why: 'offline' }, 'You need to be online to publish. Your draft is saved on this device.'],
-  ])('says that nothing was published after %j', async (result, text) => {
+  ])('says why a page was not published after the result %j', async (result, text) => {
     replies['publishFlow'] = result;
     await openEditor();
     const sheet = await openPublishSheet();
@@ -102,7 +102,7 @@ describe('the list of what will be published', () => {
     expect(screen.queryByText('Your page is published')).toBeNull();
   });
 
-  it('ends with the link of the page', async () => {
+  it('shows the link of a page once it is published', async () => {
     replies['publishFlow'] = { ok: true, url: 'https://pages.example/l/open-evening' };
     await openEditor();
     const sheet = await openPublishSheet();
@@ -111,7 +111,7 @@ describe('the list of what will be published', () => {
     expect(await screen.findByRole('link', { name: /pages\.example\/l\/open-evening/ }, WITHIN)).toBeTruthy();
   });
 
-  it('does not publish on a server without an origin for pages', async () => {
+  it('publishes no page on a server without an origin for pages', async () => {
     await openEditor({}, (db) => saveMeta(db, 'landing_url', null));
     const sheet = await openPublishSheet();
     await within(sheet).findByText('Address is free', {}, WITHIN);
@@ -119,7 +119,7 @@ describe('the list of what will be published', () => {
     expect(publishButton(sheet).disabled).toBe(true);
   });
 
-  it('does not publish while the address could not be checked', async () => {
+  it('publishes no page while its address could not be checked', async () => {
     replies['checkFlowName'] = { ok: false, why: 'no_answer' };
     await openEditor();
     const sheet = await openPublishSheet();
@@ -127,7 +127,7 @@ describe('the list of what will be published', () => {
     expect(publishButton(sheet).disabled).toBe(true);
   });
 
-  it('shows that the server has refused the address', async () => {
+  it('shows before the publication that the server has rejected the address of the page', async () => {
     const change = { entity: 'flows', entity_id: FLOW, kind: 'flow.edit', args: { unique_name: 'spring' } } as const;
     const error = { status: 409, code: 'flow_name_taken', at: 0 } as const;
     await openEditor({ unique_name: null }, (db) =>
@@ -158,7 +158,7 @@ describe('the versions of a page', () => {
     expect(within(sheet).queryByText('This page was never published.')).toBeNull();
   });
 
-  it('lists the versions of a page with a button that restores each', async () => {
+  it('restores a version of a page from the list of its versions, after a confirmation', async () => {
     const version = { number: 3, title: 'Open evening', published_at: '2026-05-03T09:00:00.000Z', blocks: 2 };
     replies['flowVersions'] = { ok: true, versions: [version] };
     const sheet = await openVersions();

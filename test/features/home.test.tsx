@@ -22,7 +22,7 @@ async function show(me: Partial<Me>, { at = '/dashboard', lessons = [talking] } 
 }
 
 describe('the first screen after a login', () => {
-  it('is the day for an employee, with the next lesson as one card', async () => {
+  it('shows an employee the day as first screen, with the next lesson as one card', async () => {
     await show({ is_staff: true });
     expect(await screen.findByRole('heading', { name: 'Today', level: 1 })).toBeTruthy();
     const section = (await screen.findByRole('heading', { name: 'My learning' })).closest('section')!;
@@ -33,20 +33,20 @@ describe('the first screen after a login', () => {
     expect(screen.queryByRole('link', { name: 'Home' })).toBeNull();
   });
 
-  it('offers an employee all lessons when there is none to continue', async () => {
+  it('offers an employee all lessons if there is no lesson to continue', async () => {
     await show({ is_staff: true }, { lessons: [] });
     const section = (await screen.findByRole('heading', { name: 'My learning' })).closest('section')!;
     expect(within(section).getByText('No lesson to continue')).toBeTruthy();
     expect(within(section).getByRole('link', { name: 'All lessons' }).getAttribute('href')).toBe('/lessons');
   });
 
-  it('is the lesson to continue for a learner', async () => {
+  it('shows a learner the lesson to continue as first screen', async () => {
     await show({});
     expect(await screen.findByRole('heading', { name: /^Good .*, Anna$/, level: 1 })).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Start, 12 min' })).toBeTruthy();
   });
 
-  it.each([true, false])('is the lesson itself for the shortcut to continue (employee: %s)', async (is_staff) => {
+  it.each([true, false])('the shortcut to continue opens the lesson itself (employee: %s)', async (is_staff) => {
     const { path } = await show({ is_staff }, { at: '/dashboard?do=resume' });
     await waitFor(() => expect(path()).toBe(`/lesson/view/${LESSON}`));
   });

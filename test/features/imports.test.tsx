@@ -59,7 +59,7 @@ const withRows = (db: PhoneDb, rows: ImportPlanRow[]) =>
   });
 
 describe('the list of imports', () => {
-  it('shows the files that are being prepared, but not those that have been imported', async () => {
+  it('lists the import files that are being prepared, but not those that have been imported', async () => {
     const other = '0198c000-0000-7000-8000-0000000000e2';
     await show('/staff/users_imports', async (db) => {
       await db.import_drafts.bulkPut([draft(), draft({ id: other, filename: 'open.csv' })]);
@@ -72,8 +72,8 @@ describe('the list of imports', () => {
   });
 });
 
-describe('the step Columns', () => {
-  it('shows the first values, and changes the field of a column', async () => {
+describe('import step Columns', () => {
+  it('the columns step of an import shows sample values, and changes the field of a column', async () => {
     const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
     expect(await screen.findByText('12.04.1988')).toBeTruthy();
     expect(screen.getByText('Check this')).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the step Columns', () => {
     await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
   });
 
-  it('names the required field that is missing and the one that is chosen twice, and does not go on', async () => {
+  it('the columns step of an import names a missing required field and a field chosen twice, and blocks the next step', async () => {
     const settings = settingsOf([null, 'phone', 'phone']);
     await show(step('columns'), (phone) => phone.import_drafts.put(draft({ settings })));
     expect(await screen.findByText(/Choose a column for the first name/)).toBeTruthy();
@@ -89,14 +89,14 @@ describe('the step Columns', () => {
     expect(screen.queryByRole('link', { name: 'Check the rows' })).toBeNull();
   });
 
-  it('says that a file of another device is not here', async () => {
+  it('says that an import file that was prepared on another device is not on this device', async () => {
     await show(step('columns'), () => Promise.resolve());
     expect(await screen.findByText(/This file is not on this device/)).toBeTruthy();
   });
 });
 
-describe('the step Check', () => {
-  it('imports the rows that the server has checked', async () => {
+describe('import step Check', () => {
+  it('imports the rows of a file that the server has checked', async () => {
     await show(step('check'), async (db) => {
       await db.import_drafts.put(draft({ check: checked() }));
       await withRows(db, [problem]);
@@ -105,7 +105,7 @@ describe('the step Check', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('startImport', ID));
   });
 
-  it('offers no import of rows that only this device has checked', async () => {
+  it('does not offer to import rows that only this device has checked', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show(step('check'), (db) =>
       db.import_drafts.put(draft({ check: checked({ by: 'device', plan_hash: null }) })),
@@ -115,12 +115,12 @@ describe('the step Check', () => {
     expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy();
   });
 
-  it('says how many rows have changed since the last check', async () => {
+  it('says how many rows of an import have changed since the last check', async () => {
     await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked({ changed: 3 }) })));
     expect(await screen.findByText('3 rows have changed since the last check.')).toBeTruthy();
   });
 
-  it('holds an import of all or nothing back while a row has an error', async () => {
+  it('disables an all-or-nothing import while a row has an error', async () => {
     const settings = settingsOf(['first_name', 'phone', 'date_birth'], { all_or_nothing: true });
     await show(step('check'), (db) => db.import_drafts.put(draft({ settings, check: checked() })));
     const button = await screen.findByRole('button', { name: 'Import 2 people' });
@@ -128,11 +128,11 @@ describe('the step Check', () => {
   });
 });
 
-describe('the step Import', () => {
+describe('import step Import', () => {
   const shown = (more: Partial<ImportRow>) =>
     show(step('result'), (db) => db.pages.put({ key: importKeys.one(ID), rows: [row(more)], fetched_at: AT }));
 
-  it('shows the progress of a run, and cancels it', async () => {
+  it('shows the progress of a running import, and cancels it', async () => {
     await shown({ state: 'running', done: 1, finished_at: null, undo_until: null });
     expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('33');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel import' }));
@@ -148,7 +148,7 @@ describe('the step Import', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('undoImport', ID));
   });
 
-  it('says who stays after an undo, and offers no second one', async () => {
+  it('says how many people stay after an undone import, and offers no second undo', async () => {
     await shown({ state: 'reverted', reverted: 2, kept: 1, undo_until: null });
     expect(await screen.findByText(/1 person stays, because of changes since/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();

@@ -25,7 +25,7 @@ async function show(rows: readonly Notification[], last_fetched_at: string | nul
 }
 
 describe('the inbox', () => {
-  it('lists notifications offline, the newest first, with who did it and what is unread', async () => {
+  it('lists notifications offline, newest first, with their author and an unread mark', async () => {
     const first = make(1, 'lead_assigned', { title: 'Helga Berg', by_name: 'Mary Person' });
     await show([first, make(2, 'task_due', { title: 'Call Ivan', read_at: new Date().toISOString() })]);
     const rows = within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('listitem');
@@ -35,7 +35,7 @@ describe('the inbox', () => {
     expect(screen.getByText('1 unread')).toBeTruthy();
   });
 
-  it('opens the screen behind a notification and queues that it was read', async () => {
+  it('opens the screen that a notification is about, and queues that the notification was read', async () => {
     const { db, app } = await show([make(1, 'task_assigned')]);
     fireEvent.click(await screen.findByRole('link', { name: 'Record 1' }));
     await waitFor(() => expect(app.path()).toBe(`/tasks/${TARGET}`));
@@ -45,24 +45,24 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('marks all notifications as read, each once', async () => {
+  it('marks every unread notification as read with one write each', async () => {
     const { db } = await show([make(1, 'task_due'), make(2, 'task_overdue', { read_at: new Date().toISOString() })]);
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
     expect((await db.outbox.toArray()).map(({ entity_id }) => entity_id)).toEqual([id(1)]);
   });
 
-  it('says that there are none, or that none have been fetched yet', async () => {
+  it('says that there are no notifications yet', async () => {
     await show([]);
     expect(await screen.findByText('No notifications yet.')).toBeTruthy();
   });
 
-  it('says that nothing was fetched before the first sync', async () => {
+  it('says before the first sync that notifications have not synced yet', async () => {
     await show([], null);
     expect(await screen.findByText("Notifications haven't synced to this device yet.")).toBeTruthy();
   });
 
-  it('counts unread notifications in the menu and on the icon of the app', async () => {
+  it('shows the number of unread notifications in the menu and as the app badge', async () => {
     const setAppBadge = vi.fn<(count: number) => Promise<void>>().mockResolvedValue();
     stubNavigator('setAppBadge', setAppBadge);
     const { db } = await show([make(1, 'task_due'), make(2, 'ticket_replied')]);
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
   });
 
-  it.each(notificationKinds)('a notification of the kind %s leads to a screen', (kind) => {
+  it.each(notificationKinds)('a notification of the kind %s links to a screen', (kind) => {
     const expected: Record<NotificationKind, string> = {
       lead_assigned: '/user/view-details/$personId',
       lead_withdrawn: '/leads',

@@ -14,7 +14,7 @@ function stubBadge() {
 }
 
 describe('the badge on the icon of the app', () => {
-  it('shows how many changes need the user, follows the count, and is cleared by a logout', async () => {
+  it('the app badge shows how many changes need the user, follows the count, and is cleared by a logout', async () => {
     const { setAppBadge, clearAppBadge } = stubBadge();
     const ports = freshPorts();
     const db = await openPhone(ports);
@@ -28,7 +28,7 @@ describe('the badge on the icon of the app', () => {
     await waitFor(() => expect(clearAppBadge).toHaveBeenCalled());
   });
 
-  it('is cleared when nothing needs the user', async () => {
+  it('the app badge is cleared when nothing needs the user', async () => {
     const { setAppBadge, clearAppBadge } = stubBadge();
     const ports = freshPorts();
     await openPhone(ports);
@@ -37,7 +37,7 @@ describe('the badge on the icon of the app', () => {
     expect(setAppBadge).not.toHaveBeenCalled();
   });
 
-  it('does no harm where the browser refuses it', async () => {
+  it('shows the screen as usual if the browser refuses the app badge', async () => {
     const { setAppBadge } = stubBadge();
     setAppBadge.mockRejectedValue(new DOMException('not allowed', 'NotAllowedError'));
     const ports = freshPorts();
@@ -57,14 +57,14 @@ const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'))
 const shortcutUrl = (name: string): string => manifest.shortcuts.find((shortcut) => shortcut.name === name)!.url;
 
 describe('the shortcuts of the installed app', () => {
-  it('"Log a call" opens the form for a call', async () => {
+  it('the app shortcut "Log a call" opens the form for a call', async () => {
     const ports = freshPorts();
     await openPhone(ports, { is_staff: true });
     await showApp(shortcutUrl('Log a call'), ports);
     expect(await screen.findByRole('heading', { name: 'Log a call' })).toBeTruthy();
   });
 
-  it('"Continue lesson" opens the lesson that was read last', async () => {
+  it('the app shortcut "Continue lesson" opens the lesson that was read last', async () => {
     const lesson = (number: number, title: string) => ({
       id: `0198c000-0000-7000-8000-0000000000a${number}`,
       ...{ rev: 1, category_id: `0198c000-0000-7000-8000-0000000000c0`, title, language: 'en' as const },

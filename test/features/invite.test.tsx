@@ -27,7 +27,7 @@ function pixelsOf(path: string, size: number): { data: Uint8ClampedArray; width:
 
 describe('the QR code', () => {
   it.each(['https://haversack.example/register/ANNA7K2P', 'http://localhost:8080/register/%C3%84', 'x'.repeat(300)])(
-    'a scanner reads the QR code as the text %s',
+    'a QR code reader reads the QR code as the text %s',
     (text) => {
       const code = qrCode(text);
       const { data, width } = pixelsOf(qrPath(code), code.size);
@@ -35,7 +35,7 @@ describe('the QR code', () => {
     },
   );
 
-  it('the QR code has the border of four modules that scanners need', () => {
+  it('the QR code has the quiet zone of four modules that readers need', () => {
     expect(QUIET_ZONE).toBe(4);
   });
 });
@@ -62,7 +62,7 @@ describe('the invitation', () => {
     expect(within(row!).getByText('5')).toBeTruthy();
   });
 
-  it('the link of the invitation can be copied', async () => {
+  it('copies the link of the invitation', async () => {
     const writeText = stubClipboard();
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
@@ -73,7 +73,7 @@ describe('the invitation', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
   });
 
-  it('the card of the invitation can be printed', async () => {
+  it('prints the card of the invitation', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Print' }));

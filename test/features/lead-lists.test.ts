@@ -48,14 +48,14 @@ describe('the list of waiting leads', () => {
     expect(list.choices).toEqual({ languages: ['de', 'ru'], countries: ['DE', 'UA'] });
   });
 
-  it('counts all matching waiting leads and shows the requested number', async () => {
+  it('counts all matching waiting leads and returns the requested number of them', async () => {
     const list = await savedWaitingLeads(db, makeFilters({ language: 'de' }), 1);
     expect(list.rows.map((row) => row.id)).toEqual([id(2)]);
     expect(list.count).toBe(2);
   });
 });
 
-describe('waiting leads behind those on the device', () => {
+describe('waiting leads that are only on the server', () => {
   setWindowFor('waiting_leads', 2);
 
   const [a, b, c, d] = [0, 1, 2, 3].map((index) =>
@@ -74,7 +74,7 @@ describe('waiting leads behind those on the device', () => {
     });
   const ids = (list: { rows: WaitingLead[] }) => list.rows.map((row) => row.id);
 
-  it('asks the server only if the window is full, and counts the leads on the device until it has answered', async () => {
+  it('asks the server for further waiting leads only if the device has its maximum, and shows the local count until the response', async () => {
     await db.waiting_leads.put(a);
     expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1, further: null, hasMore: false });
     expect(await countAllWaiting(db)).toEqual({ count: 1, isMinimum: false });
@@ -84,7 +84,7 @@ describe('waiting leads behind those on the device', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
   });
 
-  it("shows the server's leads behind those on the device, each once, with the server's count and the oldest age", async () => {
+  it("lists the server's waiting leads after those on the device, each once, with the server's count and the highest age", async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await fetched(1, [a, b, c], { next: 2, hours: 5 });
     await fetched(2, [c, d], { next: null, hours: 4 });
@@ -96,7 +96,7 @@ describe('waiting leads behind those on the device', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 1300, isMinimum: false });
   });
 
-  it('leaves out a lead that has become a person of the employee since the page was fetched', async () => {
+  it('omits a waiting lead that has become a person of the employee since the page was fetched', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await db.people.bulkPut([
       makePerson({ id: c.id, status: 'processing' }),
@@ -106,7 +106,7 @@ describe('waiting leads behind those on the device', () => {
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
   });
 
-  it('fetches the list of each filter on its own, from the first page that the device cannot have', async () => {
+  it('fetches the waiting leads of each filter separately, from the first page that the device cannot have', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await fetched(1, [d], { language: 'de' });
     expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);

@@ -96,7 +96,7 @@ it("lists the longest waiting lead first, with waiting times and today's count",
 describe('with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 2);
 
-  it('shows how many leads wait on the server, fetches further ones on demand, and says so while offline', async () => {
+  it('shows how many leads wait on the server, fetches further ones on demand, and reports while offline that the device is offline', async () => {
     const further = makeWaitingLead({ id: '0198c000-0000-7000-8000-00000000e103', first_name: 'Clara' });
     account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
     await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));

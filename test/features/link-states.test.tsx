@@ -151,7 +151,7 @@ describe('a login link that waits for this manager', () => {
   };
   const results = { ok: true, results: [request] };
 
-  it('lets a manager confirm or decline a login link above the people list, and retry after a failure', async () => {
+  it('lets a manager confirm the login link that an employee requested, and retry after being offline', async () => {
     answers({ linkRequests: results });
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();

@@ -25,7 +25,7 @@ async function opened(db: PhoneDb): Promise<string> {
 }
 
 describe('the copy of the token in localStorage', () => {
-  it("the token's copy can only be decrypted with the non-extractable key in the person's database", async () => {
+  it("the encrypted copy of the token can only be decrypted with the non-extractable key in the person's database", async () => {
     const db = await openPhone(freshPorts());
     await mirrorToken(db, TOKEN);
     expect(stored()).not.toContain('payload');
@@ -35,7 +35,7 @@ describe('the copy of the token in localStorage', () => {
     await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow('not extractable');
   });
 
-  it("uses one key when two tabs store the token's copy at the same time", async () => {
+  it('uses one key when two tabs store a copy of the token at the same time', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     const other = openPhoneDb(ANNA, ports);
@@ -44,7 +44,7 @@ describe('the copy of the token in localStorage', () => {
     expect(await opened(db)).toBe(TOKEN);
   });
 
-  it("does not store the token's copy after a logout closed the database", async () => {
+  it('stores no copy of the token after a logout closed the database', async () => {
     const db = await openPhone(freshPorts());
     await db.open();
     const storing = mirrorToken(db, TOKEN);
@@ -62,7 +62,7 @@ describe('the copy of the token in localStorage', () => {
     await waitFor(async () => expect(await opened(db)).toBe(TOKEN));
   });
 
-  it("deletes the token's copy at start when no one is logged in or the login has expired", async () => {
+  it('deletes the copy of the token at start when no one is logged in or the login has expired', async () => {
     localStorage.setItem('token', TOKEN);
     const loggedOutApp = await showApp('/login', freshPorts());
     expect(stored()).toBeNull();

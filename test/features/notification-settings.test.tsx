@@ -94,7 +94,7 @@ const owner = () => withDevice((values) => savedDevice(values, 'push_user'));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ args }) => args);
 
 describe('notifications on this device', () => {
-  it('are turned on after a tap and the permission, and off again', async () => {
+  it('turns push notifications on after a tap and the permission, and off again', async () => {
     browser.install();
     await showSettings();
     const control = await device();
@@ -113,13 +113,13 @@ describe('notifications on this device', () => {
     expect(await owner()).toBe(null);
   });
 
-  it('cannot be turned on in a browser without push messages, which is said', async () => {
+  it('says that a browser without push messages cannot show notifications, and disables the switch', async () => {
     await showSettings();
     expect(await screen.findByText(/^This browser cannot show notifications/)).toBeTruthy();
     expect((await device()).disabled).toBe(true);
   });
 
-  it('say how to allow them after they were blocked', async () => {
+  it('explains how to allow notifications after they were blocked', async () => {
     browser.install();
     browser.answer = 'denied';
     await showSettings();
@@ -131,7 +131,7 @@ describe('notifications on this device', () => {
     expect(calls('subscribePush')).toEqual([]);
   });
 
-  it('stay off if the question of the browser is not answered', async () => {
+  it('leaves push notifications off if the permission request is dismissed', async () => {
     browser.install();
     browser.answer = 'default';
     await showSettings();
@@ -142,7 +142,7 @@ describe('notifications on this device', () => {
     expect(control.checked).toBe(false);
   });
 
-  it('say so if the browser does not reach its push service', async () => {
+  it('says that the browser cannot receive notifications if it does not reach its push service', async () => {
     browser.install();
     browser.reachesService = false;
     await showSettings();
@@ -153,7 +153,7 @@ describe('notifications on this device', () => {
     expect(control.checked).toBe(false);
   });
 
-  it('are not left half on if the server cannot be reached', async () => {
+  it('unsubscribes from push notifications again if the server cannot be reached', async () => {
     browser.install();
     account.mockImplementation((async (verb: string) =>
       verb === 'pushKey' ? { ok: true, key: KEY } : { ok: false, why: 'offline' }) as never);
@@ -174,7 +174,7 @@ describe('notifications on this device', () => {
     return shown;
   };
 
-  it('are noticed to be off when the permission is revoked while the app is open', async () => {
+  it('shows push notifications as off when the permission is revoked while the app is open', async () => {
     await turnedOn();
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await device()).checked).toBe(true));
@@ -185,7 +185,7 @@ describe('notifications on this device', () => {
     expect(await owner()).toBe(null);
   });
 
-  it('end with the logout', async () => {
+  it('a logout unsubscribes from push notifications', async () => {
     const { session } = await turnedOn();
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(calls('subscribePush').length).toBeGreaterThan(0));
@@ -193,14 +193,14 @@ describe('notifications on this device', () => {
     await waitFor(() => expect(browser.isSubscribed).toBe(false));
   });
 
-  it('are not renewed for someone who logs out meanwhile', async () => {
+  it('renewing the push subscription of a user who has logged out meanwhile unsubscribes instead', async () => {
     await turnedOn();
     await withDevice((values) => saveDevice(values, 'current_user', null));
     await renewPush(ANNA);
     expect(browser.isSubscribed).toBe(false);
   });
 
-  it('are off for a user for whom nobody turned them on in this browser', async () => {
+  it('shows push notifications as off for a user if another user turned them on in this browser', async () => {
     Object.assign(browser, { permission: 'granted', isSubscribed: true });
     browser.install();
     await showSettings();
@@ -211,8 +211,8 @@ describe('notifications on this device', () => {
   });
 });
 
-describe('what a user is notified of', () => {
-  it('is queued as a setting of the account, also without push messages in this browser', async () => {
+describe('notification settings of the account', () => {
+  it('queues the kinds of notifications as settings of the account, also without push messages in this browser', async () => {
     await showSettings();
     for (const name of ['Leads and handovers', 'Due and new tasks', 'Replies to tickets', 'Show names and titles'])
       fireEvent.click(await toggle(name));
@@ -224,14 +224,14 @@ describe('what a user is notified of', () => {
     await waitFor(async () => expect((await toggle('Leads and handovers')).checked).toBe(false));
   });
 
-  it('concerns only their own requests for members', async () => {
+  it('offers members only notifications about their own requests', async () => {
     await showSettings({ is_staff: false });
     expect(await toggle('Answers to my requests')).toBeTruthy();
     expect(screen.queryByRole('switch', { name: 'Leads and handovers' })).toBeNull();
     expect(screen.queryByRole('switch', { name: 'Due and new tasks' })).toBeNull();
   });
 
-  it('waits in quiet hours, which begin at 22:00 unless they are changed', async () => {
+  it('turns quiet hours on from 22:00, changes them and turns them off', async () => {
     await showSettings();
     fireEvent.click(await toggle('Quiet hours'));
     await waitFor(async () => expect(await queued()).toEqual([{ quiet_hours: '22:00-07:00' }]));
@@ -242,7 +242,7 @@ describe('what a user is notified of', () => {
     await waitFor(async () => expect((await queued()).at(-1)).toEqual({ quiet_hours: null }));
   });
 
-  it('is not saved while quiet hours end when they begin', async () => {
+  it('does not save quiet hours that end when they begin', async () => {
     await showSettings({ quiet_hours: '08:00-07:00' });
     const hour = (await screen.findAllByRole('spinbutton', { name: /hour/i }))[0]!;
     fireEvent.keyDown(hour, { key: 'ArrowDown' });

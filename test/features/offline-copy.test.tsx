@@ -192,7 +192,7 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page that no service worker controls', () => {
-  it('asks a service worker to claim the page if it activated while the page was loading', async () => {
+  it('a page without a service worker asks one that activated while the page was loading to claim it', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });

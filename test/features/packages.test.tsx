@@ -160,7 +160,7 @@ it('says that packages are not synced yet', async () => {
 });
 
 describe('the packages on offer', () => {
-  it('an offer lists the periods that are on sale, shortest first', () => {
+  it('an offer lists the subscription periods that are on sale, shortest first', () => {
     expect(periodsOf(all)).toEqual(['month', 'half_year', 'year']);
   });
 
@@ -172,7 +172,7 @@ describe('the packages on offer', () => {
     expect(savingsCents({ ...learn, prices: { week: 50, month: 400 } }, 'week')).toBe(0);
   });
 
-  it('a purchase extends only a subscription whose paid time has not passed', () => {
+  it('a purchase extends only a subscription whose paid time has not ended', () => {
     const choice = { package_id: family.id, period: 'year' as const };
     const account = (subscription: Subscription | null, subscribed_until: string | null = null) => ({
       ...{ me: makeMe({ subscribed_until }), subscription, badge: undefined, packages: all },

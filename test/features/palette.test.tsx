@@ -85,7 +85,7 @@ const active = (): string | null | undefined =>
     ?.textContent;
 
 describe('the command palette', () => {
-  it('opens with the focus in its field and returns the focus when it is closed', async () => {
+  it('the command palette opens with the focus in its field and returns the focus when it is closed', async () => {
     await openPalette();
     fireEvent.keyDown(field(), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -99,7 +99,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  it('suggests the last people, two actions and the screens of the role before a text is typed', async () => {
+  it('the command palette suggests recent people, two actions and the screens of the role before a text is typed', async () => {
     await openPalette();
     await waitFor(() => expect(groupNames()).toEqual(['People', 'Actions', 'Go to']));
     expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova', 'Clara Ivens']);
@@ -109,7 +109,7 @@ describe('the command palette', () => {
     expect(optionsIn('Go to')).not.toContain('Employees');
   });
 
-  it('lists nothing of employees for a learner', async () => {
+  it('the command palette offers a learner no people, tasks, actions or screens of employees', async () => {
     await openPalette({ me: { is_staff: false } });
     await waitFor(() => expect(optionsIn('People')).toEqual(['Clara Ivens']));
     expect(optionsIn('Actions')).toEqual(['Log a call']);
@@ -121,18 +121,18 @@ describe('the command palette', () => {
     expect(screen.queryByText('tasks only')).toBeNull();
   });
 
-  it('suggests employees to managers and accounting to admins', async () => {
+  it('the command palette suggests employees to managers and accounting to admins', async () => {
     await openPalette({ me: { is_staff: true, is_manager: true, is_superuser: true } });
     await waitFor(() => expect(optionsIn('Go to')).toEqual(expect.arrayContaining(['Employees', 'Accounting'])));
   });
 
-  it('puts the people who were opened last first', async () => {
+  it('the command palette lists the people who were opened last first', async () => {
     await openPalette({ at: `/user/view-details/${ZOE}` });
     await waitFor(async () => expect(await savedMeta(db, 'recent_people')).toEqual([{ kind: 'person', id: ZOE }]));
     await waitFor(() => expect(optionsIn('People')).toEqual(['Zoe Ivanova', 'Ivan Petrov', 'Clara Ivens']));
   });
 
-  it('finds everything on this device in the order of its groups, titles that start with the text first', async () => {
+  it('the command palette groups all matches on this device, and lists titles that start with the text first', async () => {
     await openPalette();
     type('iva');
     await waitFor(() =>
@@ -147,7 +147,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsIn('Contacts')).toEqual(['Clara Ivens']));
   });
 
-  it('finds people by part of their number, and seven at most', async () => {
+  it('the command palette finds people by part of their number, and lists at most seven', async () => {
     await openPalette();
     await db.people.bulkPut(
       Array.from({ length: 8 }, (_, index) =>
@@ -164,7 +164,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsIn('People')).toHaveLength(7));
   });
 
-  it('opens the active row with Enter, and logs a call with Ctrl+Enter', async () => {
+  it('the command palette opens the active row with Enter, and logs a call with Ctrl+Enter', async () => {
     const path = await openPalette();
     type('iva');
     await waitFor(() => expect(active()).toBe('Ivan Petrov'));
@@ -181,7 +181,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(path()).toBe(`/calls/new?person=${IVAN}`));
   });
 
-  it('moves from the last row to the first and offers actions for the person chosen last', async () => {
+  it('the command palette moves from the first row to the last and back, and offers actions for the active person', async () => {
     await openPalette();
     type('iva');
     await waitFor(() => expect(optionsIn('People')).toHaveLength(2));
@@ -195,7 +195,7 @@ describe('the command palette', () => {
     expect(active()).toBe('Ivan Petrov');
   });
 
-  it('shows the actions of a person with Tab and returns with Backspace or Escape', async () => {
+  it('the command palette shows the actions of a person with Tab, and returns with Backspace or Escape', async () => {
     const path = await openPalette();
     await waitFor(() => expect(active()).toBe('Ivan Petrov'));
     press('Tab');
@@ -217,7 +217,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}/edit`));
   });
 
-  it('opens the form of a new task', async () => {
+  it('the command palette opens the form of a new task', async () => {
     const path = await openPalette();
     type('add task');
     await waitFor(() => expect(active()).toBe('Add task'));
@@ -226,7 +226,7 @@ describe('the command palette', () => {
     expect(path()).toBe('/tasks');
   });
 
-  it('lists only actions after ">" and only open tasks after "#", also as typed on a Russian keyboard', async () => {
+  it('the command palette lists only actions after ">" and only tasks after "#", also as typed on a Russian keyboard', async () => {
     await openPalette();
     await db.tasks.put(
       makeTask({
@@ -248,7 +248,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsIn('Tasks')).toEqual(['Done']));
   });
 
-  it('opens from the button at the top of the rail', async () => {
+  it('the search button of the navigation rail opens the command palette', async () => {
     await openPalette();
     press('Escape');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -258,14 +258,14 @@ describe('the command palette', () => {
     expect(await screen.findByRole('combobox')).toBeTruthy();
   });
 
-  it('says that nobody matches, without a search on the server while offline', async () => {
+  it('the command palette reports no matches while offline, and offers no search on the server', async () => {
     await openPalette();
     type('xyz');
     expect(await screen.findByText('No one called “xyz” on this device')).toBeTruthy();
     expect(screen.queryByRole('option', { name: 'Search on the server' })).toBeNull();
   });
 
-  it('searches people on the server when asked to and lists them', async () => {
+  it('the command palette searches people on the server on request and lists them', async () => {
     const path = await openPalette({ status: { connection: 'online' } });
     const far = makePerson({ id: ZOE.replace('e002', 'e003'), first_name: 'Xyz', last_name: 'Remote' });
     server.account.mockImplementation(async (name: string, query: Parameters<typeof staffKeys.people>[0]) => {
@@ -282,7 +282,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(path()).toBe(`/user/view-details/${far.id}`));
   });
 
-  it('says that the search on the server failed and offers it again', async () => {
+  it('the command palette reports a failed search on the server and offers to repeat it', async () => {
     await openPalette({ status: { connection: 'online' } });
     type('xyz');
     fireEvent.click(await screen.findByRole('option', { name: 'Search on the server' }));
@@ -290,7 +290,7 @@ describe('the command palette', () => {
     expect(screen.getByRole('option', { name: 'Search on the server' })).toBeTruthy();
   });
 
-  it('offers a learner no search on the server', async () => {
+  it('the command palette offers a learner no search on the server', async () => {
     await openPalette({ me: { is_staff: false }, status: { connection: 'online' } });
     type('xyz');
     expect(await screen.findByText('No one called “xyz” on this device')).toBeTruthy();

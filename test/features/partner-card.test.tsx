@@ -52,13 +52,13 @@ const chooseFiles = async (...files: File[]) =>
 const type = async (name: string, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
-describe('the partner on the page of a person', () => {
+describe('partner section on the screen of a person', () => {
   const openMore = async (name: string) => {
     await press('More');
     fireEvent.click(await screen.findByRole('menuitem', { name }));
   };
 
-  it('the partner on the page of a person is offered for people who take part, and makes them a partner', async () => {
+  it('turns a person into a partner, which marks the person as active', async () => {
     await showAt(HERE, put(makePerson()));
     await openMore('Make a partner');
     const sheet = within(await screen.findByRole('dialog', { name: 'Make Ivan Petrov a partner' }));
@@ -72,14 +72,14 @@ describe('the partner on the page of a person', () => {
     expect(await db.people.get(IVAN)).toMatchObject({ status: 'active', company: 'Berg Books' });
   });
 
-  it('the partner on the page of a person is not offered for a person with whom the work has ended, or who is a partner', async () => {
+  it('offers no "Make a partner" for a person with whom the work has ended', async () => {
     await showAt(HERE, put(makePerson({ status: 'not_active' })));
     await press('More');
     await screen.findByRole('menuitem', { name: 'Edit' });
     expect(screen.queryByRole('menuitem', { name: 'Make a partner' })).toBeNull();
   });
 
-  it('shows company, note and files with their state, and no commission at 0 percent', async () => {
+  it('shows company, note and files of a partner with their state, and no commission at 0 percent', async () => {
     const here = { ...contract, sha256: 'b'.repeat(64), name: 'shop.jpg', mime: 'image/jpeg' as const };
     await showAt(HERE, async (phone) => {
       await phone.people.put(partner({ partner_files: [contract, here] }));
@@ -95,7 +95,7 @@ describe('the partner on the page of a person', () => {
     expect(account.mock.calls.map(([verb]) => verb)).not.toContain('fetchPartner');
   });
 
-  it('adds a file, shows that it is not sent yet, and takes it back when it is removed', async () => {
+  it('adds a file to a partner, shows it as not sent yet, and withdraws the write when the file is removed', async () => {
     await showAt(HERE, put(partner()));
     await chooseFiles(pdfFile());
     await waitFor(async () => expect((await rowsOf('Files'))[0]).toMatch(/contract.pdf.*on this device.*Not sent yet/));
@@ -106,7 +106,7 @@ describe('the partner on the page of a person', () => {
     expect(await screen.findByText('No files yet.')).toBeTruthy();
   });
 
-  it('downloads a file that is not on this device, or says that this is not possible', async () => {
+  it("downloads a partner's file that is not on this device, or says that the download failed", async () => {
     const urls = stubFileUrls();
     await showAt(HERE, put(partner({ partner_files: [contract] })));
     const download = async () => {
@@ -125,7 +125,7 @@ describe('the partner on the page of a person', () => {
     expect(urls[0]?.type).toBe('application/pdf');
   });
 
-  it('removes a sent file with a write of its own', async () => {
+  it('queues a write that removes a sent file of a partner', async () => {
     await showAt(HERE, put(partner({ partner_files: [contract] })));
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
@@ -133,14 +133,14 @@ describe('the partner on the page of a person', () => {
     await waitFor(async () => expect((await queued()).map(([kind]) => kind)).toEqual(['partner.detach']));
   });
 
-  it('edits company and note of a partner, and only of a partner, in the form of the person', async () => {
+  it('edits the company of a partner in the form of the person', async () => {
     await showAt(`${HERE}/edit`, put(partner()));
     await type('Company', 'Berg');
     await press('Save');
     await waitFor(async () => expect(await queued()).toEqual([['person.edit', { company: 'Berg' }]]));
   });
 
-  it('the form of a person who is no partner has no company', async () => {
+  it('shows no company in the form of a person who is not a partner', async () => {
     await showAt(`${HERE}/edit`, put(makePerson()));
     await type('City', 'Bonn');
     expect(screen.queryByRole('textbox', { name: 'Company' })).toBeNull();
@@ -161,7 +161,7 @@ describe('the commission of a partner', () => {
       rows: [{ percent: 10, people: 12, months, at: inHours(-3) }],
     });
 
-  it('the commission of a partner is shown by month as last fetched, with its age', async () => {
+  it('shows the commission of a partner by month as last fetched, with its age', async () => {
     await showAt(HERE, async (phone) => {
       await phone.people.put(partner({ commission_percent: 10 }));
       await saved(phone);
@@ -176,12 +176,12 @@ describe('the commission of a partner', () => {
     expect(account).toHaveBeenCalledWith('fetchPartner', IVAN);
   });
 
-  it('says that it has not been fetched to this device', async () => {
+  it('says that the commission of a partner has not been fetched to this device', async () => {
     await showAt(HERE, put(partner({ commission_percent: 10 })));
     expect(await screen.findByText(/^The commission hasn't synced to this device yet/)).toBeTruthy();
   });
 
-  it('says that nothing was paid yet', async () => {
+  it('says that nothing was paid yet in the branch of a partner', async () => {
     account.mockResolvedValue({ ok: true });
     await showAt(HERE, async (phone) => {
       await phone.people.put(partner({ commission_percent: 10 }));
@@ -192,7 +192,7 @@ describe('the commission of a partner', () => {
     expect(screen.getByText('10% of what 1 person in the branch paid')).toBeTruthy();
   });
 
-  it('the commission of a partner is set by admins, as a whole number up to 50', async () => {
+  it('lets an admin set the commission of a partner to a whole number up to 50', async () => {
     await showAt(HERE, put(partner()), { me: { is_superuser: true } });
     await press('Set commission');
     const sheet = within(await screen.findByRole('dialog', { name: 'Commission' }));

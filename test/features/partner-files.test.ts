@@ -4,8 +4,8 @@ import { fileNameFor, prepareFile } from '../../src/features/people/partner/prep
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const pdfFile = (name: string, size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);
 
-describe('a file that is prepared', () => {
-  it('a file that is prepared is recognised by its first bytes, whatever its name', async () => {
+describe("preparing a partner's file", () => {
+  it("recognises the type of a partner's file by its first bytes, whatever its name", async () => {
     const result = await prepareFile(pdfFile('scan.png'));
     expect(result).toMatchObject({ ok: true, file: { mime: 'application/pdf', name: 'scan.pdf' } });
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('broken')));
@@ -18,7 +18,7 @@ describe('a file that is prepared', () => {
     vi.unstubAllGlobals();
   });
 
-  it('a file that is prepared may have exactly 10 MB', async () => {
+  it("accepts a partner's file of exactly 10 MB and rejects a larger one", async () => {
     const size = 10 * 1024 * 1024 - 8;
     expect(await prepareFile(pdfFile('a.pdf', size))).toMatchObject({ ok: true });
     expect(await prepareFile(pdfFile('a.pdf', size + 1))).toEqual({ ok: false, why: 'too_heavy' });
@@ -31,7 +31,7 @@ describe('a file that is prepared', () => {
     ['x', 'image/png', 'x.png'],
     ['x'.repeat(300), 'application/pdf', `${'x'.repeat(196)}.pdf`],
     ['notes.txt', 'text/plain', 'notes.txt'],
-  ])('named %s of type %s is called %s', (name, mime, expected) => {
+  ])('names a file "%s" of type %s "%s"', (name, mime, expected) => {
     expect(fileNameFor(name, mime)).toBe(expected);
   });
 });

@@ -81,7 +81,7 @@ describe('the list of partners', () => {
   });
   const lead = makePerson({ id: SHA.slice(0, 36), first_name: 'Lead' });
 
-  it('shows partners only, by name, with company, commission and employee', async () => {
+  it('lists only partners, sorted by name, with company, commission and employee', async () => {
     await showAt('/partners', put(partner(), olga, lead));
     const rows = await rowsOf('Partners');
     expect(rows).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('the list of partners', () => {
     }
   });
 
-  it('filters by status, employee and commission in the URL, and clears the filters', async () => {
+  it('filters partners by status, employee and commission in the URL, and clears the filters', async () => {
     const { path } = await showAt('/partners', put(partner(), olga));
     await rowsOf('Partners');
     await chooseOption('Status', 'Active');
@@ -119,17 +119,17 @@ describe('the list of partners', () => {
     expect(await screen.findByText('No matches.')).toBeTruthy();
   });
 
-  it('says that there are none yet, or that they are not on this device', async () => {
+  it('says that there are no partners yet', async () => {
     await showAt('/partners', async () => {});
     expect(await screen.findByText(/^No partners yet/)).toBeTruthy();
   });
 
-  it('says that partners have not been fetched to a new device', async () => {
+  it('says that partners have not synced to a new device', async () => {
     await showAt('/partners', async () => {}, { status: { last_fetched_at: null } });
     expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
   });
 
-  it('the list of partners is a table on a wide screen, sorted by the heads of its columns', async () => {
+  it('shows partners as a table on a wide screen, sorted by a column header', async () => {
     onDesk();
     const { path } = await showAt(
       '/partners?sort=commission&down=1',
@@ -165,7 +165,7 @@ describe('the list of partners', () => {
     expect(rows.map((row) => /Ivan|Olga/.exec(row)?.[0])).toEqual(expected);
   });
 
-  it('exports the shown columns for managers: of the selected rows, or of all', async () => {
+  it('lets managers export the shown columns of all partners or of the selected ones as CSV', async () => {
     onDesk();
     const files = stubFileUrls();
     const formula = partner({ company: '=1+1', partner_files: [contract] });
@@ -191,7 +191,7 @@ describe('the list of partners', () => {
 });
 
 describe('the selected partners', () => {
-  it('the selected partners are assigned offline as one write each, and partners of the new employee stay unchanged', async () => {
+  it('assigns the selected partners offline with one write each, and leaves partners of the new employee unchanged', async () => {
     onDesk();
     const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
     await showAt('/partners', async (phone) => {
@@ -210,7 +210,7 @@ describe('the selected partners', () => {
 });
 
 describe('a new partner', () => {
-  it('a new partner is queued with the person, the step and the files, also offline', async () => {
+  it('creates a partner offline with separate writes for the person, the partnership and the file', async () => {
     const { path } = await showAt('/partners/new', async () => {});
     await type('First name', 'Petra');
     await type('Company', 'Lang Books');
@@ -229,7 +229,7 @@ describe('a new partner', () => {
     expect(await screen.findByRole('heading', { name: 'Partner' })).toBeTruthy();
   });
 
-  it('asks for the necessary fields, and warns about a person with the same number', async () => {
+  it('requires the fields of a new partner, and warns about a person with the same number', async () => {
     await showAt('/partners/new', put(makePerson()));
     await press('Add partner');
     expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ describe('a new partner', () => {
     expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();
   });
 
-  it('removes a chosen file, and refuses those that are no documents, too large or too many', async () => {
+  it('removes a chosen file of a new partner, and rejects files that are no documents, too large or too many', async () => {
     await showAt('/partners/new', async () => {});
     await chooseFiles(pdfFile('one.pdf'), new File(['<p>'], 'page.pdf'), pdfFile('huge.pdf', 10 * 1024 * 1024));
     expect(await screen.findByText(/page.pdf: Only PDF, JPEG and PNG.*huge.pdf: Larger than 10 MB/)).toBeTruthy();

@@ -69,7 +69,7 @@ async function showThree(me: object = { is_manager: true }): Promise<void> {
 
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-it('shows the structure as a table with late and missing next steps, and the age of the list', async () => {
+it('shows the structure as a table with overdue and missing next steps, and with the age of the data', async () => {
   await showThree();
   expect((await rowOf('Person 1')).textContent).toContain('Meeting, 2 h 0 min overdue');
   expect((await rowOf('Person 2')).textContent).toContain('Waiting for 3 hours');
@@ -80,7 +80,7 @@ it('shows the structure as a table with late and missing next steps, and the age
   expect(screen.getByText('You are offline')).toBeTruthy();
 });
 
-it('sorts by the heads of the table, with the order in the URL and in the request', async () => {
+it('sorts the structure on the server by a column header', async () => {
   await showThree();
   fireEvent.click(await screen.findByRole('button', { name: 'Next step' }));
   await waitFor(() =>
@@ -91,7 +91,7 @@ it('sorts by the heads of the table, with the order in the URL and in the reques
   expect(screen.getByRole('columnheader', { name: 'Next step' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-it('fetches the pages that come into view, and only those', async () => {
+it('fetches only the pages of the structure that come into view', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(440);
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? { ok: true } : { ok: false, why: 'offline' }));
@@ -105,7 +105,7 @@ it('fetches the pages that come into view, and only those', async () => {
   expect(account).not.toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 4 }));
 });
 
-it('previews a person beside the table and keeps the list, its selection and its filters', async () => {
+it('previews a person beside the table and keeps the selection', async () => {
   await showThree();
   await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '' }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 3' }));
@@ -120,7 +120,7 @@ it('previews a person beside the table and keeps the list, its selection and its
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
 });
 
-it('a bulk change gives each row its own answer', async () => {
+it('a bulk change shows the result of each person', async () => {
   await showThree();
   await db.employees.put(makeEmployee());
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
@@ -145,7 +145,7 @@ it('a bulk change gives each row its own answer', async () => {
   });
 });
 
-it('offline a bulk change queues writes for the people on this device and says who is not there', async () => {
+it('a bulk change while offline queues writes for the people on this device and says how many are not there', async () => {
   await showThree();
   await db.pages.put({
     key: staffKeys.tags,
@@ -163,7 +163,7 @@ it('offline a bulk change queues writes for the people on this device and says w
   expect(await queued()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
 });
 
-it('a manager exports the selected rows as CSV that no spreadsheet runs; a consultant has no export', async () => {
+it('a manager exports the selected people as CSV with formulas escaped', async () => {
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   await savePage([structureUser(1, { first_name: '=1+1', city: 'Bonn' }), structureUser(2)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: /=1/ }));
@@ -175,7 +175,7 @@ it('a manager exports the selected rows as CSV that no spreadsheet runs; a consu
   expect(lines.slice(1)).toEqual([expect.stringMatching(/^'=1\+1,/)]);
 });
 
-it('a consultant cannot export', async () => {
+it('a consultant cannot export the selected people', async () => {
   await showThree({ is_manager: false });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
   expect(await screen.findByRole('button', { name: 'Assign' })).toBeTruthy();
@@ -184,14 +184,14 @@ it('a consultant cannot export', async () => {
   expect(saved).not.toHaveBeenCalled();
 });
 
-it('lists the people on this device in the table if the list was never fetched', async () => {
+it('shows the people on this device in the table if the list was never fetched', async () => {
   await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
   expect(await screen.findByRole('grid', { name: 'People on this device' })).toBeTruthy();
   expect(await rowOf('Ivan Petrov')).toBeTruthy();
   expect(screen.getByText(/This list hasn't synced/)).toBeTruthy();
 });
 
-it('Enter and a double press open the screen of a person', async () => {
+it('a double click on a row of the people table opens the screen of the person', async () => {
   const { path } = await showAt('/people', async () => {}, { me: { is_manager: true } });
   await savePage(three());
   fireEvent.doubleClick(within(await rowOf('Person 3')).getByText('Person 3'));

@@ -29,7 +29,7 @@ const simulateTouchScreen = () =>
 const choose = (label: string) =>
   act(async () => fireEvent.change(screen.getByLabelText(label), { target: { files: [new File(['x'], 'x.jpg')] } }));
 
-it('passes the prepared photo to the form, cropped to a square if the field requires it', async () => {
+it('passes a photo to the form, cropped to a square if the field requires it', async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo });
   show({ square: 512 });
   await choose('Photo file');

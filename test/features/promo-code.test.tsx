@@ -83,7 +83,7 @@ it('checks the promo code again for another package, and disables the purchase u
   expect((await button('Pay $8.00')).hasAttribute('disabled')).toBe(false);
 });
 
-it('a promo code is checked once for each package, however often they are compared', async () => {
+it('a promo code is checked once for each package, however often packages are compared', async () => {
   await show();
   await enter('SAVE20');
   await button('Pay $3.20');
@@ -109,7 +109,7 @@ it('a promo code whose check failed is checked again when its package is chosen 
   await button('Pay $8.00');
 });
 
-it('a promo code that is refused changes nothing', async () => {
+it('a rejected promo code does not change the prices', async () => {
   check.mockResolvedValue({ ok: false, why: 'refused', code: 'promo_unavailable' });
   await show();
   await enter('WRONG');

@@ -32,8 +32,8 @@ const other = () => {
   return api as typeof api & SyncApi;
 };
 
-describe('another sync in place of that of the page', () => {
-  it('stops the worker after its cycle, receives all calls, and leaves room for a new worker', async () => {
+describe('replacing the sync of a page', () => {
+  it('replacing the sync of a page stops its worker after the cycle, and restoring it starts a new worker', async () => {
     const { sync, replaceSync } = await import('../../src/bridge/sync.ts');
     await sync.syncNow();
     expect(started).toHaveBeenCalledTimes(1);
@@ -55,7 +55,7 @@ describe('another sync in place of that of the page', () => {
     expect(started).toHaveBeenCalledTimes(2);
   });
 
-  it('does not wait longer than three seconds for a cycle in progress', async () => {
+  it('replacing the sync of a page waits at most three seconds for a cycle in progress', async () => {
     const { sync, replaceSync } = await import('../../src/bridge/sync.ts');
     await sync.syncNow();
     vi.useFakeTimers();
@@ -69,7 +69,7 @@ describe('another sync in place of that of the page', () => {
     expect(terminate).toHaveBeenCalledTimes(1);
   });
 
-  it('gives sync back to the page if it runs there', async () => {
+  it('restores a sync that runs in the page after it was replaced', async () => {
     const { sync, replaceSync, adoptInPageSync } = await import('../../src/bridge/sync.ts');
     const inPage = { ...other(), stop } as SyncApi;
     adoptInPageSync(inPage);

@@ -4,7 +4,7 @@ import { RootMark } from '../../src/ui/root-mark.tsx';
 
 const isMarked = (): boolean => document.documentElement.hasAttribute('data-has-sheet');
 
-test('marks the root element until the last of several marks is gone', () => {
+test('keeps the attribute of the root element until the last component that set it is unmounted', () => {
   const one = render(<RootMark name="sheet" />);
   const other = render(<RootMark name="sheet" />);
   expect(isMarked()).toBe(true);

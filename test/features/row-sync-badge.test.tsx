@@ -38,12 +38,12 @@ it.each([
   [makeEntry(1, { state: 'parked' }), "Stuck, won't retry automatically"],
   [makeEntry(1, { state: 'blocked' }), 'Held up by another change'],
   [makeConflict({}), 'Two versions'],
-])("the badge shows the state of a row's write (case %#)", async (entry, words) => {
+])('the sync badge of a row shows the state of its write (case %#)', async (entry, words) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
   await waitFor(() => expect(container.textContent).toBe(words));
 });
 
-it('the badge names the record or file that a write waits for', async () => {
+it('the sync badge of a row names the record or file that a write waits for', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
   const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
@@ -52,7 +52,7 @@ it('the badge names the record or file that a write waits for', async () => {
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('the badge shows a write as sent for five seconds, and disappears at once for an undone write', async () => {
+it('the sync badge of a row shows "Sent" for five seconds after a write, and disappears at once for an undone write', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();
@@ -70,7 +70,7 @@ it('the badge shows a write as sent for five seconds, and disappears at once for
   expect(container.textContent).toBe('');
 });
 
-it('the badge of a conflict opens the conflict sheet', () => {
+it('the sync badge of a conflict is a button that offers the choice between two versions', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
   render(<Shown badge={badgeOf(makeConflict(fields))} />);
   expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();

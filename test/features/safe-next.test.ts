@@ -12,7 +12,7 @@ const person = (change: Partial<Person>): Person => ({
 
 describe('the address to continue at after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
-    'continues at a path of the app after the login: %s',
+    'continues after the login at a path of the app: %s',
     (next) => expect(safeNext(next)).toBe(next),
   );
 
@@ -34,7 +34,7 @@ describe('the address to continue at after a login', () => {
     ['the login page', '/login'],
     ['the login page with another address to continue at', '/login?next=/lessons'],
     ['the start page, which redirects by itself', '/'],
-  ])('does not continue at an address that is %s', (_, next) => expect(safeNext(next)).toBeNull());
+  ])('does not continue after the login at an address that is %s', (_, next) => expect(safeNext(next)).toBeNull());
 });
 
 describe('the first screen', () => {
@@ -43,7 +43,7 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('takes the user %o to %s at startup and after a login', (rights, home) =>
+  ])('the start page of the user %o is %s, at startup and after a login', (rights, home) =>
     expect(homeOf(person(rights))).toBe(home),
   );
 });

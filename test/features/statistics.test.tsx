@@ -78,7 +78,7 @@ async function show(
 const tab = (name: RegExp) => screen.findByRole('tab', { name });
 
 describe('the statistics', () => {
-  it('show each figure with its change against the period before', async () => {
+  it('the statistics show each figure with its change against the previous period', async () => {
     await show('/statistics?period=week');
     expect((await tab(/^Completed tasks/)).textContent).toBe('Completed tasks29More than before: 16%');
     expect((await tab(/^Donations/)).textContent).toBe('Donations$4,360Less than before: 13%');
@@ -87,14 +87,14 @@ describe('the statistics', () => {
     expect(account).toHaveBeenCalledWith('fetchStatistics', 'week', {});
   });
 
-  it('show a lock instead of a figure that the role may not see', async () => {
+  it('the statistics show a lock instead of a figure that the role may not see', async () => {
     await show('/statistics?period=week', undefined, { shown: { ...figures, donations_sum: { available: false } } });
     const locked = await tab(/^Donations/);
     expect(locked.textContent).toBe('DonationsNot for your role');
     expect(locked).toHaveProperty('disabled', true);
   });
 
-  it('move between the figures with the arrow keys, past the locked ones', async () => {
+  it('arrow keys move between the figures of the statistics and skip the locked ones', async () => {
     const { path } = await show('/statistics?period=week', undefined, {
       shown: { ...figures, time_spent: { available: false } },
     });
@@ -106,7 +106,7 @@ describe('the statistics', () => {
     await waitFor(() => expect(path()).toContain('figure=completed_tasks'));
   });
 
-  it('show the values of the chart as a table', async () => {
+  it('shows the values of a statistics chart as a table', async () => {
     await show('/statistics?period=week&view=table&figure=time_spent');
     const table = await screen.findByRole('table', { name: 'Time spent' });
     // The keyboard scrolls a table without controls by its focus.
@@ -118,7 +118,7 @@ describe('the statistics', () => {
     ]);
   });
 
-  it('keep unsent work beside the figures and never add it', async () => {
+  it('the statistics show unsent work beside the figures without adding it', async () => {
     await show('/statistics?period=week', async (db) => {
       const entry = { kind: 'task.finish', entity: 'tasks', state: 'queued', at_client: Date.parse(AT) };
       for (const number of [1, 2])
@@ -135,7 +135,7 @@ describe('the statistics', () => {
     );
   });
 
-  it('list employees and countries, and link each number to its records', async () => {
+  it('the statistics list employees and countries, and link each employee to their records', async () => {
     await show('/statistics?period=week');
     const list = await screen.findByRole('list', { name: 'By employee' });
     const links = within(list).getAllByRole('link');
@@ -149,7 +149,7 @@ describe('the statistics', () => {
     expect(all.getAttribute('href')).toBe('/statistics/records?figure=completed_tasks&period=week');
   });
 
-  it('are narrowed by admins to a team and a country, and then link to the records of these', async () => {
+  it('admins filter the statistics by team and country, and the links to the records keep the filter', async () => {
     const me = { is_superuser: true };
     const { db } = await show('/statistics?period=week', (phone) => phone.employees.put(maria), { me });
     await chooseOption('Team', 'Maria Keller');
@@ -170,13 +170,13 @@ describe('the statistics', () => {
     expect([search.get('team'), search.get('country')]).toEqual([maria.id, 'AT']);
   });
 
-  it('offer managers no other team', async () => {
+  it('the statistics offer managers no other team', async () => {
     await show('/statistics?period=week', (phone) => phone.employees.put(maria));
     expect(await screen.findByRole('button', { name: /Country/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /All teams/ })).toBeNull();
   });
 
-  it('change the period with the keys 1 to 6 and fetch again with R', async () => {
+  it('the keys 1 to 6 change the period of the statistics, and R refetches them', async () => {
     const { path } = await show('/statistics?period=week');
     await tab(/^Completed tasks/);
     fireEvent.keyDown(document.body, { key: '6' });
@@ -187,7 +187,7 @@ describe('the statistics', () => {
     await waitFor(() => expect(account.mock.calls.length).toBeGreaterThan(before));
   });
 
-  it('stay readable offline, and say which period is not on this device', async () => {
+  it('shows the last fetched statistics if the server does not respond, and says which period is not on this device', async () => {
     account.mockResolvedValue({ ok: false, why: 'no_answer' });
     const { session } = await show('/statistics?period=week');
     expect((await tab(/^Completed tasks/)).textContent).toContain('29');

@@ -95,7 +95,7 @@ it('says that only the latest payments are shown if there may be more', async ()
   await screen.findByText('Only the latest 50 payments are shown.');
 });
 
-it('does not say that only the latest payments are shown if there are no more', async () => {
+it('does not say that only the latest payments are shown if all of them are shown', async () => {
   const many = Array.from({ length: MAX_SUBSCRIPTION_LINES - 1 }, (_, number) => ({ ...paid, id: id(number) }));
   await show('/subscription/history', many);
   expect(await rows()).toHaveLength(49);

@@ -41,7 +41,7 @@ describe('the reminder of the end of the paid time', () => {
     expect((await savedReminder(db, ANNA, end - 30 * DAY_MS))?.days).toBe(1);
   });
 
-  it('a closed reminder is shown again one day before the end, and before the end of a later period', async () => {
+  it('a dismissed reminder is shown again one day before the end, and before the end of a later period', async () => {
     const db = await phone();
     const week = await savedReminder(db, ANNA, end - 7 * DAY_MS);
     await closeReminder(db, week!);
@@ -55,19 +55,19 @@ describe('the reminder of the end of the paid time', () => {
   });
 
   it.each(['none', 'pending_payment', 'past_due', 'expired'] as const)(
-    'a subscription in the state %s has no reminder',
+    'a subscription in the state %s has no reminder of its end',
     async (state) => {
       expect(await savedReminder(await phone({ state }), ANNA, end - DAY_MS)).toBeNull();
     },
   );
 
-  it('employees get no reminder, since they always have access', async () => {
+  it('employees get no reminder of the end of a subscription, since they always have access', async () => {
     const db = await phone();
     await db.me.put(makeMe({ is_staff: true }));
     expect(await savedReminder(db, ANNA, end - DAY_MS)).toBeNull();
   });
 
-  it('members without a subscription get no reminder', async () => {
+  it('members without a subscription get no reminder of its end', async () => {
     expect(await savedReminder(await openPhone(freshPorts()), ANNA, end)).toBeNull();
   });
 });
@@ -83,7 +83,7 @@ async function show(path: string, change: Partial<Subscription> = {}) {
 const showHome = (change: Partial<Subscription> = {}) => show('/dashboard', change);
 
 describe('the home screen', () => {
-  it('the home screen says while offline when the subscription renews and for how much, until the notice is closed', async () => {
+  it('the home screen says while offline when the subscription renews and for how much, until the reminder is dismissed', async () => {
     const date = await showHome();
     await screen.findByText(`Your subscription renews on ${date} for $6.00.`);
     expect(screen.getByRole('link', { name: 'Subscription' }).getAttribute('href')).toBe('/subscription');
@@ -91,17 +91,17 @@ describe('the home screen', () => {
     await waitFor(() => expect(screen.queryByText(/Your subscription renews/)).toBeNull());
   });
 
-  it('the reminder names the price of a planned package', async () => {
+  it('the reminder of the end of a subscription names the price of the planned package', async () => {
     const date = await showHome({ next: { ...plan, price_cents: 900, starts_at: UNTIL } });
     await screen.findByText(`Your subscription renews on ${date} for $9.00.`);
   });
 
-  it('the reminder says that a cancelled subscription ends', async () => {
+  it('the reminder of the end of a subscription says that a cancelled subscription ends', async () => {
     const date = await showHome({ state: 'cancelling' });
     await screen.findByText(`Your subscription ends on ${date} and does not renew.`);
   });
 
-  it('the reminder says that a trial ends', async () => {
+  it('the reminder of the end of a subscription says that a trial ends', async () => {
     const date = await showHome({ state: 'cancelling', plan: null });
     await screen.findByText(`Your free trial ends on ${date}.`);
   });

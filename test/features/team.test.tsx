@@ -50,7 +50,7 @@ function nameOf(element: Element): string {
 const focused = () => nameOf(document.activeElement!);
 
 describe('the tree of the team', () => {
-  it('the tree of the team shows the figures and the first line with the size of each branch', async () => {
+  it('the tree of the team shows its figures and the first line, with the size of each branch', async () => {
     await show('/team');
     const items = within(await tree()).getAllByRole('treeitem');
     expect(items.map(nameOf)).toEqual([
@@ -64,7 +64,7 @@ describe('the tree of the team', () => {
     expect(account).toHaveBeenCalledWith('fetchBranch', null, false);
   });
 
-  it('opens a branch of the team that is on this device, and fetches it again', async () => {
+  it('opens a branch of the team that is on this device, and refetches it', async () => {
     await show('/team', withBranches);
     const branch = await item(/^Lena/);
     expect(branch.getAttribute('aria-expanded')).toBe('false');
@@ -79,7 +79,7 @@ describe('the tree of the team', () => {
     await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Jonas/ })).toBeNull());
   });
 
-  it('names the age of a branch of the team that could not be fetched again', async () => {
+  it('shows the age of a branch of the team that could not be refetched', async () => {
     account.mockResolvedValue(OFFLINE);
     await show('/team', withBranches);
     expect(await screen.findByText(/^As of 02 May.*\. You are offline$/)).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the tree of the team', () => {
     expect(account.mock.calls).toEqual([['fetchBranch', null, false]]);
   });
 
-  it('the tree of the team has no branches below the fifth line, whose people have their own screens', async () => {
+  it('the tree of the team shows no branches below the fifth line', async () => {
     const rows = [makeMember(8, { line: 5, people: 3 })];
     await show('/team', (db) => saveBranch(db, null, rows));
     expect((await item(/^Nina8/)).getAttribute('aria-expanded')).toBeNull();
@@ -146,7 +146,7 @@ describe('the tree of the team', () => {
 });
 
 describe('the keyboard in the tree', () => {
-  it('the keyboard moves through the tree with arrows, opens and closes branches, and jumps with Home, End and letters', async () => {
+  it('arrow keys move through the tree of the team and open or close branches, and Home, End and letters jump', async () => {
     await show('/team', withBranches);
     const first = await item(/^Lena/);
     expect(
@@ -183,7 +183,7 @@ describe('the keyboard in the tree', () => {
     ).toEqual([0, -1]);
   });
 
-  it('Enter opens the focused person of the tree', async () => {
+  it('Enter opens the focused person in the tree of the team', async () => {
     const { path } = await show('/team', withBranches);
     (await item(/^Lena/)).focus();
     press('Enter');
@@ -206,7 +206,7 @@ describe('the table of the team', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('the table of the team is chosen beside the search, and kept in the URL', async () => {
+  it('switches between tree and table of the team, and keeps the choice in the URL', async () => {
     const { path } = await show('/team', withBranches);
     fireEvent.click(await screen.findByRole('radio', { name: 'Table' }));
     await waitFor(() => expect(path()).toBe('/team?view=table'));
@@ -214,7 +214,7 @@ describe('the table of the team', () => {
     await waitFor(() => expect(path()).toBe('/team'));
   });
 
-  it('the table of the team shows the people on this device who match a search', async () => {
+  it('the table of the team shows only people who match the search', async () => {
     await show('/team?q=jonas', withBranches);
     await screen.findByText('1 person on this device');
     expect(names()).toEqual(['Jonas B.']);
@@ -227,7 +227,7 @@ describe('the table of the team', () => {
 });
 
 describe('a person of the team', () => {
-  it('the screen of a person shows the connection, the team with its age, and that there is no number to call', async () => {
+  it('the screen of a team member shows the connection, their team with its age, and that no phone number is shared', async () => {
     await show(`/team/${jonas!.id}`, withBranches);
     await screen.findByRole('heading', { level: 1, name: 'Jonas B.' });
     expect(screen.getByText('Line 2, joined January 2026')).toBeTruthy();
@@ -240,7 +240,7 @@ describe('a person of the team', () => {
     expect(account).toHaveBeenCalledWith('fetchBranch', jonas!.id, false);
   });
 
-  it('a person of the team who shows the contact details can be called, messaged and emailed', async () => {
+  it('a team member who shares contact details can be called, messaged and emailed', async () => {
     const shown = { phone: '+4915200000001', email: 'lena@example.org' };
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, null, [{ ...lena!, ...shown }]));
     const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
@@ -249,7 +249,7 @@ describe('a person of the team', () => {
     expect(await link('lena@example.org')).toBe('mailto:lena@example.org');
   });
 
-  it('the screen of a person marks those who joined in this month', async () => {
+  it('the screen of a team member marks people of their team who joined this month', async () => {
     const month = new Date().toISOString().slice(0, 7);
     await show(`/team/${lena!.id}`, (db) =>
       saveBranch(db, lena!.id, [makeMember(6, { joined: month }), makeMember(7)], { path: [lena!] }),
@@ -259,20 +259,20 @@ describe('a person of the team', () => {
     expect(marked.map((row) => within(row).getByRole('link').textContent)).toEqual(['Nina6 F.']);
   });
 
-  it('the screen of a person fetches more of the team on request', async () => {
+  it('the screen of a team member fetches more of their team on request', async () => {
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, lena!.id, [jonas!], { path: [lena!], next: 2 }));
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', lena!.id, true));
   });
 
-  it('a person who has left the team is not shown any more', async () => {
+  it('says that a person who has left the team is not in it, and shows no details', async () => {
     account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
     await show(`/team/${lena!.id}`);
     await screen.findByText('This person is not in your team, or has left.');
     expect(screen.queryByText('How you are connected')).toBeNull();
   });
 
-  it('a person of the team who is not on this device can be fetched again', async () => {
+  it('offers to refetch a team member who is not on this device', async () => {
     account.mockResolvedValue(OFFLINE);
     await show(`/team/${memberId(99)}`);
     await screen.findByText(/^This person is not on this device yet/);
@@ -281,7 +281,7 @@ describe('a person of the team', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', memberId(99), false));
   });
 
-  it('a person with a removed account has no contact details, but a team', async () => {
+  it('a team member with a removed account has no contact details, but a team', async () => {
     const removed = { ...lena!, first_name: '', last_initial: '', city: null, joined: null, is_removed: true };
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, lena!.id, [jonas!], { path: [removed] }));
     await screen.findByRole('heading', { level: 1, name: 'Removed account' });

@@ -27,7 +27,7 @@ beforeEach(() => {
   fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
 });
 
-it('the focus in a tree stays at the place of an item that is replaced', () => {
+it('the focus in a tree stays at the same position when the focused item is replaced', () => {
   expect(focused()).toBe('Loading');
   show('Jonas', 'Nina');
   expect(focused()).toBe('Jonas');
@@ -37,7 +37,7 @@ it('the focus in a tree stays at the place of an item that is replaced', () => {
   expect(focused()).toBe('Nina');
 });
 
-it('a tree takes no focus back when an item is replaced that was left before', () => {
+it('a tree does not take the focus back when an item that had it before is replaced', () => {
   const search = screen.getByRole('textbox', { name: 'Search' });
   search.focus();
   show('Jonas', 'Nina');

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('allows a live region to be emptied and refuses any other HTML that was not sanitised', () => {
+it('the default Trusted Types policy allows empty HTML, to empty a live region, and rejects any other string', () => {
   const { createHTML, ...others } = policies.get('default') ?? {};
   expect(createHTML?.('')).toBe('');
   expect(createHTML?.(' ')).toBeNull();

@@ -59,8 +59,8 @@ const start = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'S
 const typeReason = (text: string): void =>
   void fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: text } });
 
-describe('the start of a view', () => {
-  it('asks for a reason of at least five characters before anything is sent', async () => {
+describe('start of viewing as another person', () => {
+  it('viewing as another person requires a reason of at least five characters', async () => {
     await show();
     expect(await screen.findByRole('heading', { name: 'View as Olga Sommer' })).toBeTruthy();
     await start();
@@ -70,7 +70,7 @@ describe('the start of a view', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('says that this is not possible for a person who does not exist, and keeps the reason', async () => {
+  it('says that a person cannot be viewed who does not exist, and keeps the reason', async () => {
     await show();
     await start();
     typeReason('Asked for help');
@@ -80,29 +80,29 @@ describe('the start of a view', () => {
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'Asked for help');
   });
 
-  it('is not possible offline, and says why', async () => {
+  it('viewing as another person is disabled offline, with the reason', async () => {
     await show(manager, { connection: 'offline' });
     expect(await start()).toHaveProperty('disabled', true);
     expect(screen.getByText(/so a view needs a connection/)).toBeTruthy();
   });
 
-  it('is offered to managers only', async () => {
+  it('offers viewing as another person only to managers and administrators', async () => {
     await show({ is_staff: true });
     expect(await screen.findByText(/Only managers and administrators/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Start viewing' })).toBeNull();
   });
 
-  it('opens the start again after a reload within a view', async () => {
+  it('a reload while viewing as another person returns to the start of the view', async () => {
     const { path } = await show(manager, {}, `/staff-dashboard/view-as/${OLGA}/tasks/today`);
     await start();
     expect(path()).toBe(`/staff-dashboard/view-as/${OLGA}`);
   });
 });
 
-describe('the person who was seen', () => {
+describe('person who was viewed', () => {
   const view = { id: OLGA, rev: 1, viewer_name: 'Maria Keller', expires_at: '2026-05-02T09:30:00.000Z' };
 
-  it('is notified of the view once on each device, and finds all views on the screen of the devices', async () => {
+  it('notifies the person who was viewed once, and lists all views on the devices screen', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.account_views.put({
@@ -142,7 +142,7 @@ describe('the banner of a view', () => {
   const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
   const status = (): string | null => screen.getByRole('status').textContent;
 
-  it('counts the minutes, announces the last five politely, and ends the view at zero', () => {
+  it('the view banner counts the minutes down, announces the last five politely, and ends the view at zero', () => {
     const { onTimeUp } = showBanner(30 * MINUTE);
     expect(screen.getByText('Viewing as Olga Sommer')).toBeTruthy();
     expect(screen.getByText(/30 minutes left/)).toBeTruthy();
@@ -158,7 +158,7 @@ describe('the banner of a view', () => {
     expect(onTimeUp).toHaveBeenCalled();
   });
 
-  it('ends the view by its button and by Escape, unless Escape is meant for a field or a dialog', () => {
+  it('the view banner ends the view by its button and by Escape, unless Escape belongs to a field or a dialog', () => {
     const { onExit } = showBanner(30 * MINUTE);
     fireEvent.keyDown(screen.getByLabelText('Search'), { key: 'Escape' });
     const dialog = document.body.appendChild(document.createElement('div'));

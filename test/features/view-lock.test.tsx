@@ -24,8 +24,8 @@ afterEach(() => setViewMode(null));
 
 const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
 
-describe('the lock of controls in a view', () => {
-  it('locks buttons that write and submit buttons, which say why, and no others', () => {
+describe('controls while viewing as another person', () => {
+  it('a view locks buttons that write and submit buttons, which say why, and no other buttons', () => {
     setViewMode(refused);
     const onPress = vi.fn();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
@@ -54,7 +54,7 @@ describe('the lock of controls in a view', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('locks switches, confirmations and actions of menus that write', async () => {
+  it('a view locks switches and menu actions that write', async () => {
     setViewMode(refused);
     const change = vi.fn();
     show(
@@ -81,7 +81,7 @@ describe('the lock of controls in a view', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('locks the confirming button of a dialog, but not the one that closes it', () => {
+  it('a view locks the confirming button of a dialog, but not its cancel button', () => {
     setViewMode(refused);
     const [onClose, onConfirm] = [vi.fn(), vi.fn()];
     show(<ConfirmDialog isOpen onClose={onClose} onConfirm={onConfirm} title="Delete?" confirmLabel="Delete" />);
@@ -91,7 +91,7 @@ describe('the lock of controls in a view', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('locks nothing outside of a view', () => {
+  it('no button is locked outside of a view', () => {
     const onPress = vi.fn();
     show(
       <Button writes onPress={onPress}>
@@ -102,7 +102,7 @@ describe('the lock of controls in a view', () => {
     expect(onPress).toHaveBeenCalled();
   });
 
-  it('locks every action of a task', async () => {
+  it('a view locks every action of a task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     const open = task({ assignee_id: ANNA, author_id: ANNA });

@@ -57,8 +57,8 @@ function fill(entries: Record<string, string> = { name: 'Ada', phone: '+49151234
 
 const submit = () => form().dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
 
-describe('the form of a page with its script', () => {
-  it('the script of a form shows what is missing at the fields, and sends nothing', () => {
+describe('script of a visitor form', () => {
+  it('the script of a visitor form shows missing values at their fields, and sends nothing', () => {
     submit();
     expect(errors()).toEqual([
       ['name-error', 'Please, fill this field'],
@@ -73,7 +73,7 @@ describe('the form of a page with its script', () => {
     expect([sent, kept()]).toEqual([[], 0]);
   });
 
-  it('the script sends the fields of a form with a key, and shows the thanks instead of the form', async () => {
+  it('the script sends a visitor form with a key, and shows the thanks instead of the form', async () => {
     answers = [thanks];
     fill();
     submit();
@@ -91,7 +91,7 @@ describe('the form of a page with its script', () => {
     expect([form().hidden, kept()]).toEqual([true, 0]);
   });
 
-  it('the script keeps a form without a network, and sends it with the same key when the network is back', async () => {
+  it('the script stores a visitor form without a network, and sends it with the same key once the network is back', async () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));
@@ -105,7 +105,7 @@ describe('the form of a page with its script', () => {
     expect(kept()).toBe(0);
   });
 
-  it('the script sends a kept form at the next visit, also of another page', async () => {
+  it('the script sends a stored visitor form at the next visit, also of another page', async () => {
     fill();
     submit();
     await settled(() => expect(kept()).toBe(1));
@@ -116,7 +116,7 @@ describe('the form of a page with its script', () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it('the script sends a kept form when the visitor presses Try now, and forgets it on Discard', async () => {
+  it('the script sends a stored visitor form again on Try now, and deletes it on Discard', async () => {
     fill();
     submit();
     await settled(() => expect(status().hidden).toBe(false));
@@ -128,7 +128,7 @@ describe('the form of a page with its script', () => {
     expect(field('name').value).toBe('Ada');
   });
 
-  it("the script keeps a form that the server could not store, and shows the server's message", async () => {
+  it("the script stores a visitor form that the server could not save, and shows the server's message", async () => {
     answers = [{ status: 503, body: { ok: false, message: 'The server is busy.' }, headers: { 'Retry-After': '5' } }];
     fill();
     submit();
@@ -136,7 +136,7 @@ describe('the form of a page with its script', () => {
     expect(kept()).toBe(1);
   });
 
-  it('the script shows what the server refuses at the fields, and does not keep the form', async () => {
+  it("the script shows the server's validation errors at the fields, and does not store the visitor form", async () => {
     answers = [
       {
         status: 422,
@@ -161,7 +161,7 @@ describe('the form of a page with its script', () => {
     [200, { ok: true }],
     [404, 'Not found'],
     [422, {}],
-  ])('the script keeps a form that something else than the server has answered: %i %j', async (code, body) => {
+  ])('the script stores a visitor form if the response did not come from the server: %i %j', async (code, body) => {
     answers = [{ status: code, body }];
     fill();
     submit();
@@ -169,7 +169,7 @@ describe('the form of a page with its script', () => {
     expect(kept()).toBe(1);
   });
 
-  it('the script says that the page of a form is gone, and keeps nothing', async () => {
+  it('the script says that the page of a visitor form is gone, and stores nothing', async () => {
     answers = [{ status: 410, body: { ok: false, gone: true } }];
     fill();
     submit();
@@ -177,7 +177,7 @@ describe('the form of a page with its script', () => {
     expect(kept()).toBe(0);
   });
 
-  it('the script asks the server about a phone number, and sends the form whatever the answer is', async () => {
+  it('the script validates a phone number on the server, and sends the visitor form whatever the result', async () => {
     answers = [{ status: 200, body: { valid: false, phone: null, error: 'Phone is incorrect' } }, thanks];
     fill({ name: 'Ada', phone: '12' });
     field('phone').dispatchEvent(new Event('change', { bubbles: true }));
@@ -187,7 +187,7 @@ describe('the form of a page with its script', () => {
     await settled(() => expect(status().textContent).toContain('See you soon'));
   });
 
-  it('the script removes a message while its field is corrected, and checks a field only after it was left', async () => {
+  it('the script of a visitor form removes an error while its field is corrected, and validates the field again only after it was left', async () => {
     submit();
     field('name').dispatchEvent(new Event('input', { bubbles: true }));
     expect(errors().map(([id]) => id)).toEqual(['phone-error', 'consent-error']);
@@ -196,7 +196,7 @@ describe('the form of a page with its script', () => {
     await settled(() => expect(errors()).toHaveLength(3));
   });
 
-  it('the script asks the visitor to keep the page open if the browser stores nothing', async () => {
+  it('the script asks the visitor to keep the page open if the browser cannot store the form', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -205,7 +205,7 @@ describe('the form of a page with its script', () => {
     await settled(() => expect(status().textContent).toContain('Keep this page open'));
   });
 
-  it('the script deletes a kept form after thirty days', async () => {
+  it('the script deletes a stored visitor form after thirty days', async () => {
     const at = Date.now() - 30 * 86_400_000 - 1;
     const old = { url: '/l/first-steps/form', form: 'block-1', body: 'name=Ada', at };
     localStorage.setItem('form:/l/first-steps/form#block-1', JSON.stringify(old));

@@ -41,8 +41,8 @@ const show = (state: 'visible' | 'hidden') => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-describe('the screen during a video', () => {
-  it('stays on while the video plays, and may turn off when it is paused or closed', async () => {
+describe('wake lock during a video', () => {
+  it('holds a wake lock while a video plays, and releases it when the video is paused or closed', async () => {
     const locks = stubWakeLock();
     const video = await openVideo();
     expect(locks).toEqual([]);
@@ -57,7 +57,7 @@ describe('the screen during a video', () => {
     await waitFor(() => expect(locks[1]!.released).toBe(true));
   });
 
-  it('stays on again when the user returns to the app, with one lock at a time', async () => {
+  it('requests a new wake lock when the user returns to a playing video, with one lock at a time', async () => {
     const locks = stubWakeLock();
     fireEvent.play(await openVideo());
     await waitFor(() => expect(locks).toHaveLength(1));
@@ -70,7 +70,7 @@ describe('the screen during a video', () => {
     vi.restoreAllMocks();
   });
 
-  it('plays the video also where the browser refuses to keep the screen on', async () => {
+  it('plays the video if the browser refuses the wake lock', async () => {
     stubWakeLock(true);
     const video = await openVideo();
     fireEvent.play(video);

@@ -17,7 +17,7 @@ freezeTime();
 describe('the week on a wide screen', () => {
   beforeEach(() => stubWidth(1440));
 
-  it('shows seven days from Monday with their tasks, and says type, time and state of each', async () => {
+  it('the week shows seven days from Monday with their tasks, and names type, time and state of each task', async () => {
     const late = own({ title: 'Call Anna P.', ...lasting('2026-05-07T07:20:00.000Z', 15) });
     const done = own({
       title: 'Visit the fair',
@@ -50,7 +50,7 @@ describe('the week on a wide screen', () => {
     expect(within(grid).getByRole('link', { name: 'Wednesday 6 May, no tasks' })).toBeTruthy();
   });
 
-  it('goes to other weeks and back to today by buttons and keys, and to list and day by numbers', async () => {
+  it('buttons and keys move between weeks and back to today, and number keys switch to list and day', async () => {
     const { path } = await shown('/tasks?view=week', []);
     await screen.findByRole('grid', { name: '04–10 May' });
     fireEvent.click(screen.getByRole('button', { name: 'Later' }));
@@ -69,7 +69,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
-  it('leaves "t" to the shortcut of a screen after "g"', async () => {
+  it('in the week view, the keys "g" and "t" open the tasks instead of going to today', async () => {
     const { path } = await shown('/tasks?view=week&day=2026-06-01', []);
     await screen.findByRole('grid', { name: '01–07 June' });
     press('g');
@@ -77,7 +77,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
-  it('has one tab stop that arrows move through days and tasks', async () => {
+  it('the week has one tab stop, which the arrow keys move through days and tasks', async () => {
     const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
     const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });
@@ -96,7 +96,7 @@ describe('the week on a wide screen', () => {
     expect(nameOf(document.activeElement!)).toMatch(/^Saturday/);
   });
 
-  it('lists overdue and paused tasks beside the week, and Plan gives a paused one the next free work time', async () => {
+  it('lists overdue and paused tasks beside the week, and Plan moves a paused task to the next free work time', async () => {
     const old = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
     const today = own({ title: 'Visit Lena', ...lasting('2026-05-07T07:20:00.000Z', 30) });
     const paused = own({
@@ -122,7 +122,7 @@ describe('the week on a wide screen', () => {
     await within(unplanned).findByText('Everything has a time');
   });
 
-  it('counts more than three tasks at the same time in a link to the day', async () => {
+  it('the week shows three tasks of the same time, and links to the day for the others', async () => {
     const same = ['A', 'B', 'C', 'D', 'E'].map((title) => own({ title, ...lasting('2026-05-07T10:00:00.000Z', 60) }));
     await shown('/tasks?view=week', same);
     const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });
@@ -132,7 +132,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(blocks()).toHaveLength(5));
   });
 
-  it('shows the tasks of chosen employees only, if the device has tasks of several', async () => {
+  it('the week shows only the tasks of the chosen employees, if the device has tasks of several', async () => {
     const OTHER = '01900000-0000-7000-8000-0000000000e1';
     const mine = own({ title: 'Mine', ...lasting('2026-05-07T10:00:00.000Z', 60) });
     const theirs = own({ title: 'Theirs', assignee_id: OTHER, ...lasting('2026-05-07T12:00:00.000Z', 60) });
@@ -146,8 +146,8 @@ describe('the week on a wide screen', () => {
   });
 });
 
-describe('the week where there is little room', () => {
-  it('shows three days, and the tray on request', async () => {
+describe('week on a narrower screen', () => {
+  it('shows three days at medium width, and the overdue tasks on request', async () => {
     stubWidth(1024);
     await shown('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '07–09 May' });
@@ -157,7 +157,7 @@ describe('the week where there is little room', () => {
     expect(await screen.findByRole('region', { name: 'Overdue' })).toBeTruthy();
   });
 
-  it('lists one day on a phone under a strip of its week, with what is late on top', async () => {
+  it('a phone lists one day below the strip of its week, with the number of overdue tasks', async () => {
     const visit = own({ title: 'Visit the fair', type: 'meet', ...lasting('2026-05-06T09:00:00.000Z', 60) });
     const later = own({ title: 'Call Marek', ...lasting('2026-05-08T10:00:00.000Z', 30) });
     await shown('/tasks?view=week', [visit, later]);

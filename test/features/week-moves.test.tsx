@@ -37,7 +37,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('leaves a task where it is on Escape, and follows it into the next week', async () => {
+  it('Escape cancels a move of a task by keys, also in the next week', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
@@ -51,7 +51,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('refuses a start in the past with the text of the product, and changes nothing', async () => {
+  it('rejects moving a task to a start in the past, and changes nothing', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
@@ -79,7 +79,7 @@ describe('moving a task in the week', () => {
     }
   });
 
-  it('starts the focused task on "s"', async () => {
+  it('the key "s" starts the focused task in the week', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
@@ -87,7 +87,7 @@ describe('moving a task in the week', () => {
     await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
   });
 
-  it('opens a new task at the first free work time of the day on "n"', async () => {
+  it('the key "n" opens a new task at the first free work time of the focused day', async () => {
     const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
     const { db } = await shown('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
@@ -111,7 +111,7 @@ describe('moving a task in the week', () => {
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
   });
 
-  it('is saved where a mouse drops it, on steps of 5 minutes, and the click that ends the drag opens nothing', async () => {
+  it('a task dropped by the mouse is saved at that place in steps of 5 minutes, and the click that ends the drag opens nothing', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db, path } = await shown('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
@@ -126,7 +126,7 @@ describe('moving a task in the week', () => {
     await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
   });
 
-  it('changes its length by the lower edge', async () => {
+  it('dragging the lower edge of a task changes its end', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
@@ -140,7 +140,7 @@ describe('moving a task in the week', () => {
     await waitFor(async () => expect(await db.tasks.get(call.id)).toMatchObject({ end_at: call.end_at }));
   });
 
-  it('saves nothing after Escape, outside the days, with a finger, or without a move', async () => {
+  it('a drag changes nothing after Escape, outside the days, with a finger, or without a move', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
@@ -158,7 +158,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('gives an overdue task the day onto which it is dragged', async () => {
+  it('an overdue task that is dragged onto a day moves to that day', async () => {
     const late = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [late]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
@@ -169,7 +169,7 @@ describe('moving a task in the week', () => {
     await waitFor(async () => expect(await startOf(db, late)).toBe('2026-05-08T13:00:00.000Z'));
   });
 
-  it('is taken back after it was sent by a second move to the former time', async () => {
+  it('undoing a move that was already sent moves the task back with a second write', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db } = await shown('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
