@@ -44,12 +44,10 @@ export function formatAgo(when: When, now: number): string {
   return format.format(Math.trunc(passed / length) || 0, unit);
 }
 
-/** Formats a month given as "2026-11" as "November 2026". */
+/** Formats a month given as "2026-11" as "November 2026"; in lower case where the language has it so. */
 export const formatMonth = (month: string): string =>
-  capitalize(
-    new Intl.DateTimeFormat(dateLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      new Date(`${month}-01`),
-    ),
+  new Intl.DateTimeFormat(dateLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
   );
 
 /**
@@ -75,7 +73,7 @@ export const zoneOptions = (...own: string[]): { value: string; label: string }[
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 /**
- * Returns the text with a capital first letter, for the start of a line: Russian writes the names of days in lower
- * case.
+ * Returns the text with a capital first letter, for the start of a line: Russian writes the names of days and months
+ * in lower case.
  */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

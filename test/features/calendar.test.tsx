@@ -82,6 +82,19 @@ it("shows an event's time in its own zone and the device's if they differ, and o
   expect(screen.queryByRole('button', { name: 'Going' })).toBeNull();
 });
 
+it('names each day of an event once', async () => {
+  const day = (days: number, time: string): string => new Date(`2026-05-0${3 + days}T${time}`).toISOString();
+  for (const [ends_at, shown] of [
+    [day(0, '20:30'), 'Sunday 3 May, 18:30–20:30'],
+    [day(1, '01:30'), 'Sunday, 03 May 18:30 – 04 May 01:30'],
+  ] as const) {
+    const event = makeEvent({ starts_at: day(0, '18:30'), ends_at });
+    await showAt(`/events/view/${event.id}`, [event]);
+    expect(await screen.findByText(shown)).toBeTruthy();
+    cleanup();
+  }
+});
+
 it('exports an event to a calendar file', async () => {
   const event = makeEvent({ title: 'Tea/Talk: what?' });
   const savedFiles = stubFileUrls();

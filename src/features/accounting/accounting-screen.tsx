@@ -14,7 +14,7 @@ import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
-import { formatMonth } from '../../lib/intl-formats.ts';
+import { capitalize, formatMonth } from '../../lib/intl-formats.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -111,7 +111,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   };
   return (
     <Row
-      title={month}
+      title={capitalize(month)}
       badge={money(total_cents)}
       subtitle={t`Payments ${payments}: ${paid}; refunds ${refunded}; donations ${donated}`}
       trailing={

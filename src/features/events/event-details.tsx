@@ -2,7 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { EventCard } from '../../db/queries/events.ts';
 import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
-import { formatShortDate, formatSpan, formatWeekday, toDateInput } from '../../lib/dates.ts';
+import {
+  formatShortDate,
+  formatSpan,
+  formatWeekday,
+  formatWeekdayName,
+  isSameDay,
+  toDateInput,
+} from '../../lib/dates.ts';
 import { capitalize, zoneName } from '../../lib/intl-formats.ts';
 import styles from './events.module.css';
 
@@ -41,12 +48,14 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
+  // A span of several days already contains the date.
+  const day = isSameDay(starts_at, ends_at) ? formatWeekday : formatWeekdayName;
   const differs = isElsewhere(time_zone, Date.parse(starts_at));
   return (
     <dl className={styles.details}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
-          {capitalize(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
+          {capitalize(day(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
         </time>
       </DetailRow>
       {differs && (

@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
-import { formatMonth } from '../../lib/intl-formats.ts';
+import { capitalize, formatMonth } from '../../lib/intl-formats.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PressButton } from '../../ui/press.tsx';
@@ -86,7 +86,7 @@ export function TeamTable({ members }: { members: readonly TeamMember[] }): Reac
                 </th>
                 <td data-column="line">{member.line}</td>
                 <td data-column="city">{member.city}</td>
-                <td data-column="joined">{member.joined && formatMonth(member.joined)}</td>
+                <td data-column="joined">{member.joined && capitalize(formatMonth(member.joined))}</td>
                 <td data-column="people">{i18n.number(member.people)}</td>
               </tr>
             ))}

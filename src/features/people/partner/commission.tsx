@@ -7,7 +7,7 @@ import { Age } from '../../../components/app/age.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useFetched } from '../../../hooks/use-fetched.ts';
 import { useMoney } from '../../../hooks/use-money.ts';
-import { formatMonth } from '../../../lib/intl-formats.ts';
+import { capitalize, formatMonth } from '../../../lib/intl-formats.ts';
 import { Section, Stack } from '../../../ui/card.tsx';
 import { List, Row } from '../../../ui/list.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -21,7 +21,7 @@ function MonthRow({ sums }: { sums: CommissionMonth }): ReactElement {
   const paid = t`Donations ${donations}, subscriptions ${subscriptions}`;
   return (
     <Row
-      title={formatMonth(sums.month)}
+      title={capitalize(formatMonth(sums.month))}
       badge={money(sums.commission_cents)}
       subtitle={sums.refunds_cents > 0 ? t`${paid}, refunds ${refunds}` : paid}
     />

@@ -36,8 +36,8 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
   const startsOn = (tasks: readonly Task[], day: string): Task[] =>
     tasks.filter(({ start_at }) => dateIn(calendar.zone, Date.parse(start_at)) === day);
   const go = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
-  const dayName = capitalize(formatWeekday(chosen, i18n.locale));
-  const title = chosen === today ? t`Today, ${dayName}` : dayName;
+  const dayName = formatWeekday(chosen, i18n.locale);
+  const title = chosen === today ? t`Today, ${dayName}` : capitalize(dayName);
   const tasks = startsOn(calendar.tasks, chosen);
   const trayCount = (tray?.overdueCount ?? 0) + (tray?.unplannedCount ?? 0);
   return (
