@@ -82,8 +82,8 @@ describe('the statistics', () => {
     await show('/statistics?period=week');
     expect((await tab(/^Completed tasks/)).textContent).toBe('Completed tasks29More than before: 16%');
     expect((await tab(/^Donations/)).textContent).toBe('Donations$4,360Less than before: 13%');
-    expect((await tab(/^New subscriptions/)).textContent).toBe('New subscriptions5Same as before');
-    expect((await tab(/^First tasks done/)).textContent).toBe('First tasks done44More than before: 44of 56 new');
+    expect((await tab(/^New subscriptions/)).textContent).toBe('New subscriptions5No change');
+    expect((await tab(/^First tasks done/)).textContent).toBe('First tasks done44 of 56 newMore than before: 44');
     expect(account).toHaveBeenCalledWith('fetchStatistics', 'week', {});
   });
 

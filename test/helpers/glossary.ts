@@ -190,7 +190,7 @@ export const exceptions: Record<Language, readonly string[]> = {
     'New user',
     'Create user',
   ],
-  de: [LINK_SENT, 'It is too late to reopen this', 'Member since'],
+  de: [LINK_SENT, 'It is too late to reopen this'],
   // Refers to a telephone number and to the size of a screen.
   ru: [LINK_SENT, 'Phone is already in use', 'Good for a phone screen'],
 };

@@ -29,7 +29,7 @@ function Change({ name, value, previous }: ChangeProps): ReactElement {
   if (value === previous)
     return (
       <small>
-        <Trans>Same as before</Trans>
+        <Trans>No change</Trans>
       </small>
     );
   const isUp = value > previous;
@@ -78,15 +78,16 @@ export function Figure({ name, statistics, unsent, isStrong = false }: FigurePro
       <span className={styles.name}>{t(figureLabels[name])}</span>
       {available ? (
         <>
-          <b className={styles.value}>{text(name, value)}</b>
-          <span className={styles.facts}>
-            <Change name={name} value={value} previous={previous} />
+          <b className={styles.value}>
+            {text(name, value)}
             {name === 'tasks_of_new_registrations' && (
               <small>
+                {' '}
                 <Trans>of {registrations} new</Trans>
               </small>
             )}
-          </span>
+          </b>
+          <Change name={name} value={value} previous={previous} />
           {waiting > 0 && <Unsent name={name} value={waiting} />}
           <span className={styles.line}>
             <Sparkline values={steps} isStrong={isStrong} />

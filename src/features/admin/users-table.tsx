@@ -33,7 +33,7 @@ function useColumns(): GridColumn<AdminUser>[] {
   return [
     {
       id: 'name',
-      header: t`Name`,
+      header: t({ message: 'Name', context: 'name of a person' }),
       width: 200,
       isSortable: true,
       isRowHead: true,

@@ -104,7 +104,7 @@ function About({ donation }: { donation: Donation }): ReactElement {
           </span>
         </Detail>
         {donation.is_anonymous && (
-          <Detail name={<Trans>Name</Trans>}>
+          <Detail name={<Trans context="name of a person">Name</Trans>}>
             <Trans>Not to be shown</Trans>
           </Detail>
         )}

@@ -62,7 +62,7 @@ export function PasswordScreen(): ReactElement {
     <Screen title={t`Password`} back={<BackLink to="/profile/settings">{t`Settings`}</BackLink>} narrow>
       <Card>
         <p className={styles.lead}>
-          <Trans>Your other devices were logged out. Their unsent changes stay on them.</Trans>
+          <Trans>Your other devices will be logged out. Their unsent changes stay on them.</Trans>
         </p>
         <PasswordForm />
       </Card>

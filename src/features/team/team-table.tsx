@@ -60,7 +60,7 @@ export function TeamTable({ members }: { members: readonly TeamMember[] }): Reac
           <thead>
             <tr>
               <Head name="name" sorting={sorting} onSort={sort}>
-                <Trans>Name</Trans>
+                <Trans context="name of a person">Name</Trans>
               </Head>
               <Head name="line" sorting={sorting} onSort={sort}>
                 <Trans>Line</Trans>

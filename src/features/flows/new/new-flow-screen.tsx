@@ -70,7 +70,7 @@ function NewAddressField({ form }: { form: AppForm<Values, Output> }): ReactElem
       control={form.control}
       name="unique_name"
       check={check}
-      description={t`The end of the link: /l/${name || '…'}. You can choose it later.`}
+      description={t`You can choose it later. The end of the link: /l/${name || '…'}`}
     />
   );
 }

@@ -97,7 +97,7 @@ export interface PeopleColumns {
 
 // Messages instead of texts: the columns are built outside of the component.
 const headers = {
-  name: msg`Name`,
+  name: msg({ message: 'Name', context: 'name of a person' }),
   status: msg`Status`,
   responsible_name: msg`Employee`,
   language: msg`Language`,

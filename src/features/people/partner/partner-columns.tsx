@@ -23,7 +23,14 @@ export function usePartnerColumns(): PartnerColumn[] {
   return useMemo(
     (): PartnerColumn[] => [
       {
-        ...{ id: 'name', header: t`Name`, width: 190, grows: true, isRowHead: true, isSortable: true },
+        ...{
+          id: 'name',
+          header: t({ message: 'Name', context: 'name of a person' }),
+          width: 190,
+          grows: true,
+          isRowHead: true,
+          isSortable: true,
+        },
         value: ({ person }) => personName(person),
         cell: ({ id, person, badge }) => (
           <>
