@@ -25,7 +25,7 @@ import { toast } from '../../ui/toast.ts';
 import { problemLabels } from './labels.ts';
 import { savedAccounts } from './queries.ts';
 
-/** The problems whose values are amounts. */
+/** Kinds of problems that compare amounts of money. */
 const amountKinds: AccountingProblem['kind'][] = ['other_amount', 'provider_amount', 'payment_unknown'];
 
 /**
@@ -46,7 +46,7 @@ function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
   const valueText = useProblemValue();
   const { kind, user_name, payment_id } = problem;
   const [expected, found] = [problem.expected, problem.found].map((value) => value && valueText(kind, value));
-  // Without an expected value, only an amount says something: a state is in the title.
+  // A problem without an expected value shows only a found amount, because its title already names a found state.
   const amount = amountKinds.includes(kind) && found;
   const values = expected && found ? t`Expected ${expected}, found ${found}` : amount;
   return (
@@ -131,7 +131,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   );
 }
 
-/** Fetches the sums and the report together, so that their age, or a failure, is shown only once. */
+/** Fetches the monthly sums and the report together, so that their age, or a failure, is shown only once. */
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -6,7 +6,7 @@ import { accountingKeys, type PageMeta } from '../../lib/cached-pages.ts';
 
 export interface PaymentsPage {
   rows: LedgerPayment[];
-  /** Number of the next page. */
+  /** Number of the next page of payments. */
   next: number | null;
   at: string;
 }
@@ -19,7 +19,7 @@ export async function savedPayments(db: PhoneDb, person: string, page: number): 
   return { rows: rows.data, next: (cachedPage.about as PageMeta).next, at: cachedPage.fetched_at };
 }
 
-/** Returns the name of a person on this device; an empty string for any other. */
+/** Returns the name of a person on this device; an empty string for a person who is not on it. */
 export async function savedPersonName(db: PhoneDb, id: string): Promise<string> {
   const person = await savedPerson(db, id);
   return person ? [person.first_name, person.last_name].filter(Boolean).join(' ') : '';
@@ -27,11 +27,11 @@ export async function savedPersonName(db: PhoneDb, id: string): Promise<string> 
 
 export interface Accounts {
   months: { rows: LedgerMonth[]; at: string } | null;
-  /** `report` is null before the first check. */
+  /** `report` is null before the first nightly check. */
   report: { report: AccountingReport | null; at: string } | null;
 }
 
-/** Returns sums and report as last fetched. */
+/** Returns the monthly sums and the report of the nightly check as last fetched. */
 export async function savedAccounts(db: PhoneDb): Promise<Accounts> {
   const [months, report] = await db.pages.bulkGet([accountingKeys.months, accountingKeys.report]);
   const rows = z.array(LedgerMonth).safeParse(months?.rows);

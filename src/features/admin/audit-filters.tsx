@@ -14,13 +14,13 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import styles from './admin.module.css';
 import type { AuditSearch } from './search-params.ts';
 
-/** Returns the instant at which a day begins, or at which the next one does; empty without a day. */
+/** Returns the instant at which the given day, or with an offset the next day, begins; empty without a day. */
 function startOf(day: string | undefined, days: 0 | 1): string {
   const start = day === undefined ? '' : fromDateTimeInput(`${day}T00:00`);
   return start === '' ? '' : iso(inDays(start, days));
 }
 
-/** Parses the filters in the URL. The last day is part of the period. */
+/** Parses the filters in the URL. The period includes its last day. */
 export const parseAuditQuery = ({ action, actor, target, from, to, cursor }: AuditSearch): AuditLogQuery => ({
   action: action ?? '',
   actor_id: actor ?? '',
@@ -41,12 +41,12 @@ export const noAuditFilters: AuditSearch = {
 
 interface FiltersProps {
   search: AuditSearch;
-  /** Name of the account in the filter `target`; empty if it is not known on this device. */
+  /** Name of the account by which the entries are filtered; empty if this device does not know it. */
   targetName: string;
   onChange: (change: AuditSearch) => void;
 }
 
-/** The filters of the audit log: action, actor, account and period. A changed filter begins with the newest line. */
+/** The filters of the audit log: action, actor, account and period. A changed filter returns to the newest entry. */
 export function AuditFilters({ search, targetName, onChange }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

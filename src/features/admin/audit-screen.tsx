@@ -22,7 +22,7 @@ import type { AuditSearch } from './search-params.ts';
 const route = getRouteApi('/_member/_staff/_admin/main/admin/audit');
 
 interface LinesProps {
-  /** Undefined while it is read, null if it was never fetched. */
+  /** A page of the audit log; undefined while it is read, null if it was never fetched. */
   page: AuditPage | null | undefined;
   fetching: Fetching;
   isFiltered: boolean;
@@ -64,7 +64,7 @@ export function AuditScreen(): ReactElement {
   const query = parseAuditQuery(search);
   const key = adminKeys.audit(query);
   const fetching = useFetched(key, () => sync.account('fetchAuditLog', query));
-  // The key identifies the query; the object is new on each render.
+  // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedAuditLog(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
   const { target, cursor } = search;

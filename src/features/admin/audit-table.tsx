@@ -15,7 +15,7 @@ const flagsIn = (value: unknown): [AccountFlag, boolean][] =>
     (entry): entry is [AccountFlag, boolean] => Object.hasOwn(flagLabels, entry[0]) && typeof entry[1] === 'boolean',
   );
 
-/** Returns what an entry changed: each flag with its new value, and the reason. */
+/** Returns what an audit entry changed: each role or state with its new value, and the reason. */
 function useDetails(): (line: AuditLine) => string[] {
   const { t } = useLingui();
   return ({ detail, action }) => {
@@ -34,11 +34,11 @@ interface AuditProps {
 }
 
 interface AuditTableProps extends AuditProps {
-  /** Called with the filter of a name that was pressed. */
+  /** Called with the filter for the name that was pressed. */
   onFilter: (change: AuditSearch) => void;
 }
 
-/** The audit log as a table. A press on a name shows the entries of that account only. */
+/** The audit log as a table. Pressing a name shows only the entries of that account. */
 export function AuditTable({ rows, onFilter }: AuditTableProps): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();

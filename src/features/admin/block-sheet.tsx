@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './admin.module.css';
 
-/** The shortest reason for a block. */
+/** Minimum length of the reason for blocking an account. */
 const MIN_REASON = 5;
 const MAX_REASON = 200;
 
@@ -20,7 +20,7 @@ interface BlockSheetProps {
   onSaved: () => void;
 }
 
-/** Asks why an account is blocked, and says what happens to its sessions. An unblock needs no reason. */
+/** Asks why an account is blocked, and says that its sessions end. Unblocking needs no reason. */
 export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();

@@ -29,7 +29,7 @@ export const flagLabels: Record<AccountFlag, MessageDescriptor> = {
   is_blocked: msg`Blocked`,
 };
 
-/** Returns the roles of an account as badges name them, the highest first. A manager is always an employee too. */
+/** Returns the roles of an account for its badges, the highest first. A manager is always an employee too. */
 export function roleLabels({ is_staff, is_manager, is_superuser }: AdminUser): MessageDescriptor[] {
   return [
     ...(is_superuser ? [flagLabels.is_superuser] : []),

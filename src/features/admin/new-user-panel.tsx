@@ -11,13 +11,13 @@ import { UserForm } from './user-form.tsx';
 import { emptyUser, newFields } from './user-values.ts';
 import styles from './admin.module.css';
 
-/** The form of a new account. It has no password: the owner gets a link by email, or a login link from the admin. */
+/** The form of a new account. It has no password field: the owner gets an email or a login link to set one. */
 export function NewUserPanel({ search, onSaved }: { search: UsersSearch; onSaved: () => void }): ReactElement {
   const { t } = useLingui();
   const { newId } = useStore();
   const { language } = useApp().preferences;
   const navigate = useNavigate();
-  // A request that is sent again, because its response was lost, creates no second account.
+  // The idempotency key: a request that is repeated after a lost response creates no second account.
   const [key, setKey] = useState(newId);
   const created = useRef('');
   return (
@@ -36,7 +36,7 @@ export function NewUserPanel({ search, onSaved }: { search: UsersSearch; onSaved
         save={async (fields) => {
           const result = await attempt(() => sync.account('createUser', newFields(fields), key));
           if (!result.ok) {
-            // The stored response of a refused request must not answer the corrected one.
+            // The server would repeat its stored rejection for the same key, so the corrected request needs a new key.
             if (result.why === 'refused') setKey(newId());
             return result;
           }

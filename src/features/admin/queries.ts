@@ -17,14 +17,14 @@ const fetchedPages = async (db: PhoneDb) =>
     b.fetched_at.localeCompare(a.fetched_at),
   );
 
-/** Returns the numbers of accounts by role and state as last fetched with any page; null if never. */
+/** Returns the number of accounts by role and state as last fetched with any page; null if never fetched. */
 export async function savedCounts(db: PhoneDb): Promise<AccountCounts | null> {
   const [newest] = await fetchedPages(db);
   const counts = AccountCounts.safeParse((newest?.about as PageMeta | undefined)?.counts);
   return counts.success ? counts.data : null;
 }
 
-/** Returns a page of the accounts as last fetched; null if never. */
+/** Returns a page of the accounts as last fetched; null if it was never fetched. */
 export async function savedUsers(db: PhoneDb, query: AdminUsersQuery): Promise<UsersPage | null> {
   const page = await db.pages.get(adminKeys.users(query));
   const rows = z.array(AdminUser).safeParse(page?.rows);
@@ -37,7 +37,7 @@ export interface SavedUser {
   at: string;
 }
 
-/** Returns an account as last fetched, alone or within a page of the list; null if never. */
+/** Returns an account as last fetched, alone or within a page of the list; null if it was never fetched. */
 export async function savedUser(db: PhoneDb, id: string): Promise<SavedUser | null> {
   const pages = [await db.pages.get(adminKeys.user(id)), ...(await fetchedPages(db))].filter(
     (page) => page !== undefined,
@@ -52,12 +52,12 @@ export async function savedUser(db: PhoneDb, id: string): Promise<SavedUser | nu
 
 export interface AuditPage {
   rows: AuditLine[];
-  /** Cursor of the next page. */
+  /** Cursor of the next page of the audit log. */
   next: string | null;
   at: string;
 }
 
-/** Returns a page of the audit log as last fetched; null if never. */
+/** Returns a page of the audit log as last fetched; null if it was never fetched. */
 export async function savedAuditLog(db: PhoneDb, query: AuditLogQuery): Promise<AuditPage | null> {
   const page = await db.pages.get(adminKeys.audit(query));
   const rows = z.array(AuditLine).safeParse(page?.rows);

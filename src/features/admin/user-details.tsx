@@ -9,7 +9,7 @@ import { Detail, Details } from '../../ui/details.tsx';
 import styles from './admin.module.css';
 import { roleLabels, stateLabels, stateOf, stateTones } from './labels.ts';
 
-/** The roles of an account; a member has none. */
+/** Badges with the roles of an account, or the text "Learner" for an account without roles. */
 export function RoleBadges({ user }: { user: AdminUser }): ReactElement {
   const { t } = useLingui();
   const labels = roleLabels(user);
@@ -31,7 +31,7 @@ export function AccountState({ user }: { user: AdminUser }): ReactElement {
   return <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>;
 }
 
-/** An account that cannot be edited now, because the device is offline. */
+/** The read-only view of an account, shown while the device is offline. */
 export function UserDetails({ user }: { user: AdminUser }): ReactElement {
   const country = useCountryName();
   const phoneText = usePhoneText();

@@ -8,11 +8,11 @@ import { languageNames } from '../../lib/language-names.ts';
 import styles from './admin.module.css';
 import type { UserValues } from './user-values.ts';
 
-/** Why some switches of an account cannot be changed. */
+/** Reasons why some switches of an account cannot be changed. */
 export interface FlagLocks {
-  /** The user's own account. */
+  /** Whether the account belongs to the current user. */
   isOwn: boolean;
-  /** The only account that can use the administration. */
+  /** Whether the account is the only one that can use the administration. */
   isLastAdmin: boolean;
 }
 
@@ -20,7 +20,7 @@ interface FieldsProps<Output> {
   control: Control<UserValues, unknown, Output>;
 }
 
-/** Name, login names, language and country of an account. */
+/** The form fields for name, login names, language and country of an account. */
 export function UserFields<Output>({ control }: FieldsProps<Output>): ReactElement {
   const { t, i18n } = useLingui();
   return (
@@ -50,7 +50,7 @@ export function UserFields<Output>({ control }: FieldsProps<Output>): ReactEleme
   );
 }
 
-/** The roles of an account, and whether it is active. */
+/** The switches for the roles of an account and for its active state. */
 export function RoleFields<Output>({
   control,
   locks: { isOwn, isLastAdmin },

@@ -23,13 +23,13 @@ import { changeOf, formFlags, type UserFields as SavedFields, userSchema, type U
 
 const failureTexts = { offline: msg`You need to be online to change accounts.` };
 
-/** Returns the field that a refusal refers to. */
+/** Returns the form field that a rejection by the server refers to. */
 function rejectedFields(code: ErrorCode): Record<string, ErrorCode> {
   if (code === 'email_taken') return { email: code };
   return code === 'phone_taken' || code === 'phone_or_email' ? { phone: code } : {};
 }
 
-/** Says what the server does with a changed role or state when the form is saved. */
+/** Warns what saving a removed role or a deactivation does to the account. */
 function Consequence({ user, values }: { user: AdminUser; values: UserValues }): ReactElement | null {
   const { first_name: name } = user;
   const roles = formFlags.filter((flag) => flag !== 'is_active');
@@ -45,15 +45,15 @@ function Consequence({ user, values }: { user: AdminUser; values: UserValues }):
 }
 
 interface UserFormProps {
-  /** Null for a new account. */
+  /** The edited account; null for a new one. */
   user: AdminUser | null;
   initial: UserValues;
   locks: FlagLocks;
-  /** Saves the form; returns why it could not be saved. */
+  /** Saves the form; resolves to the reason if saving failed. */
   save: (fields: SavedFields) => Promise<FailureCode | null>;
   /** Called after the form was saved. */
   onSaved: () => void;
-  /** Called when unsaved changes appear or disappear. */
+  /** Called when the form gets its first unsaved change or has none any more. */
   onDirtyChange?: (isDirty: boolean) => void;
   submitLabel: ReactNode;
 }

@@ -30,7 +30,7 @@ interface Loaded {
   values: UserValues;
 }
 
-/** Returns the account and its form values. While the form has unsaved changes, they stay as they were. */
+/** Returns the account and its form values; unsaved changes are not replaced by newer values. */
 function useLoaded(user: AdminUser | undefined, isDirty: boolean): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const load = useEffectEvent(async (isCurrent: () => boolean) => {
@@ -38,7 +38,7 @@ function useLoaded(user: AdminUser | undefined, isDirty: boolean): Loaded | null
     const values = await valuesOf(user);
     if (isCurrent()) setLoaded({ user, values });
   });
-  // A row that is read again is a new object, although nothing has changed.
+  // A re-read row is a new object even if nothing has changed, so the effect depends on id and revision.
   const version = user && `${user.id} ${user.rev}`;
   useEffect(() => {
     let isCurrent = true;
@@ -116,13 +116,13 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
 
 interface UserPanelProps {
   id: string;
-  /** Number of superusers who can use the administration; undefined if it is not known on this device. */
+  /** Number of active superusers; undefined if this device does not know it. */
   admins: number | undefined;
   /** Called after the account was changed. */
   onSaved: () => void;
 }
 
-/** An account: its form while the device is online, else what was fetched last. */
+/** An account: its form while the device is online, otherwise the last fetched values. */
 export function UserPanel({ id, admins, onSaved }: UserPanelProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

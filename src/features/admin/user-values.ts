@@ -5,10 +5,10 @@ import type { AccountChange, AccountFields } from '../../bridge/admin-api.ts';
 import { choice, required } from '../../forms/schema.ts';
 import { formatPhone, parsePhone } from '../../lib/phone.ts';
 
-/** The flags that the form sets. An account is blocked with a button of its own, which asks for a reason. */
+/** The roles and the active state, which the form sets. Blocking has its own button, which asks for a reason. */
 export const formFlags = ['is_staff', 'is_manager', 'is_superuser', 'is_active'] as const;
 
-/** Form values as typed. */
+/** The values of the account form as typed. */
 export type UserValues = Record<'first_name' | 'last_name' | 'email' | 'phone' | 'language' | 'country', string> &
   Record<(typeof formFlags)[number], boolean>;
 
@@ -57,14 +57,14 @@ const userObject = (user: AdminUser | null) =>
     .check(
       z.check<{ phone: string | null; email: string | null }>(
         ({ value, issues }) => {
-          // An account that logs in through Telegram only has neither.
+          // An account that logs in only through Telegram has neither phone number nor email address.
           if (value.phone !== null || value.email !== null || (user?.phone === null && user.email === null)) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },
         { when: () => true },
       ),
     );
-/** The fields of an account as the form saves them. */
+/** The fields of an account in the format that the server expects. */
 export type UserFields = z.output<ReturnType<typeof userObject>>;
 
 const orNull = (text: string): string | null => text.trim() || null;
@@ -74,7 +74,7 @@ export function userSchema(user: AdminUser | null) {
   const phoneOf = async ({ phone, country }: UserValues): Promise<string | null> => {
     if (phone.trim() === '') return null;
     if (user?.phone && phone === (await formatPhone(user.phone))) return user.phone;
-    // Text that is no phone number is rejected by the schema of the contract.
+    // Text that is no phone number is passed on, because the schema of the contract rejects it.
     return (await parsePhone(phone, country || null)) ?? phone;
   };
   const fieldsOf = async (values: UserValues): Promise<z.input<ReturnType<typeof userObject>>> => ({
@@ -86,7 +86,7 @@ export function userSchema(user: AdminUser | null) {
   return z.pipe(z.pipe(z.custom<UserValues>(), z.transform(fieldsOf)), userObject(user));
 }
 
-/** Returns the fields that differ from the account; null if there is no difference. */
+/** Returns the fields that differ from the account; null if none does. */
 export function changeOf(user: AdminUser, fields: UserFields): AccountChange | null {
   const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => !jsonEqual(fields[name], user[name]));
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, fields[name]]));

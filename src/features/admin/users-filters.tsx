@@ -26,11 +26,11 @@ interface FiltersProps {
   search: UsersSearch;
   counts: AccountCounts | null;
   onChange: (change: UsersSearch) => void;
-  /** Offers the order as a chip, where no column heads offer it. */
+  /** Whether to offer the sort order as a chip, for a list without column headers. */
   withOrder: boolean;
 }
 
-/** Search, and the roles and states by which the accounts can be filtered, with the number of each. */
+/** The search field, and the role and state filters with the number of accounts for each. */
 export function UsersFilters({ search, counts, onChange, withOrder }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q, page: undefined }));

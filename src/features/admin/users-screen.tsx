@@ -35,7 +35,7 @@ const route = getRouteApi('/_member/_staff/_admin/_users');
 interface ListProps {
   search: UsersSearch;
   query: AdminUsersQuery;
-  /** Undefined while it is read, null if it was never fetched. */
+  /** A page of accounts; undefined while it is read, null if it was never fetched. */
   page: UsersPage | null | undefined;
   fetching: Fetching;
   current: string | undefined;
@@ -43,7 +43,7 @@ interface ListProps {
   onOpen: (id: string) => void;
 }
 
-/** The accounts of one page of the server's list, as fetched last. */
+/** One page of the accounts as last fetched. */
 function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen }: ListProps): ReactNode {
   const isWide = useMediaQuery('(min-width: 1024px)');
   const icon = <IconUsers aria-hidden="true" />;
@@ -81,7 +81,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
   );
 }
 
-/** Says which accounts are shown, and turns the pages. */
+/** Says which accounts are shown, and pages through them. */
 function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 'query' | 'onChange'>): ReactNode {
   const { count, next } = page.about;
   if (count === 0) return null;
@@ -112,7 +112,7 @@ function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 
   );
 }
 
-/** The account that is open, or the form of a new one, beside the list or as a screen of its own. */
+/** The open account, or the form of a new one, beside the list or as a screen of its own. */
 function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -165,7 +165,7 @@ function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElem
 }
 
 interface OpenPanelProps {
-  /** Undefined for a new account. */
+  /** Id of the open account; undefined for a new one. */
   id: string | undefined;
   isBeside: boolean;
   search: UsersSearch;
@@ -173,7 +173,9 @@ interface OpenPanelProps {
   onSaved: () => void;
 }
 
-/** /main/admin/users/all, create and edit: the accounts of every role, and one of them beside or instead of the list. */
+/**
+ * /main/admin/users/all, create and edit: the accounts of every role, with one account beside or instead of the list.
+ */
 export function UsersScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -193,7 +195,7 @@ export function UsersScreen(): ReactElement {
   const query = parseUsersQuery(search);
   const key = adminKeys.users(query);
   const fetching = useFetched(key, () => sync.account('fetchUsers', query));
-  // The key identifies the query; the object is new on each render.
+  // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedUsers(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
   const counts = useLiveQuery(async () => savedCounts(db), [db]) ?? null;

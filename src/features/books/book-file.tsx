@@ -18,7 +18,7 @@ function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: fals
   return <Trans>The download was interrupted. What you have is saved. Try again.</Trans>;
 }
 
-/** Actions for the file of a book that the user may read: download, read, remove. */
+/** Buttons to download, read or remove the file of a book that the user may read. */
 export function BookFile({ details }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -18,7 +18,7 @@ import { Buy } from './buy.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
-/** Syncs while the book is not owned yet, so that after a payment the user need not wait for the next poke. */
+/** Starts a sync cycle while the book is not owned, so that a finished payment shows without waiting for a poke. */
 function useOwnershipCheck(isOwned: boolean | undefined): void {
   useEffect(() => {
     if (isOwned === false) void sync.syncNow().catch(() => {});

@@ -5,10 +5,7 @@ import { PayButton } from '../../components/payment/pay-button.tsx';
 import type { BookDetails } from '../../db/queries/books.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 
-/**
- * The button that buys a book. If the book turns out to be bought already, its file becomes available with the next
- * sync cycle.
- */
+/** The button that buys a book. If the book was bought before, the next sync cycle makes its file available. */
 export function Buy({ details: { book } }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = useMoney()(book.price_cents);

@@ -6,7 +6,7 @@ const BLOCKS = 'h1,h2,h3,h4,h5,h6,p,li,dt,dd,pre,table,figure,img,hr,math';
 
 export const blocksOf = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
 
-/** Returns a chapter with local copies of its images. It is sanitised again here, where it is rendered. */
+/** Returns a sanitised chapter whose images have local URLs. The server sanitises too; this is a second barrier. */
 export function chapterFragment(html: string, pictures: readonly string[]): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: Object.keys(bookTags),
@@ -25,7 +25,8 @@ export function chapterFragment(html: string, pictures: readonly string[]): Docu
       link.target = '_blank';
       link.rel = 'noopener noreferrer';
     } else if (!/^(#\d+\/|mailto:)/.test(href)) {
-      // Any other link would leave the book and send a referrer, or open a screen of the app.
+      // Only links within the book, https links and email addresses stay; any other link could open a screen of the app
+      // or send a referrer.
       link.removeAttribute('href');
     }
   }

@@ -3,14 +3,14 @@ import type { BookChapter } from '../../../contract/book-pack.ts';
 import css from './chapter.css?inline';
 import { blocksOf, chapterFragment } from './chapter-html.ts';
 
-/** A position in a chapter: a block, or a link's target. */
+/** A position in a chapter: a block, or the target of a link. */
 export type Target = { block: number } | { anchor: string };
 
 export interface ChapterProps {
   chapter: BookChapter;
-  /** Object URLs of the images. */
+  /** Object URLs of the images in the chapter. */
   pictures: readonly string[];
-  /** Where to scroll; a new value scrolls again. */
+  /** The position to scroll to; passing a new object scrolls again. */
   target: Target;
   /** Reports the first visible block, its text and the number of blocks. */
   onMove: (block: number, text: string, count: number) => void;
@@ -18,7 +18,7 @@ export interface ChapterProps {
   onLink: (part: number, anchor: string) => void;
 }
 
-/** Height of the sticky header. A block counts as visible only below it. */
+/** Height of the sticky header, which covers blocks at the top of the page. */
 const TOP_PX = 72;
 const SCROLL_END_MS = 300;
 
@@ -43,7 +43,7 @@ function elementAt(root: ShadowRoot, target: Target): HTMLElement | null {
   return target.block === 0 ? null : (blocksOf(root)[target.block] ?? null);
 }
 
-/** Scrolls to the target and stays there while images above it load. */
+/** Scrolls to the target again while images above it load and move it. */
 function scrollToTarget(root: ShadowRoot, target: Target): void {
   const element = elementAt(root, target);
   const top = element ? element.getBoundingClientRect().top + scrollY - TOP_PX : 0;

@@ -10,7 +10,7 @@ import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
-/** Returns object URLs of the images, which are valid while the book is open; null until they are made. */
+/** Returns object URLs of the book's images; null until they are created. They are revoked when the book is closed. */
 function usePictures(
   { pictures: kinds }: BookPack,
   data: readonly Uint8Array<ArrayBuffer>[],
@@ -24,7 +24,7 @@ function usePictures(
   return addresses;
 }
 
-/** Returns the progress in percent, measured by the number of preceding characters. */
+/** Returns the reading progress in percent, measured in characters. */
 function percentAt({ chapters }: BookPack, part: number, share: number): number {
   const lengths = chapters.map(({ length }) => length + 1);
   const before = lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
@@ -65,10 +65,10 @@ export function EpubReader({
   const chapter = pack.chapters[part];
   const go = (to: number, there: Target = { block: 0 }): void =>
     setShownPosition({ part: clamped(to, pack), target: there });
-  // Opens a new position that was requested from outside.
+  // Moves to the position that the parent component passes.
   useEffect(() => setShownPosition({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
-  // Until the chapter reports its position, the value belongs to the previous chapter.
+  // After a chapter change, `seen` still describes the previous chapter until the new one reports its position.
   const visiblePlace = seen?.place.part === part ? seen : null;
   const mark = markAt(bookmarks, visiblePlace?.place ?? null);
   const entries = pack.contents.map((line, index) => ({

@@ -16,7 +16,7 @@ export interface PdfReaderProps extends ReaderProps {
   onBroken: () => void;
 }
 
-/** Opens the document in our own worker. Returns null until it is open. */
+/** Opens the PDF document in the app's own worker. Returns null until the document is open. */
 function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy | null {
   const [file, setFile] = useState<PDFDocumentProxy | null>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
     const draw = async (): Promise<void> => {
       const page = await file.getPage(index + 1);
       const target = canvas.current;
-      // A canvas renders one page at a time, so a page that the user has already left must not start rendering.
+      // A canvas renders only one page at a time, so a page that the user has already left must not start rendering.
       if (hasLeft || !target) return;
       const { width } = page.getViewport({ scale: 1 });
       const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;

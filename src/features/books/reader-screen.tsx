@@ -150,7 +150,7 @@ export function ReaderScreen(): ReactElement {
   const book = details?.book;
   const isDownloaded = details?.card.downloaded === 1;
   const sha256 = book?.file.sha256;
-  // Depends only on the file's hash: the row changes with each saved position, but the file does not.
+  // The effect depends on the file's hash and not on the row, because the row changes with each saved position.
   useEffect(() => {
     if (sha256 === undefined) return undefined;
     let hasLeft = false;

@@ -13,11 +13,11 @@ import styles from './books.module.css';
 
 export interface ReaderToolsProps {
   onContents: () => void;
-  /** Whether the position is known, so that a bookmark can be set. */
+  /** Whether the reading position is known, so that a bookmark can be added. */
   hasPosition: boolean;
   isBookmarked: boolean;
   onToggleBookmark: () => void;
-  /** Whether the text size can be changed; in a PDF it is fixed. */
+  /** Whether the text size can be changed: true for EPUB, false for PDF. */
   canResizeText: boolean;
 }
 
@@ -57,7 +57,7 @@ export function ReaderTools({
 }
 
 export interface PageTurnProps {
-  /** Index of the chapter or page, from 0. */
+  /** Index of the current chapter or page, from 0. */
   at: number;
   count: number;
   go: (to: number) => void;

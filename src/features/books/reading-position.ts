@@ -3,7 +3,7 @@ import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 export interface ReadingPosition {
   /** Chapter of an EPUB or page of a PDF; from 0. */
   part: number;
-  /** Block of the chapter, from 0. */
+  /** Index of the block in the chapter, from 0. */
   block: number;
 }
 
@@ -16,11 +16,11 @@ export function positionOf(text: string): ReadingPosition {
 
 export interface Opening {
   at: ReadingPosition;
-  /** A newer position from a different device; null if there is none. */
+  /** A newer position of another device, which the reader can jump to; null if there is none. */
   offer: BookShelf['places'][number] | null;
 }
 
-/** Returns where to open a book: at this device's position or, without one, at that of a different device. */
+/** Returns where to open a book: at this device's position or, without one, at that of another device. */
 export function openingPosition(shelf: BookShelf | null, device_id: string): Opening {
   const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const ownPosition = places.find((place) => place.device_id === device_id);

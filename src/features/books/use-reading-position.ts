@@ -3,10 +3,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { saveReadingPosition } from './actions.ts';
 
-/** Waiting time that turns continuous reading into one write instead of one per page. */
+/** Delay that turns continuous reading into one write instead of one per page. */
 const DEBOUNCE_MS = 4_000;
 
-/** Saves the position some seconds after the last move, and at once when the reader is closed or hidden. */
+/** Saves the reading position some seconds after the last move, and at once when the reader is closed or hidden. */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
   const savedPlace = useRef(opened);

@@ -16,7 +16,7 @@ const MAX_TITLE_CHARS = 120;
 
 export interface NewLog {
   id: string;
-  /** Name shown in the sync centre. */
+  /** Name of the called person, shown in the sync centre. */
   name: string;
   args: InteractionLogArgs;
   /** Title of the follow-up task, such as "Call Anna Berg". */
@@ -27,13 +27,13 @@ export interface NewLog {
   number?: string;
 }
 
-/** Returns the write for the contact's next step, if that changed. */
+/** Returns the write that sets the contact's next step to the follow-up, if that changes it. */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
   return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
 }
 
-/** Turns several drafts into one atomic group. */
+/** Puts several writes into one atomic group. */
 const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
   if (drafts.length < 2) return [...drafts];
   const atomic_group = store.newId();
@@ -66,22 +66,22 @@ function reminder(
       source: 'follow_up',
       at: iso(store.now()),
     },
-    // The task is not part of the atomic group, because a linked person that the server rejects must not affect the log
-    // entry.
+    // The follow-up task is not part of the atomic group: if the server rejects its linked person, the call must still
+    // be saved.
     deps: ['#0'],
   };
 }
 
 /**
- * Whether the interaction is already logged. This is so if the app was killed after it had saved the interaction and
- * before it had cleared the call.
+ * Whether the interaction is already saved, which is the case if the app was killed between saving it and clearing the
+ * pending questions about the call.
  */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);
   return (await savedInteraction(db, id)) !== undefined || (await queued.count()) > 0;
 }
 
-/** Returns the writes that set the contact's next step, and mark the called number if it is wrong. */
+/** Returns the writes that set the contact's next step, and mark the called number as wrong if it is. */
 function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draft<'contact.edit'>[] {
   const step = nextStep(contact, args.follow_up_at);
   const isWrong = args.result === 'wrong_number' && contact?.phones.some((phone) => phone.number === number);
@@ -90,10 +90,7 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
   return [{ kind: 'contact.edit', id: contact.id, args: { ...step[0]?.args, phones }, title: contactName(contact) }];
 }
 
-/**
- * Returns the number that was dialled. If it is not given but the person or contact has only one number, that number is
- * returned.
- */
+/** Returns the dialled number: the given one or, without one, the only number of the person or contact. */
 async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
   if (number) return number;
   const person = args.user_id === null ? undefined : await savedPerson(db, args.user_id);
@@ -130,7 +127,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
 
 const editable = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_at'] as const;
 
-/** Queues the changed fields and moves the contact's next step. Returns null when nothing changed. */
+/** Queues the changed fields of an interaction and moves the contact's next step. Returns null when nothing changed. */
 export async function editCall(
   store: Store,
   row: Interaction,
@@ -150,7 +147,7 @@ export async function deleteCall(store: Store, row: Interaction, name: string): 
   return store.write({ kind: 'interaction.delete', id: row.id, args: { at: iso(store.now()) }, title: name });
 }
 
-/** Undoes a deletion. If the deletion has already been sent, creates a new entry instead. */
+/** Undoes the deletion of an interaction. If the deletion has already been sent, creates a new interaction instead. */
 export async function undoDelete(store: Store, op_id: string, row: Interaction, name: string): Promise<void> {
   if (await store.undo(op_id)) return;
   const { contact_id, user_id, phone_raw, task_id, kind, direction, at, duration_s, result, note, follow_up_at } = row;

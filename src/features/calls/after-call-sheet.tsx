@@ -34,7 +34,7 @@ export function AfterCallSheet(): ReactElement | null {
 }
 
 /**
- * Tracks whether the sheet was closed without an answer, in which case it opens again on the next return to the app.
+ * Whether the user has closed the sheet without an answer. The sheet then opens again on the next return to the app.
  */
 function usePostponed(): [boolean, () => void] {
   const [isPostponed, setPostponed] = useState(false);

@@ -19,13 +19,13 @@ export const FORM = 'call-form';
 
 type CallFormProps = {
   form: CallFormApi;
-  /** The linked person. */
+  /** The field that selects the linked person. */
   person: ReactNode;
-  /** Whether the type can be changed; that of an existing entry is fixed. */
+  /** Whether the type of interaction can be changed; it is fixed once the interaction is saved. */
   isKindOpen: boolean;
 };
 
-/** The form of a call, meeting or message, result first. */
+/** The form of a call, meeting or message, with the result at the top. */
 export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElement {
   const { t } = useLingui();
   const kind = useWatch({ control: form.control, name: 'kind' });

@@ -6,7 +6,7 @@ import { outcomeErrors } from './outcome.ts';
 
 export type CallFormApi = AppForm<CallDraft>;
 
-/** Maps each kind of error to the field that shows it. */
+/** Maps each error of a call to the form field that shows it. */
 const fields = {
   person: 'contact_id',
   at: 'at',
@@ -29,8 +29,8 @@ function checked(errorsOf: (draft: CallDraft) => CallErrors) {
 }
 
 /**
- * Validates a complete entry. `row` is the stored entry, whose unchanged fields are not validated again. `complete`
- * adds the values that are not typed.
+ * Returns the schema of a logged call. `row` is the stored call, whose unchanged fields are not validated again.
+ * `complete` adds the values that are not typed.
  */
 export const callSchema = (
   now: () => number,
@@ -42,7 +42,7 @@ export const callSchema = (
 export const outcomeSchema = (now: () => number) =>
   z.custom<CallDraft>().check(checked((draft) => outcomeErrors(draft, now())));
 
-/** Sets the fields that differ as if the user had changed them. A field that is invalid is validated again. */
+/** Sets the changed fields as if the user had typed them, and validates fields again that have an error. */
 export function setValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {
   const before = getValues();
   const names = Object.keys(next) as (keyof CallDraft)[];

@@ -5,19 +5,19 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { emptyOutcome, lengthFields, lengthOf, outcomeErrors, type Outcome, type OutcomeErrors } from './outcome.ts';
 
-/** Form values, which may be incomplete. */
+/** Values of the call form, which may be incomplete. */
 export interface CallDraft extends Outcome {
   /** Id of the row to be created, so that saving twice creates only one row. */
   id: string;
   contact_id: string | null;
-  /** An assigned person; set instead of a contact. */
+  /** Id of the called person; null if a contact was called. */
   user_id: string | null;
   name: string;
-  /** A phone number that belongs to no contact or assigned person. */
+  /** The called phone number if no contact or person is selected. */
   number: string;
   kind: InteractionKind;
   direction: 'in' | 'out';
-  /** An instant; empty while date or time is incomplete. */
+  /** Instant of the call; empty while date or time is incomplete. */
   at: string;
 }
 
@@ -54,13 +54,13 @@ export function draftOf(row: Interaction, name: string): CallDraft {
   };
 }
 
-/** Changes the type. Clears a result that the new type does not have, and the duration for a message. */
+/** Changes the type of interaction. Clears a result that the new type does not have, and the duration for a message. */
 export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
   const fits = (taskResults[kind] as readonly string[]).includes(draft.result);
   return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
 }
 
-/** Returns error codes by field. `stored` is the stored row, whose unchanged values are not validated again. */
+/** Returns error codes by field. Values that equal those of `stored` are not validated again. */
 export function callErrors(draft: CallDraft, now: number, stored: Interaction | null): CallErrors {
   const { follow_up, ...rest } = outcomeErrors(draft, now);
   const isMoved = draft.follow_up_at !== (stored?.follow_up_at ?? '');
@@ -85,7 +85,7 @@ export type CallFields = Pick<
   'direction' | 'at' | 'duration_s' | 'result' | 'note' | 'follow_up_at'
 >;
 
-/** Returns the fields of a valid draft. */
+/** Returns the fields of an interaction from a valid draft. */
 export function fieldsOf(draft: CallDraft): CallFields {
   return {
     direction: draft.direction,
@@ -102,7 +102,7 @@ const DRAFT = 'call';
 /** Returns the draft that was saved when the form was left. */
 export async function savedCallDraft(db: PhoneDb): Promise<CallDraft | null> {
   const saved = await savedDraft(db, DRAFT);
-  // A draft may come from an older version of this form, so missing fields are filled in.
+  // An older version of the form may have stored the draft, so missing fields are filled in.
   return saved && { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...saved };
 }
 

@@ -24,7 +24,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import { callWithName } from './queries.ts';
 import { historyLink } from './history-link.ts';
 
-/** /calls/{id}/edit: lets the author change or delete an entry. */
+/** /calls/{id}/edit: lets the author change or delete a logged call. */
 export function EditCallScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -60,7 +60,7 @@ interface EntryActions {
   remove: () => void;
 }
 
-/** Returns the actions of an entry. Each one then opens the history that the entry belongs to. */
+/** Returns the actions of a logged call. Each of them afterwards opens the history that contains the call. */
 function useEntryActions(row: Interaction, name: string): EntryActions {
   const { t } = useLingui();
   const store = useStore();

@@ -8,10 +8,10 @@ import { iso } from '../../lib/ports.ts';
 
 const MAX_TITLE_CHARS = 120;
 const MINUTE_MS = 60_000;
-/** A task whose planned time is further away than this belongs to a different interaction. */
+/** An interaction does not belong to a task that is planned for a time further away than this. */
 const MAX_AHEAD_MS = 18 * 3_600_000;
 
-/** Order of preference: running tasks first, then paused ones, then planned ones. */
+/** Order in which open tasks are preferred: running, then paused, then planned. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
 
 /** Returns the user's open task that an interaction belongs to, if there is one. */
@@ -41,7 +41,7 @@ export interface Done {
 
 interface LoggedInteraction {
   args: InteractionLogArgs;
-  /** The linked person. */
+  /** Id of the linked person. */
   name: string;
   /** Title of a task that is created for the interaction, such as "Call Anna B.". */
   title: string;

@@ -32,7 +32,7 @@ import { useFetchOwnPeople } from './use-fetch-own-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** /calls/new: logs a call, meeting or message made elsewhere or earlier. */
+/** /calls/new: logs a call, meeting or message that was not started from the app. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
   const { contact: contact_id = null, person = null, from } = useSearch({ from: '/_member/calls/new' });
@@ -105,7 +105,7 @@ function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
 }
 
 /**
- * Fills in the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
+ * Selects the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
  * form takes precedence.
  */
 function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
@@ -120,7 +120,7 @@ function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => C
   return { complete, choosePerson: () => setUsesUrlPerson(false) };
 }
 
-/** Returns a function that logs the interaction and then opens the history that it belongs to. */
+/** Returns a function that logs the interaction and then opens the history that contains it. */
 function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
   const store = useStore();
@@ -147,7 +147,7 @@ interface NewCallFormProps {
   initial: CallDraft;
   urlPerson: UrlPerson;
   suggested: Suggestions;
-  /** Called to replace the restored form with an empty one; null if none was restored. */
+  /** Replaces a restored draft with an empty form; null if no draft was restored. */
   onReset: (() => void) | null;
 }
 

@@ -4,10 +4,10 @@ import type { TaskResult } from '../../../contract/values.ts';
 import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** When to follow up. */
+/** Choices of the time for a follow-up. */
 export type FollowUpChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 
-/** The answers about a call that were given so far. */
+/** The answers about a call that were given so far, which may be incomplete. */
 export interface Outcome {
   result: TaskResult | '';
   /** Minutes and seconds as typed; both are empty if the duration is unknown. */
@@ -36,19 +36,19 @@ export const MAX_DURATION_S = 43_200;
 
 const MINUTE_MS = 60_000;
 
-/** Returns the seconds between leaving and returning; null if this cannot be the length of the call. */
+/** Returns the seconds between leaving the app and returning to it; null if they cannot be the duration of a call. */
 export function estimateCallSeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
   return seconds >= 0 && seconds <= MAX_DURATION_S ? seconds : null;
 }
 
-/** Returns a duration as the two field values. */
+/** Returns a duration as the values of the fields for minutes and seconds. */
 export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 'seconds'> {
   if (seconds === null) return { minutes: '', seconds: '' };
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
-/** Returns the duration entered in the two fields, in seconds; 0 if both are empty, null if either is invalid. */
+/** Returns the duration typed as minutes and seconds, in seconds; 0 if both are empty, null if either is invalid. */
 export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
   const parseNumber = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [parseNumber(minutes), parseNumber(seconds)];
@@ -56,7 +56,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   return s < 60 && all <= MAX_DURATION_S ? all : null;
 }
 
-/** Returns the same local time `days` days later, rounded to the minute. */
+/** Returns the instant with the same local time `days` days later, rounded to the minute. */
 export const sameTimeInDays = (now: number, days: number): string =>
   iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
@@ -70,7 +70,10 @@ export function withFollowUp(outcome: Outcome, follow: FollowUpChoice, now: numb
   return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
 }
 
-/** Sets the result. For a call-back request, suggests tomorrow at the same time unless another time was chosen. */
+/**
+ * Sets the result of a call. For a call-back request, suggests tomorrow at the same time unless another time was
+ * chosen.
+ */
 export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
@@ -112,12 +115,12 @@ export function outcomeErrors(outcome: Outcome, now: number): OutcomeErrors {
   };
 }
 
-/** Returns stored answers with missing fields filled in; an older version may have written them. */
+/** Returns stored answers about a call. An older version may have stored them, so missing fields are filled in. */
 export function readOutcome(stored: unknown): Outcome {
   return { ...emptyOutcome, ...(typeof stored === 'object' ? stored : null) };
 }
 
-/** Returns only the answers of a form that has further fields. */
+/** Returns only the answers about a call from the values of a form with more fields. */
 export const outcomeOf = ({ result, minutes, seconds, note, follow, follow_up_at, is_preset }: Outcome): Outcome => ({
   result,
   minutes,

@@ -28,13 +28,13 @@ const noPerson: Person = { contact_id: null, user_id: null, name: '', number: ''
 
 export type PersonFieldProps = {
   value: Person;
-  /** Absent if the person cannot be changed. */
+  /** Called when a person is selected; absent if the person cannot be changed. */
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   /**
-   * People to suggest. They are read before the form is shown, because a list that appears later would push the results
-   * away under the user's finger.
+   * People to suggest. They are read before the form is shown, because a list that appears later would move the results
+   * while the user taps.
    */
   suggested?: Suggestions;
 };
@@ -64,7 +64,7 @@ export function PersonField({
   suggested = noSuggestions,
 }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
-  // The pressed element disappears with its row, so the focus has to move.
+  // After a press, the pressed row disappears, so the focus has to move to the new content.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person): void => {
     setActed(true);

@@ -6,15 +6,15 @@ import type { Store } from '../../db/schema/store.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Returns whether the user has tasks; only employees do. */
+/** Returns whether the user has tasks, which only employees do. */
 export async function hasTasks({ db, actor }: Store): Promise<boolean> {
   const me = await db.me.get(actor.user_id);
   return me !== undefined && isEmployee(me);
 }
 
 /**
- * Returns the person with whom the next call is planned: the assigned person if this device knows that the contact is
- * an assigned person, otherwise the contact.
+ * Returns the person with whom the next call is planned: the assigned person to whom the contact is linked, if this
+ * device knows of one, otherwise the contact.
  */
 export async function nextCallWith(
   { db }: Store,
@@ -30,7 +30,7 @@ export async function nextCallWith(
 
 const DAY_MS = 86_400_000;
 
-/** Returns whether the list of the user's own people must be fetched to find out if this contact is one of them. */
+/** Returns whether the list of the user's own people must be fetched to find out if the contact is one of them. */
 export async function mustFetchOwnPeople(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);

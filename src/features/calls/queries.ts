@@ -24,7 +24,7 @@ export async function peopleMatching(db: PhoneDb, text: string, limit: number): 
 
 export interface CallWithName {
   row: Interaction | null;
-  /** The name of the contact or person, or else the number; empty for a person who is not synced. */
+  /** Name of the contact or person, or the bare number; empty for a person who is not synced. */
   name: string;
 }
 

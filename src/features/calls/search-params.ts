@@ -1,4 +1,4 @@
 import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
-/** The contact or the person who was called, and the screen to return to. */
+/** `contact` or `person` is who was called; `from` is the screen to return to. */
 export const newCallSearch = defineSearch({ contact: text, person: text, from: oneOf(['today']) });

@@ -13,8 +13,8 @@ import { lengthOf, type Outcome } from './outcome.ts';
 type Call = CallIntent & { id: string };
 
 /**
- * Builds the log entry from the answers. If the clock was set back since the call, the entry must not be dated in the
- * future.
+ * Builds the interaction from the answers. A start in the future, after the clock was set back, becomes the current
+ * time.
  */
 function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
   return {
@@ -31,7 +31,7 @@ function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: strin
       direction: 'out',
       at: iso(Math.min(call.started_at, now)),
       duration_s: lengthOf(outcome) ?? 0,
-      // An empty result would be rejected by the schema.
+      // The cast is safe, because the schema of the write rejects an empty result.
       result: outcome.result as NewLog['args']['result'],
       note: outcome.note,
       follow_up_at: outcome.follow_up_at || null,
@@ -45,8 +45,8 @@ interface CallEnd {
 }
 
 /**
- * Returns the two ways to finish the questions about a call: log the call, or state that it did not take place. Both
- * can be undone.
+ * Returns the two ways to answer the questions about a call: log it, or state that it did not take place. Both can be
+ * undone.
  */
 export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();

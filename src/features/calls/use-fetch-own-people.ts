@@ -3,7 +3,7 @@ import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { mustFetchOwnPeople } from './plannable.ts';
 
-/** Fetches, while the form is open, the data that tells whether a call with this contact can be planned. */
+/** While a call form is open, fetches the user's own people if that is needed to plan a call with this contact. */
 export function useFetchOwnPeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {

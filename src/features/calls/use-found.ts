@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
-/** Maximum number of rows before a search text is typed (FIRST) and after (MAX_FOUND). */
+/** Maximum number of suggested people before (FIRST) and after (MAX_FOUND) a search text is typed. */
 export const FIRST = 4;
 const MAX_FOUND = 6;
 

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { estimateCallSeconds } from './outcome.ts';
 
-/** How long the browser may take to open the dialer; without a dialer the page is never left. */
+/** How long the browser may take to open the dialer. If it opens none, the page is never hidden. */
 const DIALER_OPENS_WITHIN_MS = 2500;
 
 export interface ReturnFromDialer {
-  /** How many seconds the user was away; null if unknown or too long for a call. */
+  /** Seconds between leaving the app and returning to it; null if unknown or too long for a call. */
   away: number | null;
-  /** False while the user may still leave: the dialer may cover the page without hiding it. */
+  /** False while the user may still leave the app, because the dialer can cover the page without hiding it. */
   isFinal: boolean;
 }
 
-/** Returns the result at a later start of the app; null if the call is only just starting. */
+/** Returns the return from a call that was started before the app was; null if the dialer is only just opening. */
 function resultAtStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;

@@ -12,8 +12,8 @@ import { savedContact } from '../../db/queries/contacts.ts';
 const at = (store: Store): string => iso(store.now());
 
 /**
- * Returns the op ids that create the category. An unsent category must reach the server first, because the server
- * treats an unknown category as none.
+ * Returns the op ids of the unsent writes that create the category. They must reach the server first, because the
+ * server treats an unknown category as none.
  */
 async function depsOf({ db }: Store, category_id: string | null | undefined): Promise<string[]> {
   if (!category_id) return [];
@@ -21,7 +21,7 @@ async function depsOf({ db }: Store, category_id: string | null | undefined): Pr
   return entries.filter(({ kind }) => kind === 'contact_category.create').map(({ op_id }) => op_id);
 }
 
-/** Returns the newly chosen photo; null without one. */
+/** Returns the newly chosen photo of a form; null if no photo was chosen. */
 const chosenPhoto = (photo: PhotoChange): ChosenPhoto | null => (typeof photo === 'string' ? null : photo);
 
 function photoDraft(
@@ -59,8 +59,8 @@ async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
 }
 
 /**
- * Queues the changed fields and the photo. Returns the op id of the field change or, without one, of the photo change;
- * null if nothing changed.
+ * Queues the changed fields and the photo of a contact. Returns the op id of the field change or, without one, of the
+ * photo change; null if nothing changed.
  */
 export async function editContact(
   store: Store,
@@ -83,7 +83,7 @@ export async function editContact(
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }
 
-/** Replaces a rejected write of a contact with one that has the current values. */
+/** Replaces a rejected write of a contact with a new write that has the current form values. */
 export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
   const op_id = await store.supersede(entry.op_id, args);
   if (photo !== 'unchanged') {

@@ -28,7 +28,7 @@ const DeleteCategory = lazy(() =>
 
 type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; category: ContactCategory } | null;
 
-/** /contacts/categories: the user's own contact categories in their order. */
+/** /contacts/categories: the user's own contact categories in the order that the user chose. */
 export function CategoriesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

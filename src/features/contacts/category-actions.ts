@@ -15,15 +15,15 @@ const folded = (name: string): string => name.trim().normalize('NFC').toLowerCas
 const byPosition = (a: ContactCategory, b: ContactCategory): number =>
   a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
 
-/** Returns a user's categories in their order. */
+/** Returns the contact categories of a user in the order that the user chose. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
   const rows = await savedCategories(db);
   return rows.filter((row) => row.owner_id === owner_id).toSorted(byPosition);
 }
 
 /**
- * Returns the schema of a category name, which must differ from the names of the other categories. `id` is the id of
- * the category itself; null for a new one.
+ * Returns the schema of a category name, which must differ from the names of other categories. `id` is the id of the
+ * renamed category; null for a new one.
  */
 export function categoryName(others: readonly ContactCategory[], id: string | null) {
   const isFree = (name: string): boolean =>
@@ -36,7 +36,7 @@ export function categoryName(others: readonly ContactCategory[], id: string | nu
   return id === null ? required(name) : name;
 }
 
-/** Returns the first unused colour. */
+/** Returns the first colour that no category uses. */
 export function freeColor(others: readonly ContactCategory[]): ContactColor {
   const used = new Set(others.map(({ color }) => color));
   return contactColors.find((color) => !used.has(color)) ?? contactColors[others.length % contactColors.length]!;
@@ -45,7 +45,7 @@ export function freeColor(others: readonly ContactCategory[]): ContactColor {
 const lastPosition = (others: readonly ContactCategory[]): number =>
   Math.max(-1, ...others.map(({ position }) => position)) + 1;
 
-/** Adds a category at the end. Returns its id and the op id. */
+/** Adds a category after all others. Returns the ids of the category and of its write. */
 export async function createCategory(
   store: Store,
   { name, color }: Pick<ContactCategory, 'name' | 'color'>,
@@ -56,7 +56,7 @@ export async function createCategory(
   return { id, op_id: await store.write({ kind: 'contact_category.create', id, args, title: args.name }) };
 }
 
-/** Queues a changed name or colour; returns null if nothing changed. */
+/** Queues a changed name or colour of a category; returns null if nothing changed. */
 export async function editCategory(
   store: Store,
   category: ContactCategory,
@@ -91,7 +91,7 @@ export async function moveCategory(
   if (drafts.length > 0) await store.writeAll(drafts);
 }
 
-/** Returns the contacts of a category. Reads every contact, so call it only before a deletion. */
+/** Returns the contacts of a category. Reads the whole contacts table, so call it only before a deletion. */
 export async function contactsInCategory(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
   const members: { id: string; title: string }[] = [];
   await eachContact(db, (contact) => {
@@ -105,12 +105,12 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
   return store.write({ kind: 'contact_category.delete', id: category.id, args, title: category.name });
 }
 
-/** Maximum number of writes per transaction. */
+/** Maximum number of writes queued in one transaction. */
 const BATCH_SIZE = 50;
 
 /**
- * Undoes the deletion of a category. If the deletion has already been sent, the contacts have lost their category. In
- * that case a new category with the same name is created and assigned to them.
+ * Undoes the deletion of a category. If the deletion has already been sent, its contacts have lost their category, so a
+ * new category with the same name is created and assigned to them.
  */
 export async function restoreCategory(
   store: Store,

@@ -16,7 +16,7 @@ import type { ContactFormApi } from './use-contact-form.ts';
 
 const NEW = 'new';
 
-/** Selects a contact's category or creates one. A deleted category is shown as none. */
+/** Selects the category of a contact or creates a new one. A deleted category is shown as none. */
 export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_id: string }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -24,7 +24,7 @@ export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_
   const field = useFormField<ContactDraft, ContactFields, string>({ control: form.control, name: 'category_id' });
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // Users can add categories only to their own list.
+  // A user can create categories only for their own contacts.
   const isOwnList = owner_id === actor.user_id;
   if (isNew && categories) {
     return (

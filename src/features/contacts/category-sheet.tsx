@@ -19,7 +19,7 @@ import styles from './contact-form.module.css';
 const FORM = 'category-form';
 
 type CategorySheetProps = {
-  /** Null for a new category. */
+  /** The edited category; null for a new one. */
   category: ContactCategory | null;
   all: readonly ContactCategory[];
   onClose: () => void;

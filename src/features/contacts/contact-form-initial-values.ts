@@ -16,45 +16,45 @@ import {
 } from './form-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 
-/** Initial values of a form. */
+/** What the contact form starts with. */
 export interface InitialForm {
-  /** Incremented to reset the form. */
+  /** Number of resets of the form, so that a reset renders a new form. */
   round: number;
-  /** Key of the draft. */
+  /** Key under which the draft is stored. */
   form: string;
-  /** Id of the row. */
+  /** Id of the contact that the form creates or edits. */
   id: string;
   /** The stored contact; null for a new one. */
   contact: Contact | null;
   /** The rejected write that is sent again. */
   entry: Entry | null;
   owner_id: string;
-  /** Country of the account. */
+  /** Country of the user's account. */
   country: string | null;
   initial: ContactDraft;
   isRestored: boolean;
 }
 
-/** Parameters with which a form is opened. */
+/** Parameters with which the contact form is opened. */
 export interface FormParams {
   /** Id of the edited contact; null for a new one. */
   id: string | null;
-  /** Op id of a write to correct. */
+  /** Op id of the rejected write to correct; null if there is none. */
   resend: string | null;
-  /** Known values, e.g. the number of a call. */
+  /** Values that are already known, such as the phone number of a call. */
   known: Partial<ContactFields>;
 }
 
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
-/** Applies the user's changes on top of the current contact, which others may have changed. */
+/** Applies the changes of a stored draft on top of the current contact, which others may have changed. */
 async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return { ...fresh, ...draft };
   const changed = differences(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
-/** Returns the initial values; null if there is nothing to edit. */
+/** Returns the initial values of the form; null if the contact or write to edit does not exist. */
 async function initialFormOf(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, params);
@@ -80,7 +80,9 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   };
 }
 
-/** Returns the stored draft or a fresh form, and a reset function. */
+/**
+ * Returns the initial values of the form, from the stored draft if there is one, and a function that resets the form.
+ */
 export function useInitialContactForm(params: FormParams): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(

@@ -21,11 +21,11 @@ type ListFrameProps = {
   legend: ReactNode;
   children: ReactNode;
   addLabel: ReactNode;
-  /** Null while no line can be added. */
+  /** Adds a line; null while no line can be added. */
   onAdd: (() => void) | null;
 };
 
-/** A list of lines. It can also show an error that concerns the entire list, such as one found by the server. */
+/** The frame of a list of phone numbers or email addresses. It also shows errors that concern the whole list. */
 function ListFrame({ control, list, legend, children, addLabel, onAdd }: ListFrameProps): ReactElement {
   const id = useId();
   const errorTextOf = useErrorText();
@@ -55,12 +55,12 @@ async function phoneText(text: string, country: string | null): Promise<string |
 
 export interface PhoneLinesProps {
   form: ContactFormApi;
-  /** Country of the user's account, which completes national numbers. */
+  /** Country of the user's account, which completes national phone numbers. */
   country: string | null;
   onLeave: () => void;
 }
 
-/** Phone numbers with their types. */
+/** The fields for the phone numbers of a contact, each with its type. */
 export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactElement {
   const { t } = useLingui();
   const { control, getValues, setValue, setFocus } = form;
@@ -71,7 +71,7 @@ export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactEl
     const name = `phones.${index}.text` as const;
     const text = getValues(name);
     const number = await phoneText(text, country);
-    // The line may have been edited again or removed in the meantime.
+    // While the number was being formatted, the line may have been edited or removed.
     if (number !== null && number !== text && getValues(name) === text) setValue(name, number);
   };
   return (
@@ -121,11 +121,11 @@ export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactEl
   );
 }
 
-/** Whether a line can be added: only if all others are filled in. */
+/** Whether another phone number or email address can be added: only if all existing lines are filled in. */
 const canAdd = (lines: readonly { text: string }[], max: number): boolean =>
   lines.length < max && lines.every(({ text }) => text.trim() !== '');
 
-/** Email addresses. */
+/** The fields for the email addresses of a contact. */
 export function EmailLines({ form: { control, setFocus } }: { form: ContactFormApi }): ReactElement {
   const { t } = useLingui();
   const { fields, append, remove } = useFieldArray({ control, name: 'emails' });

@@ -15,7 +15,7 @@ import { DuplicateContactsBanner, type Duplicates } from './duplicates.tsx';
 import type { ContactDraft, ContactFields } from './form-draft.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
 
-// The dialogs are loaded on demand, since the status "do not contact" is rarely changed.
+// These dialogs are loaded on demand, since the status "do not contact" is rarely changed.
 const LeaveDialogs = lazy(() =>
   import('./do-not-contact-dialogs.tsx').then(({ DoNotContactDialogs: Dialogs }) => ({ default: Dialogs })),
 );
@@ -26,7 +26,7 @@ export interface MainFieldsProps {
   duplicates: Duplicates;
 }
 
-/** The main fields: name, number, category and status. */
+/** The main fields of a contact: name, number, category and status. */
 export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): ReactElement {
   const { control } = form;
   return (
@@ -63,8 +63,8 @@ export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
 /**
- * Selects the status. A system status can be kept but not selected. The user is asked twice before "do not contact" is
- * changed.
+ * Selects the status of a contact. A status that only the server sets can be kept but not selected. The user is asked
+ * twice before "do not contact" is changed.
  */
 function StatusField({ form, before }: { form: ContactFormApi; before: ContactStatus | undefined }): ReactElement {
   const { t } = useLingui();

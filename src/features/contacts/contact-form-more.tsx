@@ -25,7 +25,7 @@ export type MoreFieldsProps = {
   contact: Contact | null;
 };
 
-/** The optional fields. */
+/** The optional fields of a contact. */
 export function MoreFields({ form, contact }: MoreFieldsProps): ReactElement {
   const { control } = form;
   const today = toDateInput(useStore().now());
@@ -117,7 +117,8 @@ function ConsentFields({ form, today }: { form: ContactFormApi; today: string })
           name="consent_how"
           label={<Trans>How they gave consent</Trans>}
           autoComplete="off"
-          // Consent is usually recorded on the day it is given.
+          // Typing how consent was given fills in today's date, because consent is usually recorded on the day it is
+          // given.
           onChange={() => how === '' && on === '' && setValue('consent_on', today)}
         />
         <FormDateTimeField

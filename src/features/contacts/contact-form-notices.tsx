@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
 
-/** Says why the write that is being corrected was rejected. */
+/** Says why the server rejected the write that the user is correcting. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   return (
@@ -19,7 +19,7 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Says that the disk is full. The form stays open and can be saved without its photo. */
+/** Says that the disk is full, and offers to save the contact without its photo. The form stays open. */
 export function DiskFullNotice({ onSaveWithoutPhoto }: { onSaveWithoutPhoto: (() => void) | null }): ReactElement {
   return (
     <Banner
@@ -39,7 +39,7 @@ export function DiskFullNotice({ onSaveWithoutPhoto }: { onSaveWithoutPhoto: (()
   );
 }
 
-/** Lists the values of fields that others changed while this form was open. */
+/** Lists the fields that others changed while this form was open, with their values. */
 export function OtherValuesNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();

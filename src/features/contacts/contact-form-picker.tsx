@@ -13,12 +13,14 @@ import type { ContactFormApi } from './use-contact-form.ts';
 
 export interface FormPickerProps {
   form: ContactFormApi;
-  /** Country of the account. */
+  /** Country of the user's account. */
   country: string | null;
   onPicked: () => void;
 }
 
-/** Fills the form from the device's contacts. If several people are picked, they are previewed and saved together. */
+/**
+ * Fills the form from the device's contacts. If the user picks several people, these are previewed and saved together.
+ */
 export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactElement | null {
   const store = useStore();
   const kinds = useNumberTypes();
@@ -31,7 +33,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
     if (candidates.length > 1) return setPickedCandidates(candidates);
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
-    // Fields that the picked contact lacks keep their typed values.
+    // Only fields that the picked contact has are set, so that other typed values stay.
     const names = differences(picked, emptyDraft());
     for (const name of names) form.setValue(name, picked[name], { shouldDirty: true });
     form.clearErrors(names);

@@ -33,12 +33,12 @@ const hasMore = ({ initial, contact }: InitialForm): boolean =>
 
 type ContactFormProps = {
   initialForm: InitialForm;
-  /** The list's filters, to return to the same list. */
+  /** The filters of the contact list, kept for the way back to it. */
   search: ContactsSearch;
   onReset: () => void;
 };
 
-/** All fields of a contact: the main ones first, the rest under "More". */
+/** The form of a contact: the main fields first, the rest under "More". */
 export function ContactForm({ initialForm, search, onReset }: ContactFormProps): ReactElement {
   const { t } = useLingui();
   const labels = useFieldLabels();

@@ -8,7 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** A button for employees that opens the contact's lead, or creates one from the contact. */
+/** A button for employees that opens the lead of a contact, or creates a lead from the contact. */
 export function ContactLead({ contact }: { contact: Contact }): ReactElement | null {
   const { db, actor } = useStore();
   const { id, linked_user_id } = contact;

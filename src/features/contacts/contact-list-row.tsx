@@ -18,17 +18,17 @@ export type ContactRowProps = {
   contact: Contact;
   category: ContactCategory | undefined;
   badge: RowBadge | undefined;
-  /** The filters of the list, kept for the way back to it. */
+  /** The filters of the contact list, kept for the way back to it. */
   search: ContactsSearch;
   now: number;
   fetchPhoto: FetchPhoto | undefined;
   isCurrent: boolean;
 };
 
-/** How long before its time a next step is shown in the list. */
+/** A next step is shown in the list from this long before its time. */
 const NEXT_STEP_SHOWN_MS = 86_400_000;
 
-/** Shows the date of the next step if it is near or overdue. */
+/** Shows the date of a contact's next step if it is near or overdue. */
 function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
   if (time - now > NEXT_STEP_SHOWN_MS) return null;

@@ -12,20 +12,20 @@ import {
 import { List } from '../../ui/list.tsx';
 import styles from './contacts.module.css';
 
-/** Usual height of a two-line row; rows are measured as they render. */
+/** Estimated height of a two-line row, until the rendered row is measured. */
 const ROW_PX = 64;
 
 const OVERSCAN = 6;
 
 export type RowsProps = {
-  /** Total number of rows; only visible ones are rendered. */
+  /** Total number of rows, of which only the visible ones are rendered. */
   count: number;
-  /** Identifies the result set. When it changes, the list scrolls to its top. */
+  /** Identifies the search result. When it changes, the list scrolls to its top. */
   listKey: string;
   keyAt: (index: number) => string | number;
   row: (index: number) => ReactElement;
   onSee: (first: number, last: number) => void;
-  /** Scroll position when the list was left. */
+  /** Scroll position to restore, from when the list was left. */
   start: number;
   /** Reports the scroll position on unmount. */
   onLeave: (scroll: number) => void;
@@ -74,7 +74,7 @@ function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualize
   );
 }
 
-/** Rows that scroll with the page. */
+/** The contact list that scrolls with the page. */
 export function PageRows(props: RowsProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
@@ -95,7 +95,7 @@ export function PageRows(props: RowsProps): ReactElement {
   }, [count]);
   useLayoutEffect(() => {
     if (start === 0) return;
-    // Runs after the router, which scrolls every new page to its top.
+    // A frame later, because the router scrolls every new page to its top first.
     const frame = requestAnimationFrame(() => window.scrollTo(0, start));
     return () => cancelAnimationFrame(frame);
   }, [start]);
@@ -106,7 +106,7 @@ export function PageRows(props: RowsProps): ReactElement {
   );
 }
 
-/** Rows that scroll in a pane of their own beside the open contact. */
+/** The contact list that scrolls in a pane of its own, beside the open contact. */
 export function PaneRows(props: RowsProps): ReactElement {
   const box: RefObject<HTMLDivElement | null> = useRef(null);
   const { count, keyAt, start } = props;

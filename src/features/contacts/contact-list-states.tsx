@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const SLOW_AFTER_MS = 2000;
 
-/** Shown while the list is loading: at first nothing, then a skeleton, then text. */
+/** Shown while the contact list is loading: at first nothing, then a skeleton, then text. */
 export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
   );
 }
 
-/** Shown if no contacts exist, or if none are synced yet. */
+/** Shown instead of the contact list if no contacts exist or none are synced yet. */
 export function NoContacts(): ReactElement {
   const sync = useSyncState();
   const icon = <IconUsers aria-hidden="true" />;

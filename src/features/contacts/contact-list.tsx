@@ -25,12 +25,12 @@ export type ContactListProps = {
   isPane: boolean;
 };
 
-/** Downloads a photo of the list, unless the connection is slow or the browser saves data. */
+/** Downloads the photo of a contact in the list, unless the connection is slow or the browser saves data. */
 const fetchPhoto: FetchPhoto = (sha256) => {
   return allowsPrefetch() ? sync.fetchBlob(sha256) : Promise.resolve();
 };
 
-/** The search field, the filters and the matching rows. */
+/** The search field, the filters and the matching contacts. */
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
   const categories = useLiveQuery(async () => savedCategories(db), [db]);

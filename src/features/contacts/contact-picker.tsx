@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { ReadCard } from './import-cards.ts';
 
-/** A person from the device's contacts, with the properties that were requested and that the user shared. */
+/** A person from the device's contacts, with the requested properties that the user shared. */
 export interface PickedContact {
   name?: string[];
   tel?: string[];
@@ -16,7 +16,7 @@ export interface PickedContact {
 
 type PickedField = keyof PickedContact;
 
-/** The used part of navigator.contacts, available on some phones. */
+/** The part of navigator.contacts that the app uses; only some phones support it. */
 export interface ContactsManager {
   getProperties(): Promise<string[]>;
   select(properties: readonly PickedField[], options: { multiple: boolean }): Promise<PickedContact[]>;
@@ -37,7 +37,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     first_name,
     last_name: rest.join(' '),
     middle_name: '',
-    // The device may list a number several times, once per app that knows it.
+    // A device may list a number several times, once per app that knows it.
     phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
     emails: [...new Set(email.map((address) => address.trim()))],
     telegram: '',
@@ -60,8 +60,8 @@ export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
 }
 
 /**
- * A button that opens the device's contact picker, rendered only where that is supported. An empty selection changes
- * nothing.
+ * A button that opens the device's contact picker, rendered only where that is supported. If the user picks no one,
+ * nothing changes.
  */
 export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
   const { t } = useLingui();

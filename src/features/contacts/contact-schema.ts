@@ -7,7 +7,7 @@ import { iso } from '../../lib/ports.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import type { ContactDraft, ContactFields, EmailLine, PhoneLine } from './form-draft.ts';
 
-/** Error codes by the path of the field: `phones.1.text`. */
+/** Error codes by the path of their form field, such as `phones.1.text`. */
 type Codes = Record<string, string>;
 
 export interface ContactContext {
@@ -18,7 +18,7 @@ export interface ContactContext {
   now: () => number;
 }
 
-/** The fields that can be invalid, in the order of the form. */
+/** The form fields that can be invalid, in the order of the form. */
 export const fieldOrder = [
   'first_name',
   'last_name',
@@ -79,8 +79,8 @@ function consentOf(draft: ContactDraft, { contact, now }: ContactContext, codes:
 }
 
 /**
- * Validates the form with the contract's schemas. Returns the error codes and the fields in their stored form, which
- * are incomplete if there are error codes.
+ * Validates the form with the contract's schemas. Returns the error codes, and the fields as they are stored; fields
+ * with an error are missing.
  */
 async function checkContact(draft: ContactDraft, context: ContactContext): Promise<[Codes, ContactFields]> {
   const codes: Codes = {};
@@ -107,7 +107,7 @@ async function checkContact(draft: ContactDraft, context: ContactContext): Promi
   const parsed = Object.entries(contactFields).map(([name, schema]) => {
     const result = schema.safeParse(fields[name as keyof ContactFields]);
     const path = name === 'consent' ? 'consent_how' : name;
-    // Clearing a stored value has an error message of its own.
+    // For a new contact an empty field has the error "required"; clearing a stored value has an error of its own.
     const code = result.error?.issues[0]?.message ?? '';
     if (!result.success) codes[path] ??= code === 'empty' && !context.contact ? 'required' : code;
     return [name, result.data];
@@ -131,10 +131,10 @@ export function contactSchema(context: ContactContext) {
 
 const same = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
 
-/** Returns the fields that differ from the stored contact. */
+/** Returns the fields that differ from those of the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
   const names = Object.keys(fields) as (keyof ContactFields)[];
-  // Stored phones and consent may have a different key order.
+  // Compared as lists, because the stored phones and consent may have a different key order.
   const plain = (name: keyof ContactFields, value: unknown): unknown => {
     if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
     if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -17,7 +17,7 @@ import { ContactView } from './contact-view.tsx';
 import type { ContactsSearch } from './search-params.ts';
 import { savedContactRecord, type ContactRecord } from './queries.ts';
 
-/** /contacts/{id}: one contact, beside the list on wide screens. */
+/** /contacts/{id}: one contact, beside the contact list on wide screens. */
 export function ContactScreen({ search }: { search: ContactsSearch }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -48,10 +48,7 @@ function Detail({ record, search, isPane }: DetailProps): ReactElement {
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }
 
-/**
- * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to a
- * different user.
- */
+/** Shown for a contact that is not on this device: it was deleted here or elsewhere, or belongs to another user. */
 function ContactGone({ record, search }: { record: ContactRecord; search: ContactsSearch }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = record;

@@ -31,7 +31,7 @@ async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<
   );
 }
 
-/** Shows the planned and completed tasks with a contact; renders nothing for users who have no tasks. */
+/** Shows the planned and completed tasks with a contact; nothing for users who have no tasks. */
 export function ContactTasks({ contact }: { contact: Contact }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

@@ -12,7 +12,7 @@ export async function changeStatus(store: Store, contact: Contact, status: Conta
   return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
 }
 
-/** What a deletion removed, which is needed to undo it. */
+/** What the deletion of a contact removed, which is needed to undo it. */
 export interface DeletedContact {
   op_id: string;
   contact: Contact;
@@ -20,7 +20,7 @@ export interface DeletedContact {
   photo: Entry | null;
 }
 
-/** Deletes a contact. An unsent photo is undone first, since there would be no contact for it. */
+/** Deletes a contact. An unsent photo is undone first, since it cannot be sent after the contact is deleted. */
 export async function deleteContact(store: Store, contact: Contact): Promise<DeletedContact> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);
@@ -31,13 +31,13 @@ export async function deleteContact(store: Store, contact: Contact): Promise<Del
   return { op_id, contact, photo };
 }
 
-/** Undoes a deletion: removes the unsent write or restores the contact. */
+/** Undoes the deletion of a contact: removes the unsent write or, if it has been sent, restores the contact. */
 export async function undoDelete(store: Store, { op_id, contact, photo }: DeletedContact): Promise<void> {
   const { id } = contact;
   const title = contactName(contact);
   const at = iso(store.now());
   if (!(await store.undo(op_id))) {
-    // A photo that the server does not have yet is restored by a separate write.
+    // A photo that has not been sent yet is restored by a separate write.
     const restored = photo ? { ...contact, photo: null } : contact;
     if (!(await savedContact(store.db, id)))
       await store.write({ kind: 'contact.restore', id, args: restoreArgs(restored, 'contact.delete', {}, at), title });

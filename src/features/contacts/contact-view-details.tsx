@@ -20,15 +20,15 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   );
 }
 
-/** Returns a link that searches for a place on a map. */
+/** Returns a link that searches for an address on a map. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-/** Pressing a number stores the start of a call and dials, like the call button above. */
+/** The phone numbers of a contact. Pressing one stores the start of a call and then opens the dialer. */
 function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
   const phoneText = usePhoneText();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
-    // Prevents the browser from opening the dialer before the start of the call is saved.
+    // The browser must not open the dialer before the start of the call is stored.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
@@ -77,7 +77,7 @@ function Consent({ consent }: { consent: NonNullable<Contact['consent']> }): Rea
   );
 }
 
-/** All fields of a contact that have a value. */
+/** All fields of the contact that have a value. */
 export function ContactDetails({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
   const { i18n } = useLingui();
   const { actor } = useStore();

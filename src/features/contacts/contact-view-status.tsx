@@ -12,7 +12,9 @@ import { DoNotContactDialogs } from './do-not-contact-dialogs.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** Lets the user change the status with one choice. A system status can only be viewed. */
+/**
+ * Lets the user change the status of a contact with one choice. A status that only the server sets cannot be changed.
+ */
 export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -31,11 +31,11 @@ export type ContactViewProps = {
   contact: Contact;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
-  /** The list's filters, to return to the same list. */
+  /** The filters of the contact list, kept for the way back to it. */
   search: ContactsSearch;
   /**
-   * Whether the contact is shown beside the list. If so, its name is shown here; otherwise it is the title of the
-   * screen.
+   * Whether the contact is shown beside the list. If so, the view shows the name; otherwise the title of the screen
+   * does.
    */
   isPane: boolean;
 };
@@ -83,8 +83,8 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <CallButtons contact={contact} />
         <ContactLead contact={contact} />
       </Stack>
-      {/* The pending changes are below the buttons, because they appear and disappear with each save and must not
-         move the buttons. */}
+      {/* The unsent changes are below the buttons, because they appear and disappear with each save and must not
+          move the buttons. */}
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <ButtonRow>

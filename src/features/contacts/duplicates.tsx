@@ -48,7 +48,7 @@ async function duplicatesOf(
 
 export interface Duplicates {
   found: readonly DuplicateContact[];
-  /** Looks for duplicates. Call it when the name or a number has lost focus. */
+  /** Looks for duplicates. Call it when a name or number field has lost focus. */
   look: () => void;
 }
 
@@ -61,7 +61,7 @@ export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialF
   useEffect(() => {
     if (jsonEqual(lastIdentity, identityOf(initial)) && !isRestored) return setFound([]);
     let isCurrent = true;
-    // A failed search must not block saving.
+    // If the search for duplicates fails, the contact can still be saved.
     const searching = duplicatesOf(store, lastIdentity, initialForm).catch(() => []);
     void searching.then((next) => isCurrent && setFound(next));
     return () => {
@@ -72,7 +72,7 @@ export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialF
   return { found, look };
 }
 
-/** Lists possible duplicates. Saving stays possible. */
+/** Lists possible duplicates of a contact. The contact can still be saved. */
 export function DuplicateContactsBanner({ found }: Pick<Duplicates, 'found'>): ReactElement | null {
   if (found.length === 0) return null;
   return (

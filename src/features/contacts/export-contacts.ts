@@ -8,13 +8,13 @@ import type { CardDetails } from './export-vcard.ts';
 import type { PhoneKind } from './import-cards.ts';
 import { savedCategories } from './queries.ts';
 
-/** Contacts that are read and written at once, so that the page stays responsive. */
+/** Number of contacts that are read and formatted at once, so that the page stays responsive. */
 const BATCH_SIZE = 200;
 
 export type ExportFormat = 'vcard' | 'csv';
 
 export interface ExportOptions {
-  /** Which contacts are exported, in which order. */
+  /** The filters and the order of the exported contacts. */
   wanted: ContactQuery;
   format: ExportFormat;
   kinds: Readonly<Record<PhoneKind, string>>;
@@ -37,7 +37,7 @@ async function writerOf({ format, kinds, i18n }: ExportOptions): Promise<{ head:
   return { head: csvHead(i18n), write: (contact, { category }) => csvContact(contact, category, i18n) };
 }
 
-/** Returns the photos of the contacts that are on this device, by hash. */
+/** Returns those photos of the contacts that are on this device, by hash. */
 async function photosOf(db: PhoneDb, contacts: readonly Contact[]): Promise<Map<string, CardDetails['photo']>> {
   const hashes = contacts.flatMap(({ photo }) => (photo ? [photo.sha256] : []));
   const blobs = await db.blobs.bulkGet(hashes);
@@ -45,8 +45,8 @@ async function photosOf(db: PhoneDb, contacts: readonly Contact[]): Promise<Map<
 }
 
 /**
- * Returns the contacts of a list as a file, from what is on this device. Throws if the
- * search does not respond, or has not read all contacts yet and would find too few.
+ * Returns the listed contacts as a file, using only data on this device. Throws if the contact search does not respond,
+ * or has not indexed all contacts yet and would find too few.
  */
 export async function exportContacts(db: PhoneDb, user_id: string, options: ExportOptions): Promise<Exported> {
   const { head, write } = await writerOf(options);

@@ -5,16 +5,16 @@ import { contactStatusLabels } from '../../components/contact/contact-labels.ts'
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 
-/** Spreadsheets take a file for UTF-8 only if it begins with this mark. */
+/** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 const MARK = '\ufeff';
 
-/** The columns before and after the numbers and addresses, of which a contact has several. */
+/** The columns before and after those of phone numbers and email addresses, of which a contact can have several. */
 const names = ['first_name', 'last_name', 'middle_name'] as const;
 const others = ['telegram', 'city', 'country', 'address', 'date_birth', 'status', 'category_id', 'notes'] as const;
 
 const positions = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Returns the first line of the file. */
+/** Returns the header line of the file. */
 export function csvHead(i18n: I18n): string {
   const label = (name: string): string => i18n._(fieldLabel('contacts', name).label);
   const numbered = (count: number, name: string): string[] =>
@@ -23,7 +23,7 @@ export function csvHead(i18n: I18n): string {
   return MARK + csvLine([...heads, ...others.map(label)]);
 }
 
-/** Returns the line of a contact. `category` is the name of its category, or null. */
+/** Returns the CSV line of a contact. `category` is the name of its category, or null. */
 export function csvContact(contact: Contact, category: string | null, i18n: I18n): string {
   const { phones, emails, telegram, city, country, address, date_birth, status, notes } = contact;
   return csvLine([

@@ -17,7 +17,7 @@ const files = {
   csv: { type: 'text/csv', extension: 'csv' },
 } as const;
 
-/** Saves the listed contacts to a file. Needs no network. */
+/** Saves the listed contacts to a file, also offline. */
 export function ExportMenu({ wanted }: { wanted: ContactQuery }): ReactElement {
   const { t, i18n } = useLingui();
   const { db, actor, now } = useStore();

@@ -2,20 +2,20 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { fullName } from '../../components/contact/contact-labels.ts';
 import type { PhoneKind } from './import-cards.ts';
 
-/** What a card needs besides the contact itself. */
+/** The data that a vCard needs besides the contact itself. */
 export interface CardDetails {
   /** Name of the contact's category, or null. */
   category: string | null;
-  /** The contact's photo if it is on this device. */
+  /** The contact's photo; null if it is not on this device. */
   photo: { mime: string; data: ArrayBuffer } | null;
 }
 
-/** A jCard property: name, parameters, type, value or list of values. */
+/** A property in the jCard format: name, parameters, type, value or list of values. */
 type Property = [string, Record<string, string>, string, unknown];
 
 const types: Readonly<Record<PhoneKind, string>> = { mobile: 'CELL', home: 'HOME', work: 'WORK', '': 'VOICE' };
 
-/** Encodes bytes for a card. Works in parts, because a call has a limited number of arguments. */
+/** Encodes bytes as base64. Works in chunks, because a function call has a limited number of arguments. */
 function base64(data: ArrayBuffer): string {
   const bytes = new Uint8Array(data);
   let text = '';
@@ -61,8 +61,8 @@ function propertiesOf(contact: Contact, { category, photo }: CardDetails, kinds:
 }
 
 /**
- * Returns a function that writes a contact as a vCard 3.0, which all address books can read. Numbers keep the types that
- * address books know; Telegram names become links. `kinds` are the names of these types in the user's language.
+ * Returns a function that formats a contact as a vCard 3.0, which all address books can read. Numbers keep the types
+ * that address books know; Telegram names become links. `kinds` are the names of these types in the user's language.
  */
 export async function vcardWriter(
   kinds: Readonly<Record<PhoneKind, string>>,

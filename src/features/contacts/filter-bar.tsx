@@ -29,7 +29,7 @@ function useOwnerLabels(): Record<OwnerFilter, string> {
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
 
-/** The search field, filters and sort order of the list. */
+/** The search field, filters and sort order of the contact list. */
 export function FilterBar({ filters, categories, isPane }: FilterBarProps): ReactElement {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

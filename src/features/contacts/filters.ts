@@ -4,7 +4,7 @@ import type { ContactQuery } from '../../bridge/search-api.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { ContactsSearch } from './search-params.ts';
 
-/** Parses the search parameters. A user without a team sees all visible contacts. */
+/** Parses the filters of the contact list. For a user without a team, the owner filter is always `all`. */
 const parseFilters = ({ q = '', category, status, whose, sort }: ContactsSearch, hasTeam: boolean): ContactQuery => ({
   text: q,
   category: category ?? null,
@@ -13,7 +13,7 @@ const parseFilters = ({ q = '', category, status, whose, sort }: ContactsSearch,
   sort: sort ?? 'name',
 });
 
-/** Returns the search parameters without defaults, so that the URL contains only deliberate choices. */
+/** Returns the search parameters without default values, so that the URL contains only deliberate choices. */
 const toSearchParams = ({ text, category, status, owner, sort }: ContactQuery, hasTeam: boolean): ContactsSearch => ({
   q: text.trim() || undefined,
   category: category ?? undefined,
@@ -32,8 +32,8 @@ export interface Filters {
 }
 
 /**
- * Keeps the filters in the URL. A search text is applied to the list at once, but to the URL only shortly after the
- * last key press.
+ * Stores the filters of the contact list in the URL. A search text applies at once, but reaches the URL only shortly
+ * after the last key press.
  */
 export function useFilters(hasTeam: boolean): Filters {
   const params = useSearch({ from: '/_member/_contacts' });
@@ -58,6 +58,6 @@ export function useFilters(hasTeam: boolean): Filters {
   };
 }
 
-/** Returns whether any filter is active. */
+/** Returns whether any filter of the contact list is active. */
 export const isFiltered = ({ text, category, status }: ContactQuery): boolean =>
   text.trim() !== '' || category !== null || status !== null;

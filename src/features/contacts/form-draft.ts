@@ -8,7 +8,7 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 export const MAX_PHONES = 5;
 export const MAX_EMAILS = 3;
 
-/** A phone number as typed, and its type. */
+/** A phone number as typed, with its type. */
 export interface PhoneLine {
   text: string;
   label: string;
@@ -20,7 +20,7 @@ export interface EmailLine {
 
 export type PhotoChange = ChosenPhoto | 'removed' | 'unchanged';
 
-/** Form values as typed, which may be incomplete. */
+/** Values of the contact form as typed, which may be incomplete. */
 export interface ContactDraft {
   first_name: string;
   last_name: string;
@@ -30,7 +30,7 @@ export interface ContactDraft {
   telegram: string;
   city: string;
   country: string;
-  /** A date such as 2026-05-03; empty if there is none. */
+  /** Date of birth, such as 2026-05-03; empty if there is none. */
   date_birth: string;
   address: string;
   work_zone: string;
@@ -39,9 +39,9 @@ export interface ContactDraft {
   category_id: string;
   status: ContactStatus;
   notes: string;
-  /** An instant; empty if there is none. */
+  /** Instant of the next step; empty if there is none. */
   next_step_at: string;
-  /** A date like `date_birth`; empty without consent. */
+  /** Date of consent, such as 2026-05-03; empty without consent. */
   consent_on: string;
   consent_how: string;
   photo: PhotoChange;
@@ -77,7 +77,7 @@ export function emptyDraft(): ContactDraft {
   };
 }
 
-/** Builds the form values from known values, which may be incomplete. `formatNumber` formats a phone number. */
+/** Converts the fields of a contact to form values. Missing fields are empty. `formatNumber` formats a phone number. */
 export async function draftOf(
   known: Partial<ContactFields> | Contact,
   formatNumber: (number: string) => Promise<string> = async (number) => number,
@@ -112,9 +112,9 @@ export async function draftOf(
   };
 }
 
-/** The stored draft of a form that was left, in the user's database. */
+/** The stored draft of a contact form that was left. */
 export interface SavedForm {
-  /** Contains only the fields that existed in the version that saved it. */
+  /** The form values. A draft of an older version lacks fields that were added since. */
   draft: Partial<ContactDraft>;
   /** The contact as it was when the form was opened; null for a new contact. */
   began: Contact | null;
@@ -122,7 +122,9 @@ export interface SavedForm {
 
 const keyOf = (form: string): string => `draft:contact:${form}`;
 
-/** Returns the key of a draft's photo, which is stored separately: it is large and the text is saved often. */
+/**
+ * Returns the key of a draft's photo. The photo is stored separately, because it is large and the text is saved often.
+ */
 const photoKeyOf = (form: string): string => `draft:contact-photo:${form}`;
 
 export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | null> {
@@ -142,7 +144,7 @@ export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | 
   };
 }
 
-/** Saves a form without its photo. */
+/** Stores the draft of a form without its photo. */
 export async function saveDraft(db: PhoneDb, form: string, { draft, began }: SavedForm): Promise<void> {
   const { photo: _, ...texts } = draft;
   await db.meta.put({ key: keyOf(form), value: { draft: texts, began } });
@@ -161,7 +163,7 @@ const hashOf = (photo: PhotoChange): string => (typeof photo === 'string' ? phot
 
 export const isSamePhoto = (a: PhotoChange, b: PhotoChange): boolean => hashOf(a) === hashOf(b);
 
-/** Returns the fields of `a` that differ from `b`. */
+/** Returns the names of the fields of `a` that differ from those of `b`. */
 export function differences(a: Partial<ContactDraft>, b: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(a) as (keyof ContactDraft)[];
   return names.filter((name) =>

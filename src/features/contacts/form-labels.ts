@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import { fieldOrder } from './contact-schema.ts';
 
-/** Returns the labels of the fields that can be invalid, in their order. */
+/** Returns the labels of the contact fields that can be invalid, in the order of the form. */
 export function useFieldLabels(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   const formLabels: Partial<Record<string, string>> = {
@@ -14,7 +14,7 @@ export function useFieldLabels(): Readonly<Record<string, string>> {
   );
 }
 
-/** Returns the phone number types to choose from. A type is stored as text in the language of the user who chose it. */
+/** Returns the phone number types to choose from. The chosen type is stored as text in the language of the user. */
 export function usePhoneKinds(): readonly string[] {
   const { t } = useLingui();
   return [

@@ -10,7 +10,7 @@ import { eachContact } from '../../db/queries/contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
-/** A person read from another address book. */
+/** A person read from a vCard or from the device's contacts. */
 export interface ReadCard {
   first_name: string;
   last_name: string;
@@ -20,26 +20,26 @@ export interface ReadCard {
   telegram: string;
   address: string;
   city: string;
-  /** Country code or name. */
+  /** Country as a code or a name. */
   country: string;
   date_birth: string;
   notes: string;
 }
 
-/** A part of a card that is left out. For `unreadable` and `nobody`, the entire card is left out. */
+/** A part of a vCard that is not imported. For `unreadable` and `nobody`, the entire card is not imported. */
 export type Problem =
   | { what: 'unreadable' | 'nobody' }
   | { what: 'phone' | 'email' | 'telegram' | 'date_birth'; text: string }
   | { what: 'too_many_phones' | 'too_many_emails' | 'shortened' };
 
-/** One person of the preview. */
+/** One person in the preview of an import. */
 export interface Candidate {
   key: number;
   name: string;
-  /** Null if the person cannot be saved. */
+  /** Fields of the new contact; null if the person cannot be saved. */
   fields: ContactFields | null;
   problems: Problem[];
-  /** An existing contact or earlier card with the same number. */
+  /** An existing contact, or an earlier card of the file, with the same number. */
   twin: { name: string; where: 'book' | 'file' } | null;
 }
 
@@ -114,7 +114,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
-  // A card without a name is worth storing, e.g. under its phone number.
+  // A card without a name is still imported; its number, email or Telegram name then becomes the first name.
   const first = card.first_name.trim() || card.last_name.trim() || phones[0]?.number || emails[0] || telegram || '';
   const country = countryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
@@ -141,7 +141,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   };
 }
 
-/** Returns the name of the contact for each number. Built once per file. */
+/** Returns the names of all contacts by phone number. Reads all contacts, so call it once per file. */
 export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
   await eachContact(db, (contact) => {
@@ -150,7 +150,7 @@ export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, str
   return numbers;
 }
 
-/** Returns the people of a file as they would be saved, with the parts that are left out and with duplicates. */
+/** Returns the people of a file as they would be saved, with the parts that are not imported and with duplicates. */
 export async function candidatesOf(
   cards: readonly (ReadCard | null)[],
   book: ReadonlyMap<string, string>,

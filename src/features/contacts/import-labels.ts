@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
-/** Returns a function that labels a part of a card that is left out. */
+/** Returns a function that labels a part of a vCard that is not imported. */
 export function useIssueLabel(): (problem: Problem) => string {
   const { t } = useLingui();
   return useCallback(
@@ -44,7 +44,7 @@ export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => s
   );
 }
 
-/** Returns the number types in the user's language. */
+/** Returns the phone number types in the user's language. */
 export function useNumberTypes(): Readonly<Record<PhoneKind, string>> {
   const [mobile = '', home = '', work = ''] = usePhoneKinds();
   return { mobile, home, work, '': '' };

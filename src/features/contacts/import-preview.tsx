@@ -12,16 +12,16 @@ import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 /** Number of rows rendered at once; rendering all rows of a large file would block the device. */
 const PAGE_SIZE = 100;
 
-/** Whether a person is selected by default: everyone who can be saved and is not a duplicate. */
+/** Whether a person is selected by default: only people who can be saved and are not duplicates. */
 const isPreselected = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
-  /** Goes back to choosing files or people. */
+  /** Returns to the choice of a file or of people. */
   onRestart: () => void;
 };
 
-/** Previews the people of a file or the device. Each of them can be deselected before saving. */
+/** Previews the people of a file or of the device's contacts. Each of them can be deselected before saving. */
 export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
@@ -104,7 +104,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
   return (
     <li>
       <label className={styles.row}>
-        {/* Native checkboxes, because an address book may have thousands of rows. */}
+        {/* Native checkboxes render fast enough for an address book with thousands of rows. */}
         <input type="checkbox" checked={isChosen} disabled={fields === null} onChange={onToggle} />
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
@@ -128,7 +128,7 @@ type ImportResultProps = {
   onRestart: () => void;
 };
 
-/** Returns the reasons why people were skipped, with their counts. */
+/** Returns the reasons why people were skipped, with the number of people for each. */
 function useSkipReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onRestart'>): string[] {
   const { t } = useLingui();
   const issueLabel = useIssueLabel();

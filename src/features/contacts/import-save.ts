@@ -6,13 +6,13 @@ import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
 import { countContactsOf } from '../../db/queries/contacts.ts';
 
-/** Maximum number of writes per transaction. */
+/** Maximum number of writes queued in one transaction. */
 const BATCH_SIZE = 50;
 
-/** Result of an import. */
+/** Result of a contact import. */
 export interface Imported {
   saved: number;
-  /** Number of people who were selected but not saved: because of a full disk, the contact limit or a failure. */
+  /** Number of selected people who were not saved because of a full disk, the contact limit or an error. */
   left: number;
   why: 'quota' | 'contacts_full' | 'failed' | null;
 }

@@ -15,7 +15,7 @@ import { useNumberTypes } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { fileText } from './vcard-text.ts';
 
-/** Maximum file size, which is more than fifty thousand people without pictures need. */
+/** Maximum file size, which is enough for fifty thousand people without pictures. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =
@@ -23,7 +23,7 @@ type State =
   | { is: 'reading' }
   | { is: 'shown'; candidates: readonly Candidate[] };
 
-/** The file parser loads when a file is chosen. */
+/** The parser of vCard files is loaded when a file is chosen. */
 const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
 
 /** /contacts/import: imports people from vCard files, and from the device's contacts where supported. */

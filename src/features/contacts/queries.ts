@@ -8,10 +8,10 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { contactsByIds, savedContact } from '../../db/queries/contacts.ts';
 import { interactionsWithContact } from '../../db/queries/interactions.ts';
 
-/** A user may have fifty categories; a manager also sees those of the team. */
+/** A user may have fifty categories, and a manager also sees those of the team. */
 const MAX_CATEGORIES = 1000;
 
-/** Returns the categories of all visible owners, sorted by position. */
+/** Returns the categories of all owners on this device, sorted by position. */
 export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
   return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
@@ -21,7 +21,7 @@ export interface ShownRows {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** Returns the rows with the visible ids. */
+/** Returns the contacts with these ids and their unsent changes, for the visible rows of a list. */
 export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<ShownRows> {
   const [rows, badges] = await Promise.all([contactsByIds(db, [...ids]), savedBadges(db, 'contacts')]);
   return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
@@ -44,7 +44,7 @@ export async function savedContactRecord(db: PhoneDb, id: string): Promise<Conta
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
-    // A category that was deleted or has a different owner is treated as no category.
+    // A category that was deleted or belongs to another user counts as no category.
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,

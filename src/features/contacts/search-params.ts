@@ -10,7 +10,7 @@ const filters = {
   sort: oneOf(sorts),
 };
 
-/** The filters of the list, which stay in the URL while a contact or its form is open. */
+/** The filters of the contact list, which stay in the URL while a contact or its form is open. */
 export const contactsSearch = defineSearch(filters);
 
 export type ContactsSearch = ReturnType<typeof contactsSearch>;

@@ -28,8 +28,8 @@ import type { ContactsSearch } from './search-params.ts';
 export type ContactFormApi = AppForm<ContactDraft, ContactFields>;
 
 /**
- * Returns the args of the corrected write: all fields for a create; for an edit, the fields of the original edit and
- * those changed since.
+ * Returns the args of the corrected write: for a new contact all fields; for an edit, the fields of the original edit
+ * and those changed since.
  */
 function correctedArgs({ entry, contact }: InitialForm, fields: ContactFields): unknown {
   const args = (entry?.args ?? {}) as Record<string, unknown>;
@@ -39,7 +39,7 @@ function correctedArgs({ entry, contact }: InitialForm, fields: ContactFields): 
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-/** Saves the form. Returns the op id; null if nothing changed. */
+/** Saves the contact form. Returns the op id of the write; null if nothing changed. */
 async function saveForm(
   store: Store,
   initialForm: InitialForm,
@@ -73,17 +73,17 @@ export interface ContactFormState {
   form: ContactFormApi;
   /** Focuses an invalid field. */
   goTo: (path: FieldPath<ContactDraft>) => void;
-  /** Whether the disk is full. */
+  /** Whether saving failed because the disk is full. */
   isDiskFull: boolean;
   /** Values that others gave to the edited fields; a second press on Save keeps the user's own values. */
   theirs: Partial<ContactFields> | null;
 }
 
-/** Returns the field to focus: for an error of an entire list, its first line. */
+/** Returns the field to focus for an error; for an error of an entire list, its first line. */
 const focusable = (path: FieldPath<ContactDraft>): FieldPath<ContactDraft> =>
   path.replace(/^(phones|emails)(\.root)?$/, '$1.0.text') as FieldPath<ContactDraft>;
 
-/** The form of a contact, which is stored as a draft until it is saved. A failure leaves everything in place. */
+/** The form of a contact, which is stored as a draft until it is saved. If saving fails, form and draft stay. */
 export function useContactForm(initialForm: InitialForm, search: ContactsSearch): ContactFormState {
   const { t } = useLingui();
   const store = useStore();
@@ -107,10 +107,10 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const form = useAppForm({
     schema: contactSchema({ contact, country, now: store.now }),
     initial: initialForm.initial,
-    // For a conflict, these fields contain the server's values rather than error codes.
+    // For a conflict, `error.fields` contains the server's values instead of error codes.
     refused: entry?.error?.code === 'conflict' ? undefined : entry?.error?.fields,
-    // Focuses the first error in the order of the form. react-hook-form itself would put a line that was added later at
-    // the end.
+    // Focuses the first error in the order of the form, because react-hook-form itself puts lines that were added later
+    // at the end.
     onInvalid: (errors) => goTo(Object.keys(errorCodes(errors))[0] as FieldPath<ContactDraft>),
     onSubmit: async (fields, { photo }) => {
       setDiskFull(false);
@@ -128,7 +128,7 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   return { form, goTo, isDiskFull, theirs: conflictingFields };
 }
 
-/** Saves the draft. The photo is large, so it is saved only if it has changed. */
+/** Stores the draft of the form. The photo is large, so it is stored only when it has changed. */
 function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => Promise<void> {
   const { db } = useStore();
   const { form: key, contact: began, initial } = initialForm;
@@ -144,7 +144,7 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
   });
 }
 
-/** Returns a function that goes back to where the edited contact was opened, or opens the new contact. */
+/** Returns a function that, after saving, goes back for an edited contact and opens a new contact. */
 function useLeave({ contact, id }: InitialForm, search: ContactsSearch): () => void {
   const { history } = useRouter();
   const navigate = useNavigate();

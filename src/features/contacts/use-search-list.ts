@@ -1,14 +1,12 @@
 import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-api.ts';
 
-/** Ids are requested in pages of this size; the next page is requested before the end of the current one is reached. */
+/** Number of ids per request; the next page is requested before the end of the current one is reached. */
 const PAGE_SIZE = 50;
 
 export interface ResultPage extends FindResult {
-  /** Position of the first id in the list. */
+  /** Position of the first id in the complete list. */
   offset: number;
-  /**
-   * Key of the query that produced this result. Differs from the key of the current query while that query is pending.
-   */
+  /** Key of the query that produced this result; differs from the current key while the next result is pending. */
   key: string;
 }
 
@@ -25,7 +23,7 @@ interface Span {
 
 export const keyOf = (wanted: ContactQuery): string => JSON.stringify(wanted);
 
-/** Keeps the visible part of a search result, and the previous result until the next one arrives. */
+/** Holds the visible part of a search result, and the previous result until the next one arrives. */
 export class FoundList {
   private readonly find: (find: FindQuery) => Promise<FindResult | null>;
   private readonly watchers = new Set<() => void>();
@@ -55,7 +53,7 @@ export class FoundList {
     void this.ask();
   }
 
-  /** Reports the visible rows from `first` to `last`. */
+  /** Fetches the ids around the visible rows `first` to `last`, if they are not loaded yet. */
   see(first: number, last: number): void {
     const offset = Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE);
     const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
@@ -68,7 +66,7 @@ export class FoundList {
     void this.ask();
   }
 
-  /** Searches again, after the contacts changed or the last attempt failed. */
+  /** Repeats the search, because the contacts have changed or the last attempt failed. */
   async ask(): Promise<void> {
     this.requestNumber += 1;
     const { requestNumber, wanted, span } = this;

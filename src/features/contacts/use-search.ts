@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type ResultPage } from './use-search-list.ts';
 
-/** The state of the list when it was left, so that returning restores the same position at once. */
+/** The contact list as it was when it was left, so that returning to it restores the scroll position at once. */
 interface LastListState {
   user_id: string;
   shown: ResultPage;
@@ -16,7 +16,7 @@ interface LastListState {
 
 let left: LastListState | null = null;
 
-/** Returns the stored state of this list, or null. */
+/** Returns the stored state of this contact list, or null. */
 export const lastListState = (user_id: string, wanted: ContactQuery): LastListState | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
@@ -26,14 +26,14 @@ export function leave(next: LastListState): void {
 
 export interface FoundRows extends ListState {
   shownRows: ShownRows | undefined;
-  /** Reports the visible rows from `first` to `last`. */
+  /** Reports which rows are visible, from `first` to `last`. */
   see: (first: number, last: number) => void;
   again: () => void;
 }
 
 const noIds: readonly string[] = [];
 
-/** Returns the matching contacts: ids from the search, visible rows from the database, both kept current. */
+/** Returns the matching contacts: ids from the search worker, visible rows from the database, both kept current. */
 export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   const { db, actor } = useStore();
   const { user_id } = actor;

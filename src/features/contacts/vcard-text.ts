@@ -13,7 +13,7 @@ export function fileText(bytes: ArrayBuffer): string {
   }
 }
 
-/** Returns the cards of a file. A truncated last card is returned as it is. */
+/** Returns the cards of a vCard file. A truncated last card is returned as it is. */
 export function cardTexts(text: string): string[] {
   return text
     .split(/^(?=BEGIN:VCARD\s*$)/im)
@@ -26,7 +26,7 @@ export const isComplete = (card: string): boolean => /^END:VCARD\s*$/im.test(car
 const isQuoted = (head: string): boolean => /quoted-printable/i.test(head);
 const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));
 
-/** Unfolds lines continued by a leading space, or by a trailing "=" in quoted-printable. */
+/** Joins lines that are continued by a leading space or, in quoted-printable, by a trailing "=". */
 function unfoldedLines(card: string): string[] {
   const unfolded: string[] = [];
   for (const line of card.split(/\r\n|\r|\n/)) {
@@ -43,7 +43,7 @@ function unfoldedLines(card: string): string[] {
 }
 
 /**
- * Whether a line is needed. Pictures, sounds and keys are not needed, and neither are lines without a property, which
+ * Whether the import needs a line. It needs no pictures, sounds and keys, and no lines without a property, which
  * continue a skipped property.
  */
 const isNeeded = (line: string): boolean =>
@@ -73,7 +73,7 @@ const escaped = (text: string): string =>
 const structured = ['N', 'ADR', 'ORG'];
 const encodings = /^(ENCODING=.*|QUOTED-PRINTABLE|BASE64|B|8BIT|7BIT|CHARSET=.*)$/i;
 
-/** Converts one property to vCard 3.0. */
+/** Converts one property of a card to vCard 3.0. */
 function toVersion3(line: string): string {
   const colon = line.indexOf(':');
   const [name = '', ...params] = line.slice(0, colon).split(';');

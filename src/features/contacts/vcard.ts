@@ -1,13 +1,13 @@
 import type { ReadCard } from './import-cards.ts';
 import { cardTexts, isComplete, upgradeCard } from './vcard-text.ts';
 
-/** A jCard property: name, parameters, type, values. */
+/** A property in the jCard format: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
 
 const isProperty = (value: unknown): value is Property =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null;
 
-/** The parser leaves a semicolon escaped where it does not separate values. */
+/** Returns a jCard value as text. The parser does not unescape semicolons in unstructured values. */
 const textOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(textOf).filter(Boolean).join(' ')
@@ -15,7 +15,7 @@ const textOf = (value: unknown): string =>
       ? value.replaceAll('\\;', ';').trim()
       : '';
 
-/** Returns the values of a structured property, or its single value. */
+/** Returns the components of a structured property, or a single value as a list. */
 const partsOf = ([, , , value]: Property): string[] => (Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
 
 class Card {
@@ -44,7 +44,7 @@ function kindOf([, params]: Property): 'mobile' | 'home' | 'work' | '' {
   return kinds.includes('work') ? 'work' : '';
 }
 
-/** Returns first, last and middle name, if necessary from the card's formatted name. */
+/** Returns first, last and middle name; without a structured name, derives them from the formatted name. */
 function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middle_name'> {
   const [n] = card.all('n');
   const [last_name = '', first_name = '', middle_name = ''] = n ? partsOf(n) : [];
@@ -93,7 +93,7 @@ async function parser(): Promise<(card: string) => unknown> {
   return (card) => ICAL.parse(card);
 }
 
-/** Returns the people of a vCard file in order; null for an unreadable card. */
+/** Returns the people of a vCard file in order, with null for an unreadable card. */
 export async function readVcards(text: string): Promise<(ReadCard | null)[]> {
   const parse = await parser();
   return cardTexts(text).map((card) => {
