@@ -10,7 +10,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { LessonPosition } from './queries.ts';
 import styles from './dashboard.module.css';
 
-/** The card of the lesson to read next, on the learner's dashboard. */
+/** A card on the learner's dashboard that links to the lesson to read next. */
 export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: LessonPosition }): ReactElement {
   const { t } = useLingui();
   const { number, total, color } = place;

@@ -50,7 +50,7 @@ function useGreeting(name: string, now: number): string {
   return name === '' ? words : t`${words}, ${name}`;
 }
 
-/** Returns text that says how old the shown lists are. */
+/** Returns a text such as "as of 14:20" with the time of the last sync; undefined before the first one. */
 function useAgeText(now: number): string | undefined {
   const { t } = useLingui();
   const at = useSyncState()?.status.last_fetched_at;
@@ -59,7 +59,7 @@ function useAgeText(now: number): string | undefined {
   return t`as of ${time}`;
 }
 
-/** Shown if there is no lesson to continue: all are done, none exist, or none are synced yet. */
+/** Shown if there is no lesson to continue: all lessons are done, none exist, or none are synced yet. */
 function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
@@ -105,7 +105,10 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
   );
 }
 
-/** /dashboard of a learner: what to read now, what is available offline and what is unsent. Uses only data on this device. */
+/**
+ * /dashboard of a learner: what to read now, what is available offline and what is not sent yet. Uses only data on this
+ * device.
+ */
 export function DashboardScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

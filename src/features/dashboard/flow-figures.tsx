@@ -8,7 +8,9 @@ import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
-/** Shows how often the user's landing pages were viewed, and how many leads they brought; nothing without pages. */
+/**
+ * Shows how often the user's landing pages were viewed and how many leads they brought; renders nothing without pages.
+ */
 export function FlowFigures({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
   const totals = useLiveQuery(async () => savedFlowTotals(db), [db]);

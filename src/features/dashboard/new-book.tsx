@@ -14,7 +14,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 
 const MAX_BOOKS = 500;
 
-/** Returns the first book by title that is not started on any device. */
+/** Returns the first book by title that the user has not started on any device. */
 async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   const books = await db.books
     .orderBy('title')
@@ -25,7 +25,7 @@ async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   return books.find((_, index) => (shelves[index]?.places ?? []).length === 0) ?? null;
 }
 
-/** Shows a new book that is not started yet; renders nothing if there is none. */
+/** Shows a book that the user has not started yet; renders nothing if there is none. */
 export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
   const book = useLiveQuery(async () => savedNewBook(db), [db]);

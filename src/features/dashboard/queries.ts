@@ -6,21 +6,21 @@ import type { Category } from '../../../contract/entities/category.ts';
 
 const SHELF = 4;
 
-/** Position of a lesson in its category. */
+/** Position of a lesson in its category, such as 3 of 12. */
 export interface LessonPosition {
   number: number;
   total: number;
   color: Category['color'];
 }
 
-/** An upcoming lesson with the state of its media. */
+/** An upcoming lesson with the download state of its files. */
 export interface ShelfLesson {
   lesson: LessonCard;
   files: LessonFiles;
 }
 
 export interface Home {
-  /** The current lesson and its position. */
+  /** The lesson to read now, and its position in its category. */
   now: { lesson: LessonCard; place: LessonPosition } | null;
   shelf: ShelfLesson[];
   /** Number of lessons on this device. */
@@ -36,15 +36,14 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
 
 /** Returns all data of the learner's dashboard, from this device only. */
 export async function savedDashboard(db: PhoneDb, language: string): Promise<Home> {
-  // The downloads are read first: a live query does not notice changes to what is read after the loop over categories.
+  // Downloads are read first, because a live query does not observe what is read after the loop over categories.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
-  // The video quality is read last, because that may read a different database, after which a live query no longer
-  // observes reads.
+  // The video quality is read last: it may come from another database, and a live query observes no reads after that.
   const shelf = await withOneVideo(db, next);
   return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }

@@ -25,7 +25,7 @@ function ReminderText({ subscription, until, isUnsent }: Reminder): ReactElement
   return <Trans>Your subscription ends on {date} and does not renew.</Trans>;
 }
 
-/** Reminds a member 7 days and 1 day before the paid time ends, offline too. */
+/** Reminds a member 7 days and 1 day before the paid time ends, also offline. */
 export function SubscriptionReminder({ now }: { now: number }): ReactElement | null {
   const { db, actor } = useStore();
   const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);

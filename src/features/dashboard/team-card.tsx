@@ -8,7 +8,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
-/** The size of the user's team as last fetched; nothing without a team on this device. */
+/** Shows the size of the user's team as last fetched; renders nothing if the team is not on this device. */
 export function TeamCard({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();
   const team = useLiveQuery(async () => savedOwnBranch(db), [db]);

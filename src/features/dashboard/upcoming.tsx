@@ -20,7 +20,7 @@ const MAX_EVENTS = 3;
 interface UpcomingProps {
   language: string;
   now: number;
-  /** Text that says how old the shown lists are. */
+  /** Text with the time of the last sync. */
   age: string | undefined;
 }
 

@@ -35,7 +35,7 @@ function ViewRow({ view, now }: { view: AccountView; now: number }): ReactElemen
   );
 }
 
-/** Who has seen the app as this user, and when; nothing if no one has. */
+/** Lists who has viewed the app as this user, and when; renders nothing if no one has. */
 export function AccountViews({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();
   const views = useLiveQuery(async () => db.account_views.orderBy('started_at').reverse().toArray(), [db]);

@@ -13,7 +13,7 @@ export interface DeviceRowProps {
   device: Device;
   isThisDevice: boolean;
   now: number;
-  /** Null while no device can be logged out. */
+  /** Logs the device out; null while that is not possible. */
   onRevoke: (() => void) | null;
 }
 

@@ -22,7 +22,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
 
-/** Fetches the list. Returns text that says why the list may be outdated; null if it is current. */
+/** Fetches the list of devices. `why` says why the shown list may be outdated; null if it is current. */
 function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);
@@ -39,7 +39,7 @@ function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchN
   return { why, isFetching, fetchNow };
 }
 
-/** Lists the user's devices and can log them out. */
+/** /profile/devices: lists the user's devices, and logs out other ones. */
 export function DevicesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -3,7 +3,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 
 export interface Devices {
   rows: Device[];
-  /** When the list was fetched: ISO, by this device's clock. */
+  /** When the list of devices was fetched: ISO, by this device's clock. */
   fetched_at: string;
 }
 
@@ -13,8 +13,8 @@ const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at
 export const lastSeen = (device: Device): string | null => seenAt(device) || null;
 
 /**
- * Returns the devices as last fetched: this device first, then logged-in ones, the most recently seen first. Null if
- * never fetched.
+ * Returns the user's devices as last fetched: this device first, then logged-in ones, the most recently seen first.
+ * Null if they were never fetched.
  */
 export async function savedDevices(db: PhoneDb, device_id: string): Promise<Devices | null> {
   const page = await db.pages.get('devices');

@@ -9,7 +9,7 @@ import { nextReceipt } from '../../db/queries/donations.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** The fields of a donation as the form returns them. */
+/** The fields of a donation that the user enters. */
 export type DonationFields = Omit<Args<'donation.correct'>, 'photo' | 'at' | 'currency' | 'is_no_duplicate'>;
 
 export interface Donor {
@@ -35,7 +35,7 @@ const common = (store: Store, { fields, is_no_duplicate }: Entered) => ({
   at: iso(store.now()),
 });
 
-/** Queues a new donation. Its id is made when the form opens, so that two taps create one donation. */
+/** Queues a new donation. Its id is created when the form opens, so that two taps create only one donation. */
 export async function submitDonation(store: Store, id: string, donor: Donor, entered: Entered): Promise<string> {
   const { db, actor } = store;
   const args: Args<'donation.submit'> = {
@@ -57,7 +57,7 @@ export function correctDonation(store: Store, { id, donor_name }: Donation, ente
   return store.write({ ...draft, files: filesOf(photo) });
 }
 
-/** Replaces a rejected write with one that has the current values. It keeps its donor, receipt code and photo. */
+/** Replaces a rejected write of a donation with one that has the current values. Donor, receipt code and photo stay. */
 export function resendDonation(store: Store, entry: Entry, entered: Entered): Promise<string> {
   const { photo } = entered;
   const args = {
@@ -80,7 +80,7 @@ export function rejectDonation(store: Store, { id, donor_name }: Donation, reaso
 
 type Recurring = Pick<RecurringDonation, 'id'>;
 
-/** Queues a command about a recurring donation. `title` names it in the sync centre. */
+/** Queues a change of a recurring donation, such as pausing it. `title` names the change in the sync centre. */
 const command = (store: Store, what: 'pause' | 'resume' | 'end', { id }: Recurring, title: string): Promise<string> =>
   store.write({ kind: `recurring_donation.${what}`, id, args: { at: iso(store.now()) }, title });
 

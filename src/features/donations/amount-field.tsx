@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './donations.module.css';
 
-/** Amounts that can be chosen instead of typing one, in cents. */
+/** Amounts in cents that are offered as buttons. */
 const presets = [1_000, 2_500, 5_000, 10_000] as const;
 
 interface AmountFieldProps<Values extends FieldValues, Output> {
@@ -17,7 +17,7 @@ interface AmountFieldProps<Values extends FieldValues, Output> {
   name: FieldPathByValue<Values, string>;
 }
 
-/** The amount of a donation: buttons with suggested amounts, and a field that they fill in. */
+/** The amount of a donation: a field, and buttons with suggested amounts that fill it in. */
 export function AmountField<Values extends FieldValues, Output>({
   control,
   name,

@@ -4,7 +4,7 @@ import type { CardDonation } from '../../bridge/account-api.ts';
 import { choice } from '../../forms/schema.ts';
 import { giftFields, otherPurposeNeedsText } from './form-values.ts';
 
-/** The values of the form as typed. */
+/** Values of the card donation form as typed. */
 export interface CardDraft {
   amount: string;
   frequency: string;
@@ -25,7 +25,7 @@ export const emptyCardDraft: CardDraft = {
   comment: '',
 };
 
-/** Validates the values and converts them to a donation without an id. */
+/** Validates the form values and converts them to a donation without an id. */
 export const cardSchema = z.pipe(
   z
     .object({

@@ -14,7 +14,8 @@ import { LinkButton } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 
 /**
- * Whether this is a later payment of a recurring donation: the saved card is charged for it, so it has no payment page.
+ * Whether the donation is a later payment of a recurring donation. The saved card is charged for it, so it has no
+ * payment page.
  */
 const isLaterDate = ({ id, recurring_id }: Donation): boolean => recurring_id !== null && recurring_id !== id;
 
@@ -25,7 +26,7 @@ interface Shown {
   text?: ReactNode;
 }
 
-/** Texts for the donor about a payment that has not arrived. The provider may have newer information than this app. */
+/** Tells the donor about a payment that has not been reported yet. The payment provider may know more than this app. */
 function PendingText({ donation }: { donation: Donation }): ReactElement {
   const isOffline = useSyncState()?.status.connection === 'offline';
   if (isOffline) return <Trans>You are offline. Once you are online, this page shows whether it was paid.</Trans>;
@@ -57,7 +58,7 @@ function shownOf(donation: Donation): Shown {
   }
 }
 
-/** The button with which the donor pays an unpaid donation, on the same or another payment page. */
+/** The button that opens a payment page for an unpaid donation. */
 function PayAgain({ donation }: { donation: Donation }): ReactElement {
   const total = useMoney()(donation.amount_cents + donation.fee_cents);
   const { id, amount_cents, frequency, purpose, purpose_text, fee_cents, comment, is_anonymous } = donation;
@@ -77,7 +78,7 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The progress of the payment of a donation by card. The payer sees it after returning from the payment page. */
+/** The progress of the payment of a donation by card, shown to the donor after the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = shownOf(donation);
   const isDonor = donation.donor_id === useStore().actor.user_id;
@@ -94,7 +95,7 @@ export function CardState({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The payment button of a donation that its donor has not paid. */
+/** The payment button of an unpaid donation, shown only to its donor. */
 export function CardActions({ donation }: { donation: Donation }): ReactElement | null {
   const isDonor = donation.donor_id === useStore().actor.user_id;
   const isUnpaid = donation.state === 'pending' || donation.state === 'failed' || donation.state === 'expired';

@@ -19,7 +19,7 @@ import styles from './donations.module.css';
 
 const schema = z.object({ reason: required(RejectReason) });
 
-/** The current user, who may decide about donations. */
+/** The current user, with the roles that determine which donations they may confirm or reject. */
 export interface Decider {
   user_id: string;
   is_staff: boolean;

@@ -61,7 +61,7 @@ function FeeField({ control }: Pick<CardForm, 'control'>): ReactElement {
   );
 }
 
-/** The comment field, which opens on a press. */
+/** The comment field of a donation, which opens when its button is pressed. */
 function CommentField({ form }: { form: CardForm }): ReactElement {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(form.getValues('comment') !== '');
@@ -108,7 +108,7 @@ function Fields({ form }: { form: CardForm }): ReactElement {
   );
 }
 
-/** What is charged and how often, which stays visible above the button. */
+/** The charged amount and its frequency, which stay visible above the button. */
 function Total({ control }: Pick<CardForm, 'control'>): ReactElement | null {
   const { t } = useLingui();
   const money = useMoney();
@@ -140,7 +140,7 @@ function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'for
     <StickyBar>
       <div className={styles.bar}>
         <Total control={form.control} />
-        {/* A different choice is a new donation, so the button is reset. */}
+        {/* Changed values are a new donation, so the key resets the state of the button. */}
         <PayButton
           key={JSON.stringify(values)}
           wide

@@ -39,7 +39,7 @@ function InitialisedDonationForm({ params }: { params: FormParams }): ReactEleme
   return <DonationForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
 }
 
-/** /donate/paid: enters the user's own donation, paid by transfer or in cash. */
+/** /donate/paid: the form for a donation that the user has already made by transfer or in cash. */
 export function DonatePaidScreen(): ReactElement {
   const { t } = useLingui();
   return (
@@ -56,7 +56,10 @@ export function DonatePaidScreen(): ReactElement {
   );
 }
 
-/** /donations/new: an employee enters a donation of one of their people; `?person=` chooses the person. */
+/**
+ * /donations/new: the form with which an employee enters a donation of one of their people; `?person=` selects the
+ * person.
+ */
 export function DonationNewScreen(): ReactElement {
   const { t } = useLingui();
   const { person = null } = newRoute.useSearch();
@@ -67,7 +70,7 @@ export function DonationNewScreen(): ReactElement {
   );
 }
 
-/** /donations/{id}/edit: corrects a donation that is not confirmed; `?resend=` corrects a rejected write. */
+/** /donations/{id}/edit: corrects a donation that is not confirmed yet; `?resend=` corrects a rejected write. */
 export function DonationEditScreen(): ReactElement {
   const { t } = useLingui();
   const { donationId: id } = editRoute.useParams();

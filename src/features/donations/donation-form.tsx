@@ -23,7 +23,7 @@ import { type DonationForm as FormApi, type Similar, useDonationForm } from './u
 
 const FORM = 'donation-form';
 
-/** Asks whether this is a separate donation although a similar one exists. */
+/** Asks whether the entered donation is a separate one, because a similar one exists. */
 function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
   const money = useMoney();
   const title = <Trans>Is this another donation?</Trans>;
@@ -96,7 +96,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
   );
 }
 
-/** The amount and the purpose, which stay visible above the button. */
+/** The amount and the purpose of the donation, which stay visible above the button. */
 function Total({ control }: Pick<FormApi, 'control'>): ReactElement | null {
   const { t } = useLingui();
   const money = useMoney();
@@ -117,7 +117,7 @@ export interface DonationFormProps {
   onReset: () => void;
 }
 
-/** The form that enters or corrects a donation that was paid outside of the app. A draft is saved while typing. */
+/** The form that enters or corrects a donation that was paid outside of the app. Its draft is stored while typing. */
 export function DonationForm({ initialForm, onReset }: DonationFormProps): ReactElement {
   const { t } = useLingui();
   const { form, dropDraft, similar } = useDonationForm(initialForm);

@@ -63,7 +63,10 @@ function ReceiptPhoto({ sha256 }: { sha256: string }): ReactElement {
   );
 }
 
-/** Whether the time of payment is known: an unpaid donation by card has only the time when its payment was started. */
+/**
+ * Whether the time of payment is known. For an unpaid donation by card, `paid_at` is only the time when the payment was
+ * started.
+ */
 const isPaid = ({ method, state }: Donation): boolean =>
   method !== 'card' || state === 'succeeded' || state === 'refunded';
 
@@ -114,7 +117,7 @@ function About({ donation }: { donation: Donation }): ReactElement {
   );
 }
 
-/** The buttons of the author: to correct a donation that is not confirmed, and to send its receipt. */
+/** The buttons of the author and the donor: correct a donation that is not confirmed yet, and share its receipt. */
 function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
   const { t } = useLingui();
   const { actor } = useStore();
@@ -192,7 +195,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /donations/{id}: one donation with its progress, and the buttons of those who may act on it. */
+/** /donations/{id}: one donation with its progress and the buttons that its viewer may use. */
 export function DonationScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -45,7 +45,7 @@ const tones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
 interface DonationRowsProps {
   cards: readonly DonationCard[];
   label: string;
-  /** Whether the rows show their states, which may differ. */
+  /** Whether each row shows the state of its donation. */
   showsStates?: boolean;
 }
 
@@ -71,7 +71,7 @@ function DonationRows({ cards, label, showsStates = false }: DonationRowsProps):
   );
 }
 
-/** Returns how many donations are shown, and a function that shows more. */
+/** Returns how many donations are shown, and a function that shows more of them. */
 function useLimit(): [number, () => void] {
   const [limit, setLimit] = useState(PAGE_SIZE);
   return [limit, () => setLimit(limit + PAGE_SIZE)];

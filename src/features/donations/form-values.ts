@@ -8,7 +8,7 @@ import { iso } from '../../lib/ports.ts';
 import { centsAsText, parseCents } from '../../lib/money.ts';
 import type { Donor, Entered } from './actions.ts';
 
-/** The values of the form as typed. */
+/** Values of the donation form as typed. */
 export interface DonationDraft {
   donor_id: string;
   amount: string;
@@ -33,7 +33,7 @@ export const emptyDraft = (now: number, donor_id: string): DonationDraft => ({
   photos: [],
 });
 
-/** Returns the form values of a donation or of a write that enters or corrects one. */
+/** Returns the form values for a stored donation, or for the args of a write that enters or corrects one. */
 export const draftOf = (
   row: Pick<Donation, 'amount_cents' | 'purpose' | 'purpose_text' | 'method' | 'paid_at' | 'comment' | 'is_anonymous'>,
   donor_id: string,
@@ -49,7 +49,7 @@ export const draftOf = (
   photos: [],
 });
 
-/** A typed amount, converted to cents. */
+/** The schema of a typed amount, which it converts to cents. */
 const amountField = z.pipe(
   z.string(),
   z.pipe(
@@ -63,7 +63,7 @@ const amountField = z.pipe(
   ),
 );
 
-/** The fields of every donation, however it is paid. */
+/** The fields that every donation has, however it was paid. */
 export const giftFields = {
   amount: amountField,
   purpose: choice(donationFields.purpose),
@@ -81,11 +81,11 @@ export const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplain
 
 interface SchemaOptions {
   now: () => number;
-  /** Whether the donation already has a photo. */
+  /** Whether the edited donation already has a photo, so that no new one is needed. */
   hasPhoto: boolean;
 }
 
-/** The schema of the form: validates the values and converts them to the fields of a donation. */
+/** Returns the schema that validates the form values and converts them to the fields of a donation. */
 export function donationSchema({ now, hasPhoto }: SchemaOptions) {
   const paidAt = donationFields.paid_at.check(
     z.refine((paid_at) => isPaidAtValid(paid_at, iso(now())), { error: 'paid_at_invalid' }),
@@ -110,7 +110,7 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
 
 export type DonationOutput = z.infer<ReturnType<typeof donationSchema>>;
 
-/** Converts the validated values to the arguments of the actions. */
+/** Converts the validated form values to the arguments of the donation actions. */
 export function enteredOf({ donor_id: _, amount: amount_cents, photos, ...fields }: DonationOutput) {
   const purpose_text = fields.purpose === 'other' ? fields.purpose_text : '';
   const entered: Omit<Entered, 'is_no_duplicate'> = {
@@ -120,6 +120,6 @@ export function enteredOf({ donor_id: _, amount: amount_cents, photos, ...fields
   return entered;
 }
 
-/** Returns the donor with this id. */
+/** Returns the donor with this id, if the list contains one. */
 export const donorIn = (donors: readonly Donor[], id: string): Donor | null =>
   donors.find((donor) => donor.id === id) ?? null;

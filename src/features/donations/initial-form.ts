@@ -18,18 +18,18 @@ export type FormParams =
   | { kind: 'person'; person: string | null }
   | { kind: 'edit'; id: string; resend: string | null };
 
-/** The initial values of a form. */
+/** What the donation form starts with. */
 export interface InitialForm {
   kind: FormParams['kind'];
-  /** Name of the stored draft. */
+  /** Name under which the draft is stored. */
   name: string;
-  /** Id of the donation, made when the form opens. */
+  /** Id of the donation; for a new one, created when the form opens. */
   id: string;
-  /** The possible donors; only the current one if the donor cannot be changed. */
+  /** The donors to choose from; only one if the donor cannot be changed. */
   donors: readonly Donor[];
-  /** The donation as stored; null for a new one. */
+  /** The stored donation; null for a new one. */
   donation: Donation | null;
-  /** The rejected write that is corrected. */
+  /** The rejected write that the user corrects. */
   entry: Entry | null;
   hasPhoto: boolean;
   initial: DonationDraft;
@@ -39,7 +39,7 @@ export interface InitialForm {
 
 type Opened = Omit<InitialForm, 'name' | 'isRestored' | 'round' | 'kind'>;
 
-/** Opens the form for a new donation of one of these people. */
+/** Returns the initial state of the form for a new donation of one of these donors. */
 const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opened => ({
   id: store.newId(),
   donors,
@@ -55,7 +55,10 @@ async function formForPerson(store: Store, person: string | null): Promise<Opene
   return opened(store, donors, donorIn(donors, person ?? '')?.id ?? '');
 }
 
-/** Opens the form for a donation on this device, or for a rejected write that enters or corrects one. */
+/**
+ * Returns the initial state of the form for a donation on this device, or for a rejected write that enters or corrects
+ * one.
+ */
 async function formToEdit(store: Store, id: string, resend: string | null): Promise<Opened | null> {
   const donation = (await store.db.donations.get(id)) ?? null;
   const entry = await entryToEdit(store.db, ['donation.submit', 'donation.correct'], { id, resend });
@@ -87,13 +90,15 @@ async function initialForm(store: Store, params: FormParams, round: number): Pro
   const name = nameOf(params);
   const saved = round > 0 ? null : ((await savedDraft(store.db, name)) as Partial<DonationDraft> | null);
   const initial = { ...form.initial, ...saved };
-  // A person who is not on this device cannot be chosen.
+  // The draft may name a donor who is not on this device any more, so the field is then empty.
   const donor_id = donorIn(form.donors, initial.donor_id)?.id ?? '';
   const isRestored = saved !== null;
   return { ...form, kind: params.kind, initial: { ...initial, donor_id }, name, isRestored, round };
 }
 
-/** Returns the stored draft or a fresh form, and a reset function. */
+/**
+ * Returns the initial state of the form, from the stored draft if there is one, and a function that resets the form.
+ */
 export function useInitialDonation(params: FormParams): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(

@@ -12,7 +12,7 @@ interface PurposeFieldProps<Values extends FieldValues, Output> {
   textFieldName: FieldPathByValue<Values, string>;
 }
 
-/** Asks what a donation is for. The purpose "other" needs a text that explains it. */
+/** Asks for the purpose of a donation. The purpose "other" needs a text that explains it. */
 export function PurposeField<Values extends FieldValues, Output>({
   control,
   name,

@@ -9,7 +9,7 @@ import type { DonationForm } from './use-donation-form.ts';
 
 interface ReceiptFieldProps {
   control: DonationForm['control'];
-  /** Whether the donation already has a photo, which a new one replaces. */
+  /** Whether the donation already has a photo, which a newly chosen one replaces. */
   hasStoredPhoto: boolean;
 }
 

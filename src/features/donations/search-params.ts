@@ -1,10 +1,10 @@
 import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
-/** `list` selects all donations instead of those that wait to be confirmed. */
+/** With `list=all`, all donations are listed instead of those that wait to be confirmed. */
 export const donationsSearch = defineSearch({ list: oneOf(['all']) });
 
-/** `person` is the donor. */
+/** `person` is the id of the donor. */
 export const newDonationSearch = defineSearch({ person: text });
 
-/** `resend` is the rejected write to correct. */
+/** `resend` is the op id of the rejected write to correct. */
 export const editDonationSearch = defineSearch({ resend: text });

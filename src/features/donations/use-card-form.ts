@@ -17,7 +17,9 @@ export interface InitialCardForm {
   round: number;
 }
 
-/** Returns the stored draft or an empty form, and a reset function. */
+/**
+ * Returns the initial values of the form, from the stored draft if there is one, and a function that resets the form.
+ */
 export function useInitialCardForm(): [InitialCardForm | null | undefined, () => void] {
   const { db } = useStore();
   return useInitialValues(
@@ -34,14 +36,14 @@ export type CardForm = AppForm<CardDraft, Omit<CardDonation, 'id'>>;
 interface CardFormState {
   form: CardForm;
   dropDraft: () => Promise<void>;
-  /** Requests the payment page; null if the form is not valid. */
+  /** Requests the URL of the payment page; resolves to null if the form is invalid. */
   requestPage: () => Promise<PaymentUrl | null>;
 }
 
-/** Creates the form and its draft. */
+/** Creates the form of a card donation and stores its draft. */
 export function useCardForm({ initial }: InitialCardForm): CardFormState {
   const store = useStore();
-  // One id for each choice: a request that is repeated after a lost reply must not be another donation.
+  // The id of each choice of values: a request repeated after a lost response must not create a second donation.
   const ids = useRef(new Map<string, string>());
   const idOf = (donation: object): string => {
     const choice = JSON.stringify(donation);
@@ -60,7 +62,7 @@ export function useCardForm({ initial }: InitialCardForm): CardFormState {
     const [donation] = valid;
     if (!donation) return null;
     const result = await sync.account('donate', { ...donation, id: idOf(donation) });
-    // The donation is now in the list, from which it can be paid later.
+    // The draft is not needed any more: the donation can now be paid from the list of donations.
     if (result.ok && result.url !== '') await dropDraft();
     return result;
   };

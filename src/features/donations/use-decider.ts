@@ -3,7 +3,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Decider } from './decide.tsx';
 
-/** Returns the current user as someone who may decide about donations; undefined until their account is read. */
+/** Returns the current user with the roles that matter for decisions about donations; undefined until they are read. */
 export function useDecider(): Decider | undefined {
   const { db, actor } = useStore();
   return useLiveQuery(async () => {

@@ -21,11 +21,11 @@ export type Similar = Donation | 'on_server';
 interface DonationFormState {
   form: DonationForm;
   dropDraft: () => Promise<void>;
-  /** Set if the next submit confirms that this is a separate donation although a similar one exists. */
+  /** Set if the next submit confirms that the donation is a separate one, although a similar one exists. */
   similar: Similar | null;
 }
 
-/** Creates the form and its draft. A possible duplicate is saved only with the second submit. */
+/** Creates the donation form and stores its draft. A possible duplicate is saved only on the second submit. */
 export function useDonationForm(initialForm: InitialForm): DonationFormState {
   const { t } = useLingui();
   const store = useStore();

@@ -5,7 +5,7 @@ import { saveMeta } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
-/** Starts the waiting downloads if the settings permit it. */
+/** Starts the queued downloads if the settings permit it. */
 export const startWaitingDownloads = (): void =>
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 
@@ -19,9 +19,9 @@ export async function resume(store: Store, hashes: readonly string[]): Promise<v
 export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
   removeDownloads(store.db, globalThis.caches, hashes);
 
-/** Reconciles the list with the files: the browser may have evicted some. */
+/** Removes files that the browser has evicted from the list of downloads. */
 export async function reconcileDownloadList({ db }: Store): Promise<void> {
-  // The cache storage is absent on plain HTTP.
+  // Browsers offer no cache storage on plain HTTP.
   const storage = globalThis.caches as CacheStorage | undefined;
   if (storage) await checkDownloads(db, await storage.open(filesCache(db.name)));
 }

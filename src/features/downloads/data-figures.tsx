@@ -9,7 +9,7 @@ import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
 import { BarLegend } from './storage-figures.tsx';
 
-/** Data received in the last 30 days, by type and day. */
+/** Shows how much data the app has received in the last 30 days, by type and day. */
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

@@ -31,7 +31,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
   if (!value) startWaitingDownloads();
 }
 
-/** Rendered only where the browser distinguishes Wi-Fi from mobile data; elsewhere the switch could not be honoured. */
+/** The switch "Wi-Fi only", rendered only where the browser can tell Wi-Fi from mobile data. */
 function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(async () => isWifiOnly());
   if (!readConnection().isKnown || value === undefined) return null;
@@ -42,7 +42,7 @@ function WifiOnly(): ReactElement | null {
   );
 }
 
-/** Says what was deleted because the disk was full. */
+/** Says how much the app has deleted because the disk was full. */
 function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
   const store = useStore();
   if (!room_made) return null;

@@ -9,7 +9,7 @@ import { MEDIA_CACHE } from '../../db/storage/free-up-space.ts';
 export interface Bundle {
   lesson_id: string;
   title: string;
-  /** Type of the largest file. */
+  /** Type of the lesson's largest file. */
   kind: Download['kind'];
   state: Download['state'];
   fault: Download['fault'];
@@ -20,19 +20,19 @@ export interface Bundle {
 
 export interface DownloadList {
   bundles: Bundle[];
-  /** Downloaded bytes. */
+  /** Number of downloaded bytes. */
   got: number;
-  /** Files of lessons that were finished long ago and can therefore be removed. */
+  /** Downloads of lessons that were finished long ago and can therefore be removed. */
   finished: Bundle[];
   room_made: FreedSpace | null;
 }
 
 const FINISHED_LONG_AGO_MS = 30 * 86_400_000;
 
-/** Order of precedence: the first of these states that any file has applies to the bundle. */
+/** File states in order of precedence: a bundle has the first of these states that any of its files has. */
 const precedence = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
 
-/** Combines the files of one lesson, which must be sorted largest first. */
+/** Combines the files of one lesson into a bundle. The files must be sorted by size, largest first. */
 function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
   const [{ lesson_id, title, kind }] = files;
   const state = precedence.find((candidate) => files.some((file) => file.state === candidate)) ?? 'downloaded';
@@ -52,7 +52,7 @@ function bundled(files: readonly Download[]): Bundle[] {
   return [...byLesson.values()].map(bundleOf).toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** Returns the downloads, largest first. */
+/** Returns the downloaded and pending files by lesson, largest first. */
 export async function downloadList(db: PhoneDb, now: number): Promise<DownloadList> {
   const bundles = bundled(await savedDownloads(db));
   const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
@@ -65,16 +65,16 @@ export async function downloadList(db: PhoneDb, now: number): Promise<DownloadLi
   };
 }
 
-/** Storage use in bytes. */
+/** Storage used by each kind of data, in bytes. */
 export interface StorageParts {
   lessons: number;
   pictures: number;
   books: number;
-  /** Unsent photos and synced contact photos. */
+  /** Bytes of unsent photos and of photos of contacts. */
   waiting: number;
 }
 
-/** Returns the bytes of downloaded pictures, using the sizes given in lessons, news, events and books. */
+/** Returns the total size of downloaded pictures, from the sizes given in lessons, news, events and books. */
 async function pictureBytes(db: PhoneDb): Promise<number> {
   const storage = globalThis.caches as CacheStorage | undefined;
   if (!storage) return 0;
@@ -89,8 +89,8 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
   const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
   const keys = await db.blobs.toCollection().primaryKeys();
-  // The size is computed from the keys and the known file sizes, because reading complete books for their length would
-  // take too long.
+  // The size of the books is computed from keys and known file sizes, because reading complete books would take too
+  // long.
   const bytesOfBook = (key: string): number | undefined => {
     const [sha256 = '', chunk] = key.split(':');
     const size = sizes.get(sha256);
@@ -108,7 +108,7 @@ export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<S
   return parts;
 }
 
-/** A book with a downloaded file. */
+/** A book whose file is on this device. */
 export interface DownloadedBook {
   id: string;
   title: string;

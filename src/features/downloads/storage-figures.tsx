@@ -27,7 +27,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
   );
 }
 
-/** The legend of a bar, with the name and size of each segment. */
+/** The legend of a storage bar, with the name and size of each segment. */
 export function BarLegend({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
     <dl className={styles.segments}>
@@ -87,7 +87,7 @@ function Protection({
   );
 }
 
-/** Shows the used and free storage of this device. `got` is the number of downloaded bytes. */
+/** Shows the used and free storage of this device. `got` is the number of bytes of downloaded files. */
 export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import styles from './employees.module.css';
 
-/** Blocks or unblocks an employee. Online only, since it takes effect at once. */
+/** The card that blocks or unblocks an employee. It needs a connection, since blocking must take effect at once. */
 export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Employee }): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();

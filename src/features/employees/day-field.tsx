@@ -11,7 +11,7 @@ import { TimeField } from '../../ui/time-field.tsx';
 import styles from './employees.module.css';
 import { endsNextDay, type TimesErrors } from './times-draft.ts';
 
-/** Midnight at the end of a day, as a clock shows it. */
+/** Midnight at the end of a day, as a time field shows it. */
 const MIDNIGHT = '00:00';
 
 export interface DayFieldProps {
@@ -22,11 +22,11 @@ export interface DayFieldProps {
   onChange: (intervals: WorkInterval[]) => void;
   onSplit: (index: number) => void;
   ref?: Ref<HTMLFieldSetElement> | undefined;
-  /** An additional action for this day. */
+  /** An additional button for this day. */
   action?: ReactNode;
 }
 
-/** Edits the hours of one weekday: up to three intervals. */
+/** The working hours of one weekday: up to three intervals. */
 export function DayField({
   day,
   name,
@@ -53,7 +53,7 @@ export function DayField({
         const code = faults[`${day}.${index}`];
         const errorId = `day-${day}-${index}-error`;
         return (
-          // The intervals are identified by their position.
+          // The index is the key, because an interval has no identity besides its position.
           <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
             <TimeField label={t`From`} value={interval.from} onChange={(from) => set(index, { from })} />
             <TimeField

@@ -18,9 +18,9 @@ interface NewDaysOffProps {
   typed: DaysOffDraft;
   onType: (typed: DaysOffDraft) => void;
   onAdd: () => void;
-  /** Ref of the first date, which gets the focus if the typed days cannot be added. */
+  /** Ref of the first date field, which gets the focus if the typed days off are invalid. */
   ref?: Ref<HTMLElement> | undefined;
-  /** Whether to show an error of the typed days before the add button is pressed. */
+  /** Whether to show an error of the typed days off before the Add button is pressed. */
   showsErrors: boolean;
 }
 
@@ -59,7 +59,7 @@ export type DaysOffProps = NewDaysOffProps & {
   onChange: (exceptions: Exceptions) => void;
 };
 
-/** Edits exceptions from the week: days off or other hours. */
+/** The exceptions from the weekly working hours: days off or other hours. */
 export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {

@@ -29,7 +29,7 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
   );
 }
 
-/** Current and past sessions of an employee. */
+/** The current and past sessions of an employee. */
 export function DeviceList({ devices, now }: { devices: readonly Device[]; now: number }): ReactElement {
   const { t } = useLingui();
   if (devices.length === 0)

@@ -131,7 +131,7 @@ function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolea
   );
 }
 
-/** /employees/{id}: a manager's settings for a team member. */
+/** /employees/{id}: the settings that a manager can change for a team member. */
 export function EmployeeScreen(): ReactElement {
   const { t } = useLingui();
   const { employeeId: id } = useParams({ from: '/_member/_staff/employees/$employeeId' });

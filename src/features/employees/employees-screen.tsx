@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
 
-/** Shows when an employee was last seen, and the number of unsent changes. */
+/** Shows when an employee was last seen, and how many changes they have not sent yet. */
 function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
   const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
@@ -124,7 +124,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
   );
 }
 
-/** Says how old the figures are, and why they could not be refreshed. */
+/** Says how old the figures of the team are, and why they could not be refreshed. */
 function Age({ at, activity }: { at: string | null; activity: Fetching }): ReactElement {
   const now = useNow('minute');
   const { done, again } = activity;

@@ -7,7 +7,7 @@ import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Shows a time in the employee's time zone and, if that differs, also in the reader's. */
+/** Shows a time in the employee's time zone and, if that differs, also in the reader's time zone. */
 function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
@@ -21,7 +21,7 @@ function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: bool
   );
 }
 
-/** Shows the time left in minutes, hours or days. */
+/** Shows a duration in minutes, hours or days. */
 function RemainingTime({ ms }: { ms: number }): ReactElement {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return <Plural value={minutes} one="# minute" other="# minutes" />;

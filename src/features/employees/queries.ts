@@ -4,7 +4,7 @@ import type { Device } from '../../../contract/sync.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
 
-/** Returns all colleagues by name; team members may be anywhere among them. */
+/** Returns all colleagues by name; the members of the user's team are among them. */
 export async function savedEmployees({ db }: Store): Promise<Employee[]> {
   return db.employees.orderBy('name').toArray();
 }
@@ -15,7 +15,7 @@ export async function savedEmployee({ db }: Store, id: string): Promise<Employee
 
 export interface Activity {
   of: ReadonlyMap<string, EmployeeActivity>;
-  /** When the activity was fetched: ISO, by this device's clock. */
+  /** When the team's activity was fetched: ISO, by this device's clock. */
   fetched_at: string;
 }
 
@@ -36,14 +36,14 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Returns the time when any of the devices was last seen. */
+/** Returns the time when any of an employee's devices was last seen. */
 export const lastSeen = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 
 export const lastFetched = (devices: readonly Device[]): string | null =>
   latest(devices.map(({ last_pull_at }) => last_pull_at));
 
-/** Returns the time of the oldest unsent change on any device. */
+/** Returns the time of the oldest unsent change on any of an employee's devices. */
 export const oldestWaiting = (devices: readonly Device[]): string | null =>
   devices
     .flatMap(({ oldest_pending_at, pending }) => (oldest_pending_at !== null && pending ? [oldest_pending_at] : []))

@@ -32,7 +32,7 @@ const valuesOf = ({ daily_limit, rating, country, time_zone }: Employee): Values
   time_zone: time_zone ?? 'UTC',
 });
 
-/** Returns the changed settings as the call expects them. */
+/** Returns the changed settings of an employee in the format of the server's call. */
 function changeOf(employee: Employee, values: Values): EmployeeSettings {
   const currentValues = valuesOf(employee);
   return {
@@ -44,7 +44,8 @@ function changeOf(employee: Employee, values: Values): EmployeeSettings {
 }
 
 /**
- * Edits the limit, rating, country and time zone of an employee. Online only, since the server applies them at once.
+ * The form for limit, rating, country and time zone of an employee. It needs a connection, since the server applies the
+ * settings at once.
  */
 export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
   const { t, i18n } = useLingui();

@@ -4,7 +4,7 @@ import { workTimesErrors } from '../../../contract/work-times-input.ts';
 /** Working hours as typed, which may be incomplete. */
 export type TimesDraft = WorkTimes;
 
-/** Error codes by position: `MON.0` is an interval, `MON` is the day. */
+/** Error codes by position: `MON.0` is the first interval of Monday, `MON` the whole day. */
 export type TimesErrors = Record<string, string>;
 
 const mapDays = (
@@ -14,7 +14,7 @@ const mapDays = (
 
 const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '';
 
-/** Returns the hours in their stored form: without empty intervals, and with an end at 00:00 stored as 24:00. */
+/** Returns the working hours as they are stored: without empty intervals, and with an end at 00:00 stored as 24:00. */
 export function timesOf(draft: TimesDraft): WorkTimes {
   const toStored = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
   return {
@@ -23,7 +23,7 @@ export function timesOf(draft: TimesDraft): WorkTimes {
   };
 }
 
-/** Returns error codes by position; empty for a valid draft. */
+/** Returns the error codes of working hours by position; empty if they are valid. */
 export function draftErrors(draft: TimesDraft): TimesErrors {
   const errors: TimesErrors = {};
   for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
@@ -45,11 +45,11 @@ export const setDay = (draft: TimesDraft, day: Weekday, intervals: WorkInterval[
 
 const weekdayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1) % weekdays.length]!;
 
-/** Returns whether an interval would be valid if it ended on the next day. */
+/** Returns whether an interval of working hours would be valid if it ended on the next day. */
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
   from !== '' && to !== '' && to !== '00:00' && to < from;
 
-/** Splits an interval at midnight and moves the rest to the next day. */
+/** Splits an interval of working hours at midnight and moves the rest to the next day. */
 export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
   const intervals = draft.days[day];
   const { from, to } = intervals[index]!;
@@ -62,7 +62,7 @@ export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number):
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((interval) => !isEmpty(interval))]);
 }
 
-/** Days off that are being typed. */
+/** Days off as typed, which may be incomplete. */
 export interface DaysOffDraft {
   from: string;
   to: string;
@@ -73,7 +73,7 @@ export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
 export const hasTypedDaysOff = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
-/** Returns the typed days off as an exception: a single day unless a last day is given. */
+/** Returns the typed days off as an exception from the working hours: a single day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
   from,
   to: to || from,

@@ -40,11 +40,11 @@ const dayName = (language: string, index: number): string =>
 
 interface Values {
   draft: TimesDraft;
-  /** Typed days off that are not added yet. */
+  /** Days off that were typed but not added yet. */
   daysOff: DaysOffDraft;
 }
 
-/** Returns the draft including the typed days off. */
+/** Returns the working hours together with days off that were typed but not added. */
 const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
   hasTypedDaysOff(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
 
@@ -62,12 +62,12 @@ const schema = z.object({
 export interface TimesEditorProps {
   times: WorkTimes;
   isPending?: boolean;
-  /** Shown above the button: why the last attempt failed. */
+  /** A message above the Save button that says why the last attempt failed. */
   notice?: ReactNode;
   onSave: (times: WorkTimes) => void;
 }
 
-/** Edits working hours by weekday in a time zone, and exceptions from them. */
+/** The editor of working hours by weekday in a time zone, with exceptions. */
 export function TimesEditor({ times, isPending = false, notice, onSave }: TimesEditorProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
@@ -90,7 +90,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     setValue('daysOff', noDaysOff);
   };
   const errors = draftErrors(draft);
-  // Errors are shown from the first submit on, and updated while the user corrects them.
+  // Errors are shown from the first submit on, and then updated while the user corrects the hours.
   const showsErrors = formState.isSubmitted;
   const faults = showsErrors ? errors : {};
   const firstInvalidDay = Object.keys(errors)[0]?.slice(0, 3);

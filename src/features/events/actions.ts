@@ -2,7 +2,7 @@ import type { EventAnswerValue } from '../../../contract/values.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** Queues the user's reply to an event. Returns the op id. */
+/** Queues the user's reply to an event. Returns the op id of the write. */
 export function replyToEvent(
   store: Store,
   event: { id: string; title: string },

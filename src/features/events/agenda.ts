@@ -3,13 +3,13 @@ import { formatDate, inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 export interface Day {
-  /** Any instant of the day, ISO. */
+  /** Any instant of this day, ISO. */
   at: string;
   kind: 'today' | 'tomorrow' | 'other';
   events: EventCard[];
 }
 
-/** Groups events by start day and keeps their order. An event in progress belongs to today. */
+/** Groups events by the day on which they start, in the given order. An event in progress belongs to today. */
 export function agenda(events: readonly EventCard[], now: number): Day[] {
   const today = iso(now);
   const isRunning = ({ starts_at, ends_at }: EventCard) => starts_at < today && ends_at > today;

@@ -15,7 +15,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
 import styles from './events.module.css';
 
-/** Shows the state of an unsent reply, with Undo. */
+/** Shows that the user's reply to an event is not sent yet, with Undo. */
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   const undo = useUndo();
   const last = badge?.entries.findLast(isUndoable);
@@ -38,7 +38,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   );
 }
 
-/** Buttons to reply "Going" or "Not going". Pressing the current reply withdraws it. */
+/** The buttons "Going" and "Not going". Pressing the current reply withdraws it. */
 export function EventReply({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -25,7 +25,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** Shows the times in the event's time zone, with the dates if they differ from the user's. */
+/** Shows the times of an event in its own time zone, with the dates if they differ from those of the user. */
 function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;

@@ -14,18 +14,18 @@ import { firstPositions } from './editor/positions.ts';
 import { deleteHistory } from './editor/history.ts';
 import { propNames, propsOf } from './publish/changes.ts';
 
-/** A block of a starting page: its type and props. */
+/** A block of a page template: its type and props. */
 export type TemplateBlock = { [T in LandingBlock['type']]: { type: T } & AnyProps }[LandingBlock['type']];
 
 export type FlowFields = Pick<Args<'flow.create'>, 'title' | 'unique_name' | 'lang' | 'description'>;
 
-/** Returns the op ids of the unsent writes that create the flow. */
+/** Returns the op ids of the unsent writes that create the flow, on which other writes must depend. */
 export async function createsFlow(db: PhoneDb, flow_id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'flows', flow_id);
   return entries.filter(({ kind }) => kind === 'flow.create').map(({ op_id }) => op_id);
 }
 
-/** Returns the fields of a new block with the content of this one. */
+/** Returns the fields of a new block that has the content of `block`. */
 export const newBlockFields = (block: LandingBlock): Omit<Args<'landing_block.add'>, 'at'> => ({
   flow_id: block.flow_id,
   type: block.type,
@@ -34,7 +34,7 @@ export const newBlockFields = (block: LandingBlock): Omit<Args<'landing_block.ad
   ...propsOf(block, propNames(block.type)),
 });
 
-/** Creates a flow with its first blocks: all of them or none. Returns the op id. */
+/** Creates a flow together with its first blocks. Returns the op id of the first write. */
 export async function createFlow(
   store: Store,
   id: string,
@@ -56,7 +56,7 @@ export async function createFlow(
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Queues changed fields of a flow, one write for each; returns the first op id, or null if nothing changed. */
+/** Queues one write for each changed field of a flow. Returns the first op id; null if nothing changed. */
 export async function editFlow(store: Store, flow: Flow, next: Partial<Args<'flow.edit'>>): Promise<string | null> {
   const changed = Object.entries(next).filter(([name, value]) => flow[name as keyof Flow] !== value);
   const title = next.title ?? flow.title;
@@ -69,7 +69,7 @@ export async function editFlow(store: Store, flow: Flow, next: Partial<Args<'flo
   return drafts.length === 0 ? null : (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Returns a picture as blocks and covers refer to it. */
+/** Returns the reference to a picture that blocks and covers store. */
 export const landingImage = ({ photo, width, height }: SizedPhoto): LandingImage => ({
   sha256: photo.sha256,
   mime: photo.mime,
@@ -77,7 +77,10 @@ export const landingImage = ({ photo, width, height }: SizedPhoto): LandingImage
   height,
 });
 
-/** Sets or removes the cover of a flow. An unsent earlier one is undone, so that its bytes need not be sent. */
+/**
+ * Sets or removes the cover of a flow. An earlier cover that was not sent yet is undone, so that its bytes need not be
+ * sent.
+ */
 export async function setCover(store: Store, flow: Flow, image: SizedPhoto | null): Promise<string> {
   const entries = await entriesOf(store.db, 'flows', flow.id);
   for (const { op_id } of entries.filter((entry) => entry.kind === 'flow.cover' && isUndoable(entry)).toReversed())
@@ -98,7 +101,7 @@ export const archiveFlow = (store: Store, flow: Flow): Promise<string> =>
 export const unarchiveFlow = (store: Store, flow: Flow): Promise<string> =>
   store.write({ kind: 'flow.unarchive', id: flow.id, args: { at: iso(store.now()) }, title: flow.title });
 
-/** Returns the op ids of the unsent changes of a page, which must reach the server before the page is deleted. */
+/** Returns the op ids of the unsent changes of a page, which must be sent before the page is deleted. */
 async function unsentChanges({ db }: Store, flow_id: string): Promise<string[]> {
   const entries = await savedBlockWrites(db, flow_id);
   return entries.filter(isUnsent).map(({ op_id }) => op_id);
@@ -137,7 +140,8 @@ export async function duplicateFlow(store: Store, flow: Flow, title: string): Pr
     title,
     deps: ['#0'],
   }));
-  // Not in one group: a picture that is still to be uploaded would hold back the texts of the copy.
+  // The writes are not in one atomic group, because a picture that is still to be uploaded would delay the texts of the
+  // copy.
   await store.writeAll([create, ...adds] as Draft[]);
   return id;
 }

@@ -16,7 +16,7 @@ type AddressFieldProps<Values extends FieldValues, Output> = Pick<
   isRequired?: boolean;
 };
 
-/** A form field for the address of a page, with the result of its check. */
+/** The form field for the address of a page, which shows whether the address is free. */
 export function AddressField<Values extends FieldValues, Output>({
   control,
   name,

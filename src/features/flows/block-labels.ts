@@ -24,7 +24,7 @@ export const blockTypeLabels: Record<BlockType, MessageDescriptor> = {
   divider: msg`Divider`,
 };
 
-/** Returns the label of a prop. */
+/** Returns the label of a block's prop. */
 export const propLabel = (name: PropName): MessageDescriptor => landingBlockLabels[name].label;
 
 export const formFieldLabels: Record<FormField, MessageDescriptor> = {
@@ -37,7 +37,7 @@ export const formFieldLabels: Record<FormField, MessageDescriptor> = {
 
 const SUMMARY_CHARS = 60;
 
-/** Returns the beginning of a text on one line, without the marks of Markdown. */
+/** Returns the beginning of a Markdown text as plain text on one line. */
 export function firstWords(text: string, max = SUMMARY_CHARS): string {
   const line = text
     .replace(/[*_#>`[\]]|^\s*-\s/gm, '')
@@ -46,7 +46,10 @@ export function firstWords(text: string, max = SUMMARY_CHARS): string {
   return line.length <= max ? line : `${line.slice(0, max).replace(/\s\S*$/, '')}…`;
 }
 
-/** Returns what distinguishes a block from others of its type: its first words or how much is in it. Empty for an empty block. */
+/**
+ * Returns a short text that tells a block from others of its type: its first words, or the number of its parts. Empty
+ * for an empty block.
+ */
 export function blockSummary(block: LandingBlock, i18n: I18n): string {
   const { images = [], questions = [], items = [], fields = [] } = block;
   const labels = fields.map((field) => i18n._(formFieldLabels[field])).join(', ');

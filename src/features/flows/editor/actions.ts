@@ -9,26 +9,29 @@ import type { BlockEdit } from './block-edits.ts';
 
 const createsBlock = new Set(['landing_block.add', 'landing_block.restore']);
 
-/** Returns the op ids of the unsent writes that create the block: its images go to the server in another lane. */
+/**
+ * Returns the op ids of the unsent writes that create a block. Its images must depend on them, because they are sent in
+ * another lane.
+ */
 async function depsOfImages({ db }: Store, id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'landing_blocks', id);
   return entries.filter(({ kind }) => createsBlock.has(kind)).map(({ op_id }) => op_id);
 }
 
-/** Undoes unsent images of a block, so that their bytes need not be sent. */
+/** Undoes the unsent images of a block, so that their bytes need not be sent. */
 async function dropUnsentImages(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'landing_blocks', id);
   const images = entries.filter((entry) => entry.kind === 'landing_block.images' && isUndoable(entry));
   for (const { op_id } of images.toReversed()) await store.undo(op_id);
 }
 
-/** The page whose blocks are edited; `title` names it in the sync centre. */
+/** The page whose blocks are edited. `title` names it in the sync centre. */
 export interface Page {
   id: string;
   title: string;
 }
 
-/** Returns the writes of an edit: one for each prop, so that a conflict concerns only that prop. */
+/** Returns the writes of an edit: one write for each prop, so that a conflict concerns only that prop. */
 async function draftsOf(store: Store, page: Page, edit: BlockEdit): Promise<Draft[]> {
   const { id } = edit;
   const { title } = page;
@@ -63,8 +66,8 @@ async function draftsOf(store: Store, page: Page, edit: BlockEdit): Promise<Draf
 }
 
 /**
- * Queues edits of blocks, all or none. `files` are the pictures that they refer to. A deleted block takes its unsent
- * pictures with it. Throws the same errors as `enqueue`.
+ * Queues edits of blocks together. `files` are the pictures that the edits refer to. Deleting a block also removes its
+ * unsent pictures. Throws the same errors as `enqueue`.
  */
 export async function applyEdits(
   store: Store,

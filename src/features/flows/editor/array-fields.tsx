@@ -15,7 +15,7 @@ import { MAX_ANSWER_CHARS, MAX_ITEM_CHARS, MAX_QUESTION_CHARS } from './limits.t
 import type { BlockForm } from './use-block-form.ts';
 
 interface LineProps {
-  /** Counts from one. */
+  /** Number of the entry, from 1. */
   number: number;
   count: number;
   onMove: (from: number, to: number) => void;
@@ -23,7 +23,7 @@ interface LineProps {
   children: ReactNode;
 }
 
-/** One entry of a list, with buttons that move and remove it. */
+/** One entry of a list in a block's form, with buttons that move and remove the entry. */
 function Line({ number, count, onMove, onRemove, children }: LineProps): ReactElement {
   const { t } = useLingui();
   const index = number - 1;
@@ -54,13 +54,13 @@ function Line({ number, count, onMove, onRemove, children }: LineProps): ReactEl
 }
 
 export interface LinesProps extends Pick<LineProps, 'onMove' | 'onRemove'> {
-  /** The keys of the entries. */
+  /** The React keys of the entries. */
   ids: readonly string[];
-  /** Returns the fields of an entry. */
+  /** Renders the form fields of the entry at an index. */
   children: (index: number) => ReactNode;
 }
 
-/** The entries of a list, each with its fields. */
+/** The entries of a list in a block's form, each with its fields. */
 export function Lines({ ids, children, ...actions }: LinesProps): ReactElement {
   return (
     <ol className={styles.entries}>
@@ -89,7 +89,7 @@ function AddButton({
   );
 }
 
-/** The lines of a list. */
+/** The form fields for the items of a list block. */
 export function ItemsField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'items' });
@@ -113,7 +113,7 @@ export function ItemsField({ form: { control } }: { form: BlockForm }): ReactEle
   );
 }
 
-/** Questions with their answers. */
+/** The form fields for the questions and answers of an FAQ block. */
 export function QuestionsField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'questions' });

@@ -6,7 +6,7 @@ import { propsOf } from '../publish/changes.ts';
 import type { BlockEdit } from './block-edits.ts';
 import { placeAt } from './positions.ts';
 
-// The edits that a command of the editor consists of. `blocks` are those of the page in their order.
+// These functions return the edits of the editor's commands. `blocks` are the blocks of the page in their order.
 
 const movesOf = (blocks: readonly LandingBlock[], moves: readonly { id: string; position: string }[]): BlockEdit[] =>
   moves.map(({ id, position }) => ({
@@ -17,7 +17,7 @@ const movesOf = (blocks: readonly LandingBlock[], moves: readonly { id: string; 
   }));
 
 interface Insertion {
-  /** Where the block goes among the blocks. */
+  /** Index at which the new block is inserted. */
   index: number;
   id: string;
   flow_id: string;
@@ -29,20 +29,20 @@ function insertion(blocks: readonly LandingBlock[], block: LandingBlock, index: 
   return [{ kind: 'add', id: block.id, block: { ...block, position } }, ...movesOf(blocks, moves)];
 }
 
-/** Adds an empty block. */
+/** Returns the edits that add an empty block. */
 export function addCommand(blocks: readonly LandingBlock[], type: BlockType, insert: Insertion): BlockEdit[] {
   const { id, flow_id, at, index } = insert;
   const place = { id, rev: 0, flow_id, type, position: '', hidden: false };
   return insertion(blocks, { ...place, ...emptyProps[type], created_at: at, updated_at: at }, index);
 }
 
-/** Adds a copy of a block after it. */
+/** Returns the edits that add a copy of a block below it. */
 export function duplicateCommand(blocks: readonly LandingBlock[], block: LandingBlock, id: string): BlockEdit[] {
   const index = blocks.findIndex((other) => other.id === block.id) + 1;
   return insertion(blocks, { ...block, id, rev: 0 }, index);
 }
 
-/** Moves a block so that it is at `index` of the page; null if it is there already. */
+/** Returns the edits that move a block to `index` of the page; null if it is already there. */
 export function moveCommand(blocks: readonly LandingBlock[], id: string, index: number): BlockEdit[] | null {
   const from = blocks.findIndex((block) => block.id === id);
   const block = blocks[from];
@@ -58,7 +58,10 @@ export const hideCommand = ({ id, hidden }: LandingBlock): BlockEdit[] => [
 
 export const deleteCommand = (block: LandingBlock): BlockEdit[] => [{ kind: 'delete', id: block.id, block }];
 
-/** Changes props of a block; texts and images are written apart. Returns null if the block has these values already. */
+/**
+ * Returns the edit that changes props of a block; null if the block already has these values. Texts and images are
+ * changed by separate edits.
+ */
 export function propsCommand(block: LandingBlock, kind: 'props' | 'images', props: AnyProps): BlockEdit[] | null {
   const names = (Object.keys(props) as PropName[]).filter((name) => !jsonEqual(block[name] ?? null, props[name]));
   const after: AnyProps = Object.fromEntries(names.map((name) => [name, props[name]]));

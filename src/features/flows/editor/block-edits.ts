@@ -2,15 +2,15 @@ import type { LandingBlock } from '../../../../contract/entities/landing-block.t
 import { jsonEqual } from '../../../../contract/json-equal.ts';
 import type { AnyProps } from '../../../../contract/landing/props.ts';
 
-/** One change of one block, with what it takes to undo it. */
+/** One change of one block, with the data needed to reverse it. */
 export type BlockEdit =
   | { kind: 'props' | 'images'; id: string; before: AnyProps; after: AnyProps }
   | { kind: 'move'; id: string; before: string; after: string }
   | { kind: 'hide'; id: string; before: boolean; after: boolean }
-  /** `restore` brings back a block that existed before. */
+  /** `restore` brings back a deleted block. */
   | { kind: 'add' | 'restore' | 'delete'; id: string; block: LandingBlock };
 
-/** Returns the edit that undoes this one. */
+/** Returns the edit that reverses `edit`. */
 export function inverse(edit: BlockEdit): BlockEdit {
   switch (edit.kind) {
     case 'props':
@@ -27,7 +27,9 @@ export function inverse(edit: BlockEdit): BlockEdit {
   }
 }
 
-/** Whether an edit still starts from what the block is now. If not, another device has changed the block since. */
+/**
+ * Whether the block still has the state in which an edit starts. If not, another device has changed the block since.
+ */
 export function isApplicable(edit: BlockEdit, block: LandingBlock | undefined): boolean {
   if (edit.kind === 'add' || edit.kind === 'restore') return block === undefined;
   if (block === undefined) return false;

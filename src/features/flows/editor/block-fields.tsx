@@ -158,7 +158,7 @@ const fieldsByType: Record<BlockType, (props: BlockFieldsProps) => ReactElement>
   ),
 };
 
-/** The fields of a block by its type. */
+/** The form fields of a block, which depend on its type. */
 export function BlockFields(props: BlockFieldsProps): ReactElement {
   const Fields = fieldsByType[props.block.type];
   return <Fields {...props} />;

@@ -15,7 +15,7 @@ import styles from './block-form.module.css';
 import { useEditor } from './editor-context.tsx';
 import { useBlockForm } from './use-block-form.ts';
 
-/** What the block lacks before the page can be published. */
+/** Lists what the block lacks for its page to be published. */
 function Problems({ block }: { block: LandingBlock }): ReactElement | null {
   const { i18n } = useLingui();
   const problems = blockProblems(block);
@@ -41,7 +41,7 @@ function OpenForm({ block, country }: { block: LandingBlock; country: string | n
   );
 }
 
-/** The form of a block. Every change is saved on this device by itself. */
+/** The form of a block. Each change is saved on this device automatically. */
 export function BlockForm({ block }: { block: LandingBlock }): ReactElement {
   const { db, actor } = useStore();
   const { badges } = useEditor();

@@ -22,7 +22,7 @@ export function SavedTime(): ReactElement {
   );
 }
 
-/** The form of the selected block on a wide screen, with its actions. */
+/** The form of the selected block beside the preview, with the block's actions. */
 export function BlockPanel(): ReactElement {
   const { t } = useLingui();
   const { selected, canAdd, hide, duplicate, remove } = useEditor();

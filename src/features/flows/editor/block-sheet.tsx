@@ -13,7 +13,7 @@ import { SavedTime } from './block-panel.tsx';
 import styles from './editor.module.css';
 import { useEditor } from './editor-context.tsx';
 
-/** The form of a block on a phone. */
+/** The form of a block in a sheet, for phones. */
 export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const { blocks, moveBy, hide } = useEditor();

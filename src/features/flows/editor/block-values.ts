@@ -6,7 +6,10 @@ import { parsePhone } from '../../../lib/phone.ts';
 import { telegramName } from '../../../lib/telegram-name.ts';
 import { propNames } from '../publish/changes.ts';
 
-/** The values of the form of a block. It has those of all types; only those of its type are shown and saved. */
+/**
+ * Values of a block's form. They include the fields of all types of blocks; only those of the block's own type are
+ * shown and saved.
+ */
 export interface BlockValues {
   title: string;
   subtitle: string;
@@ -33,11 +36,11 @@ export interface BlockValues {
   icon: string;
   until: string;
   expired_text: string;
-  /** The kind and the id of what a card presents, separated by a colon. */
+  /** The kind and the id of the item that a card block presents, separated by a colon. */
   ref: string;
 }
 
-/** Returns the values of a block's form. */
+/** Returns the form values of a block. */
 export function valuesOf(block: LandingBlock): BlockValues {
   const { target, ref } = block;
   return {
@@ -70,7 +73,7 @@ export function valuesOf(block: LandingBlock): BlockValues {
   };
 }
 
-/** Adds the protocol that people leave out. */
+/** Adds `https://` to a web address that was typed without it. */
 function webUrl(text: string): string {
   const url = text.trim();
   return url === '' || /^[a-z]+:/i.test(url) || !isWebUrl(`https://${url}`) ? url : `https://${url}`;
@@ -84,7 +87,7 @@ async function targetOf({ target_kind, target_value }: BlockValues, country: str
   return { kind, value: kind === 'telegram' ? telegramName(text) : webUrl(text) };
 }
 
-/** Returns the props that the values stand for. Images are not part of the form. */
+/** Converts form values to the props of a block, except its images, which are not part of the form. */
 async function propsFrom(values: BlockValues, country: string | null): Promise<AnyProps> {
   const { target_kind: _, target_value: __, level, items, icon, until, ref, phone, telegram, url, ...texts } = values;
   const [kind, id = ''] = ref.split(':');
@@ -103,17 +106,20 @@ async function propsFrom(values: BlockValues, country: string | null): Promise<A
   };
 }
 
-/** Where the error of a prop is shown, if its field has another name. */
+/** The form field that shows the error of a prop, if the field has another name than the prop. */
 const fieldOf: Partial<Record<PropName, keyof BlockValues>> = { target: 'target_value' };
 
 export interface ParsedValues {
-  /** The valid props of the block's type. */
+  /** The valid props of the block; invalid ones are missing. */
   props: AnyProps;
-  /** Error codes by field. */
+  /** Error codes by form field. */
   errors: Record<string, string>;
 }
 
-/** Converts the values of a form to props. `country` completes phone numbers without a country code. */
+/**
+ * Validates the values of a block's form and converts them to props. `country` completes phone numbers without a
+ * country code.
+ */
 export async function parseValues(
   type: LandingBlock['type'],
   values: BlockValues,

@@ -14,7 +14,7 @@ const MAX_ROWS = 500;
 
 type Titles = Record<'book' | 'lesson' | 'event' | 'subscription', { id: string; title: string }[]>;
 
-/** Returns what a card can present, by kind; `lang` is the language of the page. */
+/** Returns the items that a card block can present, by kind. `lang` is the language of the page. */
 async function savedTitles(db: PhoneDb, lang: Lang): Promise<Titles> {
   const [book, lesson, event, packages] = await Promise.all([
     db.books.limit(MAX_ROWS).toArray(),
@@ -25,7 +25,7 @@ async function savedTitles(db: PhoneDb, lang: Lang): Promise<Titles> {
   return { book, lesson, event, subscription: packages.map(({ id, title }) => ({ id, title: title[lang] })) };
 }
 
-/** The book, lesson, event or subscription that a card presents. */
+/** Selects the book, lesson, event or subscription that a card block presents. */
 export function CardField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

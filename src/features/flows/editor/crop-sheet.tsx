@@ -15,7 +15,7 @@ interface Picture {
   height: number;
 }
 
-/** Reads the picture of a file; null if it cannot be shown. */
+/** Returns the decoded picture of a file; undefined while it loads, null if the browser cannot show it. */
 function usePicture(file: Blob): Picture | null | undefined {
   const [picture, setPicture] = useState<Picture | null>();
   useEffect(() => {
@@ -35,7 +35,7 @@ interface FrameProps {
   onChange: (crop: Crop) => void;
 }
 
-/** Shows the part that stays. It is moved by dragging, and by the sliders below. */
+/** Shows the visible part of the picture, which the user moves by dragging or with the sliders below. */
 function Frame({ picture, crop, onChange }: FrameProps): ReactElement {
   const from = useRef<{ x: number; y: number } | null>(null);
   const part = partOfCrop(picture, crop);
@@ -110,7 +110,7 @@ export interface CropSheetProps {
   onClose: () => void;
 }
 
-/** Lets the user choose the part of a picture that the page shows. */
+/** Lets the user choose the part of a picture that the page will show. */
 export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactElement {
   const { t } = useLingui();
   const id = useId();

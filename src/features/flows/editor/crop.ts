@@ -1,12 +1,12 @@
 import type { PicturePart } from '../../../components/media/prepare-photo.ts';
 
-/** Shapes to which a picture can be cropped: width to height; null keeps the shape of the picture. */
+/** Aspect ratios to which a picture can be cropped, as width divided by height; null keeps that of the picture. */
 export const aspects = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
 export type Aspect = keyof typeof aspects;
 
 export const MAX_ZOOM = 4;
 
-/** What is visible of a picture. `x` and `y` are from 0 (left, top) to 1 (right, bottom). */
+/** The visible part of a picture. `x` and `y` are its position, from 0 (left, top) to 1 (right, bottom). */
 export interface Crop {
   aspect: Aspect;
   zoom: number;
@@ -35,7 +35,7 @@ export function partOfCrop({ width, height }: Size, { aspect, zoom, x, y }: Crop
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** Moves what is visible by a share of the frame. */
+/** Moves the visible part of a picture by a fraction of the frame. */
 export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
   const part = partOfCrop(size, crop);
   const [roomX, roomY] = [size.width - part.width, size.height - part.height];

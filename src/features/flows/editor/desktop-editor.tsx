@@ -60,7 +60,7 @@ function TopBar({ open }: LayoutProps): ReactElement {
   );
 }
 
-/** The editor from 1024 px on: outline, preview and the form of the selected block. */
+/** The editor at 1024 px and wider: outline, preview and the form of the selected block. */
 export function DesktopEditor({ open }: LayoutProps): ReactElement {
   const { t } = useLingui();
   const { flow, flowBadge } = useEditor();

@@ -8,19 +8,19 @@ import type { RowBadge } from '../../../db/queries/badges.ts';
 import type { BaseUrl } from '../page-url.ts';
 import type { Change } from '../publish/changes.ts';
 
-/** The page that is being edited, and what can be done with it. */
+/** The edited page and the commands of the editor. */
 export interface Editor {
   flow: Flow;
   blocks: readonly LandingBlock[];
   badges: ReadonlyMap<string, RowBadge>;
-  /** Unsent changes of the flow itself. */
+  /** Unsent changes of the flow itself, not of its blocks. */
   flowBadge: RowBadge | undefined;
   changes: readonly Change[];
   baseUrl: BaseUrl;
-  /** The block whose form is open; undefined if none is. */
+  /** The block whose form is open; undefined if none is open. */
   selected: LandingBlock | undefined;
   select: (id: string | undefined) => void;
-  /** When the page was last changed here, device time, ms; null if it was not. */
+  /** When the page was last changed on this device: device time in ms; null if it was not. */
   savedAt: number | null;
   /** Whether another block can be added. */
   canAdd: boolean;
@@ -31,15 +31,15 @@ export interface Editor {
   /** Adds a block after the selected one, or at the end, and selects it. */
   add: (type: BlockType) => void;
   duplicate: (block: LandingBlock) => void;
-  /** Moves a block to a place in the order of the page. */
+  /** Moves a block to an index in the order of the page. */
   moveTo: (id: string, index: number) => void;
   moveBy: (block: LandingBlock, by: -1 | 1) => void;
   hide: (block: LandingBlock) => void;
   remove: (block: LandingBlock) => void;
-  /** Saves changed props. Resolves to whether they were saved. */
+  /** Saves changed props of a block. Resolves to whether they were saved. */
   edit: (id: string, props: AnyProps) => Promise<boolean>;
   setImages: (id: string, props: AnyProps, files: readonly DraftFile[]) => Promise<boolean>;
-  /** Brings a block back to how it is published. */
+  /** Reverts one change of the draft, so that the block is as published. */
   revert: (change: Change) => void;
 }
 

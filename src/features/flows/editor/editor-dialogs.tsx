@@ -20,7 +20,7 @@ const dialogs = {
 
 export type DialogName = keyof typeof dialogs;
 
-/** What the layouts of the editor can open. */
+/** Props of the editor's layouts for wide and narrow screens. */
 export interface LayoutProps {
   open: (dialog: DialogName) => void;
 }

@@ -35,7 +35,7 @@ function OpenEditor({ content }: { content: PageContent }): ReactElement {
   const isWide = useMediaQuery('(min-width: 1024px)');
   const { block } = route.useSearch();
   const navigate = route.useNavigate();
-  // On a phone the way back closes the form of the block.
+  // On a phone, opening a form adds an entry to the browser history, so that Back closes the form.
   const select = (id: string | undefined): void =>
     void navigate({ search: { block: id }, replace: isWide || block !== undefined, resetScroll: false });
   const editor = usePageEditor(content, { selectedId: block, select });

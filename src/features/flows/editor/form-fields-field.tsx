@@ -8,7 +8,7 @@ import { FieldGroup } from '../../../ui/field-group.tsx';
 import { formFieldLabels, propLabel } from '../block-labels.ts';
 import type { BlockForm } from './use-block-form.ts';
 
-/** The fields that visitors fill in. */
+/** Selects the fields that the form of a page asks visitors for. */
 export function FormFieldsField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const { field } = useController({ control, name: 'fields' });

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { useEditor } from './editor-context.tsx';
 
-/** Undo and redo. */
+/** The buttons Undo and Redo of the editor. */
 export function HistoryButtons(): ReactElement {
   const { t } = useLingui();
   const { canUndo, canRedo, undo, redo } = useEditor();

@@ -2,25 +2,27 @@ import { jsonEqual } from '../../../../contract/json-equal.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import type { BlockEdit } from './block-edits.ts';
 
-/** Edits that are undone together. `at` is device time, ms. */
+/** Edits that are undone together. `at` is the device time in ms. */
 export interface Step {
   edits: readonly BlockEdit[];
   at: number;
 }
 
-/** The steps of one page, oldest first; `done` of them are in effect, the others can be redone. */
+/**
+ * The steps of one page, oldest first. The first `done` steps are in effect; the others were undone and can be redone.
+ */
 export interface History {
   steps: readonly Step[];
   done: number;
 }
 
 export const MAX_STEPS = 100;
-/** Typing in the same field without a longer pause is one step. */
+/** Typing in the same field with pauses of at most this length is one undo step. */
 export const SAME_STEP_MS = 3_000;
 
 export const emptyHistory: History = { steps: [], done: 0 };
 
-/** Returns two edits of the same props of the same block as one edit; null if they are different things. */
+/** Merges two steps that edit the same props of the same block; null for any other two steps. */
 function merged(first: Step | undefined, next: Step): Step | null {
   const [one, other] = [first?.edits[0], next.edits[0]];
   if (!first || one?.kind !== 'props' || other?.kind !== 'props') return null;
@@ -29,7 +31,7 @@ function merged(first: Step | undefined, next: Step): Step | null {
   return { edits: [{ ...other, before: one.before }], at: next.at };
 }
 
-/** Adds a step. Steps that were undone are dropped, and so are the oldest ones beyond the limit. */
+/** Adds a step. Removes steps that were undone, and the oldest ones beyond the limit. */
 export function withStep({ steps, done }: History, next: Step): History {
   const kept = steps.slice(0, done);
   const together = done === steps.length ? merged(kept.at(-1), next) : null;
@@ -38,14 +40,14 @@ export function withStep({ steps, done }: History, next: Step): History {
   return { steps: last, done: last.length };
 }
 
-/** Returns the history without the step that cannot be undone or redone any more. */
+/** Removes a step that can no longer be undone or redone. */
 export function withoutStep({ steps, done }: History, index: number): History {
   return { steps: steps.filter((_, at) => at !== index), done: index < done ? done - 1 : done };
 }
 
 const keyOf = (flow_id: string): string => `flow_history:${flow_id}`;
 
-/** Returns the history of a page, which survives a reload. */
+/** Returns the stored undo history of a page, which survives a reload. */
 export async function savedHistory(db: PhoneDb, flow_id: string): Promise<History> {
   return ((await db.meta.get(keyOf(flow_id)))?.value as History | undefined) ?? emptyHistory;
 }

@@ -19,11 +19,11 @@ interface ImageFieldProps {
   form: BlockForm;
   block: LandingBlock;
   label?: string;
-  /** Whether the image may be one that only decorates. */
+  /** Whether the image may be decorative, so that it needs no description. */
   canDecorate?: boolean;
 }
 
-/** The image of a block, with its description for people who cannot see it. */
+/** The image of a block, with its description for screen readers. */
 export function ImageField({ form, block, label, canDecorate = true }: ImageFieldProps): ReactElement {
   const { t } = useLingui();
   const { setImages } = useEditor();
@@ -63,7 +63,7 @@ interface AltFieldProps {
   onChange: (alt: string) => void;
 }
 
-/** The description of one image of a gallery, which is saved a moment after the last key press. */
+/** The description of one gallery image, which is saved shortly after the last key press. */
 function AltField({ item, number, onChange }: AltFieldProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
@@ -85,7 +85,7 @@ function AltField({ item, number, onChange }: AltFieldProps): ReactElement {
   );
 }
 
-/** The images of a gallery in their order. */
+/** The images of a gallery block in their order. */
 export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
   const { t } = useLingui();
   const { setImages } = useEditor();
@@ -96,7 +96,7 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
     next.splice(to, 0, ...next.splice(from, 1));
     set(next);
   };
-  // The same picture may be in a gallery twice.
+  // The same picture may occur twice in a gallery, so the hash alone is no unique key.
   const keys = images.map(({ image: { sha256 } }, index) => {
     const earlier = images.slice(0, index).filter(({ image }) => image.sha256 === sha256);
     return `${sha256} ${earlier.length}`;

@@ -10,7 +10,7 @@ import styles from './image.module.css';
 
 const CropSheet = lazy(() => import('./crop-sheet.tsx').then((loaded) => ({ default: loaded.CropSheet })));
 
-/** A picture of a block or cover if it is on this device. */
+/** The thumbnail of a block's image or of a cover; empty until the picture is on this device. */
 export function Thumbnail({ image }: { image: LandingImage }): ReactElement {
   const src = usePhoto(image.sha256, false, sync.fetchBlob);
   return <div className={styles.thumbnail}>{src && <img src={src} alt="" />}</div>;
@@ -22,14 +22,14 @@ export interface ImageButtonProps {
   onTake: (photo: SizedPhoto) => void;
 }
 
-/** A button that chooses a picture, which is then cropped and made smaller on this device. */
+/** A button that chooses a picture file, which is then cropped and scaled down on this device. */
 export function ImageButton({ children, isDisabled = false, onTake }: ImageButtonProps): ReactElement {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const close = (): void => {
     setFile(null);
-    // Allows choosing the same file again.
+    // Without the reset, choosing the same file again would fire no change event.
     if (chooser.current) chooser.current.value = '';
   };
   return (
@@ -73,7 +73,7 @@ export interface ImagePickerProps {
   onRemove: () => void;
 }
 
-/** One picture with the buttons that choose, replace and remove it. */
+/** One picture with the buttons that choose, replace or remove it. */
 export function ImagePicker({ image, onTake, onRemove }: ImagePickerProps): ReactElement {
   return (
     <div className={styles.picker}>

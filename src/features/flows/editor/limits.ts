@@ -1,7 +1,7 @@
 import type { PropName } from '../../../../contract/landing/props.ts';
 import type { BlockType } from '../../../../contract/landing/values.ts';
 
-/** The maximum lengths of texts by type of block; test/features/flow-editor.test.ts compares them with the schemas. */
+/** Maximum lengths of texts by type of block; test/features/flow-editor.test.ts compares them with the schemas. */
 export const maxChars: Partial<Record<BlockType, Partial<Record<PropName, number>>>> = {
   hero: { title: 90, subtitle: 200, alt: 150, label: 40 },
   heading: { text: 120 },

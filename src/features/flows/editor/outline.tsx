@@ -25,7 +25,7 @@ import { firstProblem, problemText } from './block-problems.ts';
 import { useEditor } from './editor-context.tsx';
 import styles from './outline.module.css';
 
-/** The most important sync state of a block, as one icon; the form of the block explains it. */
+/** The most important sync state of a block, as an icon; the block's form explains it. */
 function SyncMark({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return null;
   const conflict = badge.state === 'conflict' ? badge.entries.find(({ state }) => state === 'conflict') : undefined;
@@ -60,7 +60,7 @@ function MoveButtons({ block, name }: { block: LandingBlock; name: string }): Re
   );
 }
 
-/** The menu of a block in the list of a phone. */
+/** The menu of a block in the list on a phone. */
 function BlockMenu({ block, name }: { block: LandingBlock; name: string }): ReactElement {
   const { t } = useLingui();
   const { canAdd, hide, duplicate, remove } = useEditor();
@@ -137,7 +137,7 @@ function Row({ block, isWide, isSorting }: RowProps): ReactElement {
   );
 }
 
-/** Returns the place of the dragged block in the page from the block at which it was dropped. */
+/** Returns the new index of a dragged block, given the block before or after which it was dropped. */
 export function dropIndex(
   ids: readonly string[],
   dragged: string,
@@ -148,13 +148,13 @@ export function dropIndex(
 }
 
 export interface OutlineProps {
-  /** Whether the form of the selected block is beside the list; otherwise a press opens it. */
+  /** Whether the form of the selected block is beside the list; otherwise pressing a block opens its form. */
   isWide: boolean;
-  /** Whether the blocks of a phone are being reordered. */
+  /** Whether the user is reordering the blocks on a phone. */
   isSorting?: boolean;
 }
 
-/** The blocks of the page in their order. They are moved by dragging, by buttons and by the keyboard. */
+/** The blocks of the page in their order. Blocks are moved by dragging, with buttons or with the keyboard. */
 export function Outline({ isWide, isSorting = false }: OutlineProps): ReactElement {
   const { t, i18n } = useLingui();
   const { blocks, selected, select, moveTo } = useEditor();

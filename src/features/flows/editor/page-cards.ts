@@ -37,7 +37,7 @@ async function savedCard(db: PhoneDb, { kind, id }: Ref, lang: Lang): Promise<Fo
   }
 }
 
-/** Returns what the card blocks of a page present, as a publication would find it. */
+/** Returns the items that the card blocks of a page present, as a publication would resolve them. */
 export async function savedCards(db: PhoneDb, blocks: readonly LandingBlock[], lang: Lang): Promise<PublishedCard[]> {
   const refs = blocks.flatMap(({ ref }) => (ref ? [ref] : []));
   const cards = await Promise.all(

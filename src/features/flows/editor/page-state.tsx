@@ -20,7 +20,7 @@ function Text(): ReactElement {
   return <Trans>Published {at}</Trans>;
 }
 
-/** Says how far the draft is ahead of what visitors see. */
+/** Says how many changes the draft has that visitors do not see yet. */
 export function PageState(): ReactElement {
   const { flow, changes } = useEditor();
   const isCurrent = flow.state === 'published' && changes.length === 0;

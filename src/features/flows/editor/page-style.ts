@@ -4,8 +4,8 @@ import { pageStyle } from '../../../../contract/landing/style.ts';
 let isAdded = false;
 
 /**
- * Adds the style sheet of landing pages, whose rules apply within a page only. The content policy forbids style
- * elements, but not style sheets that a script creates.
+ * Adds the style sheet of landing pages, whose rules apply only within a page. The content security policy forbids
+ * style elements, but allows style sheets created by script.
  */
 export function usePageStyle(): void {
   useInsertionEffect(() => {

@@ -14,7 +14,7 @@ import { useImageUrls } from './page-images.ts';
 import { usePageStyle } from './page-style.ts';
 import styles from './preview.module.css';
 
-/** Returns what the page shows besides its blocks, from the data on this device. */
+/** Returns the data that the page shows besides its blocks, from this device. */
 function usePageContext(): LandingContext {
   const { db, actor } = useStore();
   const { flow, blocks } = useEditor();
@@ -35,13 +35,13 @@ function usePageContext(): LandingContext {
   };
 }
 
-/** Nothing in a preview leads anywhere. */
+/** Prevents links and forms of the preview from leaving the editor. */
 function keepHere(event: Event): void {
   const { target } = event;
   if (event.type === 'submit' || (target instanceof Element && target.closest('a'))) event.preventDefault();
 }
 
-/** The page as visitors see it. Its links and its form do nothing. */
+/** The page as visitors see it, with inactive links and form. */
 export function PageView(): ReactElement {
   usePageStyle();
   const { flow, blocks } = useEditor();
@@ -63,7 +63,7 @@ export function PageView(): ReactElement {
   );
 }
 
-/** The page as visitors see it, in which a press selects a block. */
+/** The page as visitors see it; pressing a block selects it. */
 export function SelectablePage(): ReactElement {
   const { t } = useLingui();
   usePageStyle();
@@ -75,7 +75,7 @@ export function SelectablePage(): ReactElement {
   const first = headerTree(page) ? 1 : 0;
   const elements = (): HTMLElement[] => [...(root.current?.querySelector('main')?.children ?? [])] as HTMLElement[];
   const name = selected && t(blockTypeLabels[selected.type]);
-  // The page is drawn by a component that knows nothing of the selection.
+  // The selection is marked on the DOM, because the component that renders the page does not know about it.
   useLayoutEffect(() => {
     for (const [index, element] of elements().entries()) {
       if (name !== undefined && shown[index - first]?.block.id === selected?.id)

@@ -3,13 +3,13 @@ import type { LandingBlock } from '../../../../contract/entities/landing-block.t
 
 type Placed = Pick<LandingBlock, 'id' | 'position'>;
 
-/** Where a block goes, and which other blocks have to move for that. */
+/** The position of a block, and the new positions of other blocks that make room for it. */
 export interface Place {
   position: string;
   moves: Placed[];
 }
 
-/** Two devices that add a block at the same place choose the same position; the second block then gets a new one. */
+/** Makes room between blocks with equal positions, which occur when two devices add a block at the same place. */
 function besideEqual(blocks: readonly Placed[], index: number, before: string): Place {
   const next = blocks.findIndex((block, at) => at >= index && block.position > before);
   const equal = blocks.slice(index, next === -1 ? undefined : next);
@@ -18,14 +18,17 @@ function besideEqual(blocks: readonly Placed[], index: number, before: string): 
   return { position: position!, moves: equal.map(({ id }, at) => ({ id, position: others[at]! })) };
 }
 
-/** Positions that another program has chosen may be no fractions; then all blocks get new ones. */
+/** Gives all blocks new positions. Needed if another program has stored positions that are no fractional indexes. */
 function renumbered(blocks: readonly Placed[], index: number): Place {
   const keys = generateNKeysBetween(null, null, blocks.length + 1);
   const [position] = keys.splice(index, 1);
   return { position: position!, moves: blocks.map(({ id }, at) => ({ id, position: keys[at]! })) };
 }
 
-/** Returns the place of a block that is to come before the block at `index` of the others, which are in their order. */
+/**
+ * Returns the position of a block that is inserted before `blocks[index]`. `blocks` are the other blocks in their
+ * order.
+ */
 export function placeAt(blocks: readonly Placed[], index: number): Place {
   const before = blocks[index - 1]?.position ?? null;
   const after = blocks[index]?.position ?? null;
@@ -37,5 +40,5 @@ export function placeAt(blocks: readonly Placed[], index: number): Place {
   }
 }
 
-/** Returns positions for the given number of blocks of a new page. */
+/** Returns positions for the given number of blocks on a new page. */
 export const firstPositions = (count: number): string[] => generateNKeysBetween(null, null, count);

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { PageView } from './page-view.tsx';
 import styles from './preview.module.css';
 
-/** The page on the full screen, as visitors see it. */
+/** The full-screen preview of the page, as visitors see it. */
 export function PreviewScreen({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   return (

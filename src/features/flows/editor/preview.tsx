@@ -27,7 +27,7 @@ function savedMode(): Mode {
   }
 }
 
-/** Returns the sizes that the preview shows; the choice is remembered on this device. */
+/** Returns the screen sizes that the preview shows; the choice is stored on this device. */
 function useMode(): [Mode, (mode: Mode) => void] {
   const [mode, setMode] = useState(savedMode);
   const choose = (next: Mode): void => {
@@ -41,7 +41,7 @@ function useMode(): [Mode, (mode: Mode) => void] {
   return [mode, choose];
 }
 
-/** Returns the width of an element in px, which follows its changes. */
+/** Returns the current width of an element in px, and follows its changes. */
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -87,7 +87,7 @@ function PhoneFrame(): ReactElement {
   );
 }
 
-/** The page as visitors see it, on a phone, on a desktop or both. A press selects a block. */
+/** The preview of the page on a phone, on a desktop or both. Pressing a block selects it. */
 export function Preview(): ReactElement {
   const { t } = useLingui();
   const [mode, setMode] = useMode();

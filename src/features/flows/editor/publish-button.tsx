@@ -6,7 +6,7 @@ import { useIsDisconnected } from '../use-name-check.ts';
 import styles from './editor.module.css';
 import type { LayoutProps } from './editor-dialogs.tsx';
 
-/** Opens the list of what will be published. It is off while this device is offline. */
+/** Opens the publish sheet. The button is disabled while this device is offline. */
 export function PublishButton({ open }: LayoutProps): ReactElement {
   return (
     <Button

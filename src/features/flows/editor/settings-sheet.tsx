@@ -54,7 +54,7 @@ function CoverField(): ReactElement {
   );
 }
 
-/** The title, address, language, description and cover of a page. */
+/** The form for title, address, language, description and cover of a page. */
 export function SettingsSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -22,7 +22,7 @@ const valueLabels = {
 
 const inputModes = { url: 'url', phone: 'tel', telegram: 'text' } as const;
 
-/** What a button opens. */
+/** The form fields for what a button block opens. */
 export function TargetField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const kind = useWatch({ control, name: 'target_kind' }) as TargetKind;

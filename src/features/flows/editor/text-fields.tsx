@@ -10,10 +10,10 @@ import styles from './block-form.module.css';
 import { maxChars } from './limits.ts';
 import type { BlockForm } from './use-block-form.ts';
 
-/** The values that are plain texts. */
+/** Names of the props that are plain texts. */
 type TextName = { [K in keyof BlockValues]: BlockValues[K] extends string ? K : never }[keyof BlockValues] & PropName;
 
-/** A label with how much of the maximum length is used. */
+/** A label that shows how much of the maximum length is used. */
 export function CountedLabel({ label, count, max }: { label: ReactNode; count: number; max: number }): ReactElement {
   return (
     <span className={styles.label}>
@@ -49,13 +49,13 @@ function useTextField({ form: { control }, type, name, label, description }: Pro
   };
 }
 
-/** One line of text of a block. */
+/** A form field for a single-line text of a block. */
 export function LineField(props: PropFieldProps & { inputMode?: 'tel' | 'url' | 'email' }): ReactElement {
   const field = useTextField(props);
   return <FormTextField {...field} autoComplete="off" {...(props.inputMode && { inputMode: props.inputMode })} />;
 }
 
-/** A longer text of a block. */
+/** A form field for a longer text of a block. */
 export function LongField(props: PropFieldProps): ReactElement {
   return <FormTextArea {...useTextField(props)} />;
 }

@@ -6,18 +6,21 @@ import { useAppForm, type AppForm } from '../../../forms/use-app-form.ts';
 import { blockSchema, parseValues, valuesOf, type BlockValues } from './block-values.ts';
 import { useEditor } from './editor-context.tsx';
 
-/** How long after the last key press the texts of a block are saved. */
+/** Delay between the last key press and the saving of a block's texts. */
 export const SAVE_DELAY_MS = 400;
 
 export type BlockForm = AppForm<BlockValues, AnyProps>;
 
 type Field = keyof BlockValues;
 
-/** Compares what was saved, what the form contains and what the database has, to distinguish own changes from others. */
+/**
+ * Compares the saved values, the form values and the stored block, to tell this form's changes from those made
+ * elsewhere.
+ */
 class Baseline {
-  /** The last values of the database. */
+  /** The values of the stored block when it was last read. */
   private seen: BlockValues;
-  /** The last values that this form has saved or taken over. */
+  /** The values that this form has last saved, or adopted from elsewhere. */
   private saved: BlockValues;
 
   constructor(block: LandingBlock) {
@@ -25,7 +28,7 @@ class Baseline {
     this.saved = valuesOf(block);
   }
 
-  /** Returns the fields that something other than this form has changed. `typed` are those of the form. */
+  /** Returns the fields that were changed outside this form. `typed` are the current form values. */
   changedElsewhere(block: LandingBlock, typed: BlockValues): Field[] {
     const next = valuesOf(block);
     const fields = (Object.keys(next) as Field[]).filter((name) => {
@@ -42,7 +45,7 @@ class Baseline {
     return !jsonEqual(typed, this.saved);
   }
 
-  /** Takes the values over as saved, and returns those that were saved before. */
+  /** Marks the form values as saved, and returns the previously saved ones. */
   keep(typed: BlockValues): BlockValues {
     const before = this.saved;
     this.saved = structuredClone(typed);
@@ -50,7 +53,7 @@ class Baseline {
   }
 }
 
-/** The form of a block, which saves every change by itself a moment after the last key press. */
+/** The form of a block, which saves each change automatically, shortly after the last key press. */
 export function useBlockForm(block: LandingBlock, country: string | null): BlockForm {
   const { edit } = useEditor();
   const baseline = useRef<Baseline>(null);
@@ -86,7 +89,7 @@ export function useBlockForm(block: LandingBlock, country: string | null): Block
   useEffect(() => subscribe({ formState: { values: true }, callback: () => schedule() }), [subscribe]);
   useEffect(() => takeOver(block), [block]);
   useEffect(() => {
-    // What was typed last is saved too if the form is closed or the app goes to the background.
+    // Unsaved text is also saved when the form is closed or the app goes to the background.
     const leave = (): void => void save();
     globalThis.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', leave);

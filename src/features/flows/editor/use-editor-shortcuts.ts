@@ -8,7 +8,7 @@ export interface EditorKeys {
   onPreview: () => void;
 }
 
-/** The keys of the editor. Those for a block exist while one is selected. */
+/** The keyboard shortcuts of the editor. Those that act on a block exist only while a block is selected. */
 export function useEditorShortcuts({ onAdd, onPreview }: EditorKeys): void {
   const { t } = useLingui();
   const { selected, canAdd, undo, redo, moveBy, hide } = useEditor();
@@ -25,6 +25,6 @@ export function useEditorShortcuts({ onAdd, onPreview }: EditorKeys): void {
     { keys: ['mod+shift+z'], label: t`Redo`, run: redo },
     { keys: ['mod+y'], label: t`Redo`, run: redo },
   ];
-  // The list of blocks would otherwise look for a block with the letter.
+  // Shortcuts are handled first, because the list of blocks would otherwise use letters for its type-ahead.
   useShortcuts('screen', shortcuts, true);
 }

@@ -10,15 +10,18 @@ import { applyEdits, type Page } from './actions.ts';
 import { inverse, isApplicable, type BlockEdit } from './block-edits.ts';
 import { emptyHistory, savedHistory, saveHistory, withoutStep, withStep, type History, type Step } from './history.ts';
 
-/** Makes the edits of a command from the blocks as they are when it runs; null if there is nothing to do. */
+/** Returns the edits of a command for the blocks as they are when it runs; null if there is nothing to do. */
 export type Command = (blocks: readonly LandingBlock[]) => readonly BlockEdit[] | null;
 
 export interface PageHistory {
   canUndo: boolean;
   canRedo: boolean;
-  /** When the page was last changed here, device time, ms; null if it was not. */
+  /** When the page was last changed on this device: device time in ms; null if it was not. */
   savedAt: number | null;
-  /** Runs a command after all earlier ones. Resolves once it is saved on this device, to whether it changed anything. */
+  /**
+   * Runs a command after all earlier ones. Resolves after the result is saved on this device, to whether anything
+   * changed.
+   */
   run: (command: Command, files?: readonly DraftFile[]) => Promise<boolean>;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
@@ -37,7 +40,7 @@ function useQueue(): (task: () => Promise<boolean>) => Promise<boolean> {
   };
 }
 
-/** Reads and writes the history of one page. */
+/** Reads and stores the undo history of one page. */
 function useSavedHistory(flow_id: string) {
   const { db } = useStore();
   const [shown, setShown] = useState<History>(emptyHistory);
@@ -61,17 +64,17 @@ function useSavedHistory(flow_id: string) {
   return { shown, keep, current };
 }
 
-/** Returns the edits that undo or repeat a step; null if another device has changed its blocks since. */
+/** Returns the edits that undo or redo a step; null if another device has changed its blocks since. */
 function editsOf(step: Step, by: -1 | 1, blocks: readonly LandingBlock[]): BlockEdit[] | null {
   const edits = by === -1 ? step.edits.toReversed().map(inverse) : step.edits.map(asRedone);
   const byId = new Map(blocks.map((block) => [block.id, block]));
   return edits.every((edit) => isApplicable(edit, byId.get(edit.id))) ? edits : null;
 }
 
-/** A block that is added again existed before. */
+/** Redoing an `add` restores the block, because its id was in use before. */
 const asRedone = (edit: BlockEdit): BlockEdit => (edit.kind === 'add' ? { ...edit, kind: 'restore' } : edit);
 
-/** The commands on the blocks of a page, which can be undone and redone, also after a reload. */
+/** Runs commands on the blocks of a page, and undoes or redoes them, also after a reload. */
 export function usePageHistory(page: Page): PageHistory {
   const { t } = useLingui();
   const store = useStore();
@@ -93,7 +96,7 @@ export function usePageHistory(page: Page): PageHistory {
       await keep(withStep(await current(), { edits, at }));
       return true;
     });
-  /** Goes one step back or forward. A step that is no longer possible is dropped. */
+  /** Undoes or redoes one step. A step that is no longer possible is removed from the history. */
   const go = (by: -1 | 1): Promise<boolean> =>
     enqueue(async () => {
       const history = await current();

@@ -57,7 +57,7 @@ interface Selection {
   select: (id: string | undefined) => void;
 }
 
-/** The editor of a page. `selection` is the block whose form is open. */
+/** Returns the editor of a page. `selection` is the block whose form is open. */
 export function usePageEditor(content: PageContent, { selectedId, select }: Selection): Editor {
   const { t } = useLingui();
   const store = useStore();
