@@ -12,7 +12,7 @@ import { type BaseUrl, pagePath } from './page-url.ts';
 import type { FlowCard as Content } from './queries.ts';
 import { ViewsLine } from './views-line.tsx';
 
-/** Returns the share of visitors who became leads as text; a dash without visitors. */
+/** Returns the share of visitors who became leads, as text; a dash without visitors. */
 export function useConversion(): (figures: Figures) => string {
   const { i18n } = useLingui();
   return ({ visitors, leads }) =>
@@ -59,7 +59,7 @@ export interface FlowCardProps {
   now: number;
 }
 
-/** A flow with its state and the figures of the last thirty days. */
+/** A flow in the list, with its state and its figures of the last thirty days. */
 export function FlowCard({ card, baseUrl, isFull, now }: FlowCardProps): ReactElement {
   const { flow, figures, days, changes, badge } = card;
   const path = pagePath(flow);

@@ -17,7 +17,7 @@ const MAX_TITLE_CHARS = 80;
 export interface FlowMenuProps {
   flow: Flow;
   baseUrl: BaseUrl;
-  /** Whether the member has as many flows as allowed. */
+  /** Whether the user has reached the maximum number of flows. */
   isFull: boolean;
 }
 
@@ -70,7 +70,7 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
   ];
 }
 
-/** The menu of a flow. Deleting asks first, since visitors lose the page. */
+/** The menu of a flow. Deleting a flow asks for confirmation, since visitors lose the page. */
 export function FlowMenu(props: FlowMenuProps): ReactElement {
   const { flow } = props;
   const { t } = useLingui();

@@ -28,7 +28,7 @@ function NewFlowLink(): ReactElement {
   );
 }
 
-/** Shown if there are no flows, or if none are synced yet. */
+/** Shown instead of the list if there are no flows, or if none are synced yet. */
 function NoFlows({ isArchive }: { isArchive: boolean }): ReactElement {
   const status = useSyncState()?.status;
   const icon = <IconWorld aria-hidden="true" />;
@@ -58,7 +58,7 @@ function NoFlows({ isArchive }: { isArchive: boolean }): ReactElement {
   );
 }
 
-/** Says how old the figures are and how many flows there can be. */
+/** Says how old the figures are, and how many flows the user may have. */
 function ListHead({ list }: { list: FlowList }): ReactElement {
   const now = useNow('minute');
   const at = useSyncState()?.status.last_fetched_at;
@@ -77,7 +77,7 @@ function ListHead({ list }: { list: FlowList }): ReactElement {
   );
 }
 
-/** /flows: the landing pages of the user with their figures. */
+/** /flows: the user's landing pages with their figures. */
 export function FlowsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { isSafeTag, safeAttributes, voidTags } from '../../../contract/landing/safe.ts';
 import type { LandingNode } from '../../../contract/landing/tree.ts';
 
-/** React's names of the attributes that it names otherwise than HTML. */
+/** Attributes that have a different name in React than in HTML. */
 const reactNames: Partial<Record<string, string>> = {
   autocomplete: 'autoComplete',
   autofocus: 'autoFocus',
@@ -25,7 +25,7 @@ function elementOf(node: LandingNode): ReactNode {
     : createElement(node.tag, props, ...node.children.map(elementOf));
 }
 
-/** Shows a part of a landing page as its visitors see it. */
+/** Renders a node of a landing page as React elements, as visitors see it. */
 export function LandingView({ node }: { node: LandingNode }) {
   return elementOf(node);
 }

@@ -8,12 +8,12 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { BaseUrl } from './page-url.ts';
 import { changesOf } from './publish/changes.ts';
 
-/** A flow as the list shows it. */
+/** A flow with the data that the list shows. */
 export interface FlowCard {
   flow: Flow;
   figures: Figures;
   days: FlowStats['days'];
-  /** How many changes the draft is ahead of the published page. */
+  /** Number of changes in the draft that are not published. */
   changes: number;
   /** Unsent changes of the flow and its blocks. */
   badge: RowBadge | undefined;
@@ -21,12 +21,12 @@ export interface FlowCard {
 
 export interface FlowList {
   cards: FlowCard[];
-  /** How many flows the member may have. */
+  /** Maximum number of flows that the user may have. */
   limit: number;
   baseUrl: BaseUrl;
 }
 
-/** Puts the unsent changes of the blocks to those of the flow. */
+/** Combines the unsent changes of a flow and of its blocks into one badge. */
 function joined(...badges: (RowBadge | undefined)[]): RowBadge | undefined {
   const known = badges.filter((badge) => badge !== undefined);
   const urgent = known.find(({ state }) => state !== 'queued' && state !== 'sending') ?? known[0];
@@ -38,7 +38,7 @@ async function savedFlowLimit(db: PhoneDb, user_id: string): Promise<number> {
   return me?.is_subscribed || me?.is_staff ? MAX_FLOWS_SUBSCRIBED : MAX_FLOWS;
 }
 
-/** Returns how many flows the user may have, and whether there are as many. */
+/** Returns the maximum number of flows that the user may have, and whether it is reached. */
 export async function savedFlowAllowance(db: PhoneDb, user_id: string): Promise<{ limit: number; isFull: boolean }> {
   const [limit, count] = await Promise.all([savedFlowLimit(db, user_id), db.flows.count()]);
   return { limit, isFull: count >= limit };

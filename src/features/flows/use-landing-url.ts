@@ -3,8 +3,8 @@ import { sync } from '../../bridge/sync.ts';
 import type { BaseUrl } from './page-url.ts';
 
 /**
- * Fetches where landing pages are, so that links can be copied offline later. A failure changes nothing. `content` is
- * what this device has stored; undefined while it is being read.
+ * Fetches the origin of landing pages if this device does not know it, so that links can be copied offline later.
+ * Errors are ignored. `content` is what this device has stored; undefined while it is being read.
  */
 export function useLandingUrl(content: { baseUrl: BaseUrl } | null | undefined): void {
   const isMissing = Boolean(content) && !content?.baseUrl;

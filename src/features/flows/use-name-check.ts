@@ -4,10 +4,10 @@ import { UniqueName } from '../../../contract/entities/flow.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** How long after the last key press an address is checked. */
+/** Delay between the last key press and the check of an address. */
 export const CHECK_DELAY_MS = 500;
 
-/** `later`: this device is offline, so that the address is checked at the next opportunity. */
+/** In the state `later`, this device is offline, and the address is checked as soon as possible. */
 export type NameCheckState = { state: 'none' | 'checking' | 'free' | 'later' } | { state: 'taken'; text: string };
 
 const NONE: NameCheckState = { state: 'none' };
@@ -19,8 +19,8 @@ export function useIsDisconnected(): boolean {
 }
 
 /**
- * Asks the server whether an address is free, a moment after the last key press. An address that could not be checked
- * counts as taken. `flow_id` is the flow that may already have the address.
+ * Asks the server, shortly after the last key press, whether an address is free. If the check fails, the address counts
+ * as taken. `flow_id` is the flow that may already have the address.
  */
 export function useNameCheck(name: string, flow_id: string | null): NameCheckState {
   const { t } = useLingui();

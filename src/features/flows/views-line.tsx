@@ -6,7 +6,10 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the views of each of the last thirty days, the oldest first; statistics leave out days without any. */
+/**
+ * Returns the number of views for each of the last thirty days, oldest first. Days without views are missing in the
+ * statistics and count as 0.
+ */
 export function dailyViews(days: FlowStats['days'], now: number): number[] {
   const views = new Map(days.map(({ day, views: count }) => [day, count]));
   return Array.from({ length: STATS_DAYS }, (_, index) => {
@@ -15,7 +18,7 @@ export function dailyViews(days: FlowStats['days'], now: number): number[] {
   });
 }
 
-/** Draws the views of the last thirty days as a line; nothing if there were none. */
+/** A line chart of the views of the last thirty days; renders nothing without views. */
 export function ViewsLine({ days, now }: { days: FlowStats['days']; now: number }): ReactElement | null {
   const { t } = useLingui();
   const views = dailyViews(days, now);

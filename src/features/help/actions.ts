@@ -13,7 +13,7 @@ export interface NewRequest {
   photos: readonly ChosenPhoto[];
 }
 
-/** Queues a new request. Returns its id and the op id. */
+/** Queues a new help request. Returns the ids of the request and of its write. */
 export async function createRequest(
   store: Store,
   { photos, ...request }: NewRequest,

@@ -72,7 +72,7 @@ function NoRequests(): ReactElement {
   );
 }
 
-/** /help: the user's requests and their status. */
+/** /help: the user's help requests and their status. */
 export function HelpScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

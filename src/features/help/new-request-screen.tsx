@@ -33,7 +33,7 @@ const schema = z.object({ ...ticketShape, photos: z.custom<readonly ChosenPhoto[
 
 const DRAFT = 'ticket';
 
-/** Returns the form values as they were left, or empty ones. */
+/** Returns the values of the stored draft, or empty ones. */
 async function initialRequest(db: PhoneDb): Promise<RequestDraft> {
   return { type: '', subject: '', body: '', photos: [], ...(await savedDraft(db, DRAFT)) };
 }
@@ -96,7 +96,7 @@ function RequestForm(props: RequestFormProps): ReactElement {
   );
 }
 
-/** /help/new: a new request. Its draft is saved on the device, and the request is sent when online. */
+/** /help/new: the form of a new help request. Its draft is stored on the device; the request is sent when online. */
 export function NewRequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -7,7 +7,7 @@ import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { reply } from './actions.ts';
 
-/** The reply composer. Its content survives leaving the screen and the app. */
+/** The composer of a reply. A typed reply is kept when the user leaves the screen or the app. */
 export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -41,7 +41,7 @@ function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | 
   return <TicketBubble message={message} badge={badge} fetchPhoto={sync.fetchBlob} foot={foot} />;
 }
 
-/** The messages, oldest first. */
+/** The messages of a help request, oldest first. */
 function Conversation({ view: { ticket, unsent } }: { view: TicketView }): ReactElement {
   return (
     <TicketThread>
@@ -52,7 +52,7 @@ function Conversation({ view: { ticket, unsent } }: { view: TicketView }): React
   );
 }
 
-/** Explains what the status means for the author, if it needs an explanation. */
+/** Explains to the author what the status of the help request means, if that is not obvious. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
   const { t } = useLingui();
   const { reason, reject_reason, rating, responsible_name } = ticket;
@@ -154,7 +154,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /help/{id}: one request with its messages, read from this device only. */
+/** /help/{id}: one help request with its messages, read from this device only. */
 export function RequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

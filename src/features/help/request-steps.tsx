@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { cancel, close, rate, reopen } from './actions.ts';
 import styles from './help.module.css';
 
-/** Returns whether the author may run the command in the current state of the ticket. */
+/** Returns whether the author may run a command on the help request in its current state. */
 export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
 
@@ -89,7 +89,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   );
 }
 
-/** The actions of a request besides replying. */
+/** The buttons of a help request besides replying. */
 export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

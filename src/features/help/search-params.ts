@@ -1,4 +1,4 @@
 import { defineSearch, text } from '../../lib/search-params.ts';
 
-/** `previous` is the closed request that the new request continues. */
+/** `previous` is the id of the closed help request that the new one continues. */
 export const newRequestSearch = defineSearch({ previous: text });

@@ -2,7 +2,7 @@ import type { ImportField, ImportSettings, RowChoice } from '../../../contract/i
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 
-/** Changes a draft. A check that was made before no longer counts. */
+/** Changes an import draft and discards its check, which is outdated then. */
 async function change(db: PhoneDb, id: string, apply: (draft: ImportDraft) => void): Promise<void> {
   await db.import_drafts
     .where('id')
@@ -16,14 +16,14 @@ async function change(db: PhoneDb, id: string, apply: (draft: ImportDraft) => vo
 export const changeSettings = (db: PhoneDb, id: string, patch: Partial<ImportSettings>): Promise<void> =>
   change(db, id, (draft) => Object.assign(draft.settings, patch));
 
-/** Chooses the field of a column; null leaves the column out. */
+/** Sets the field that a column is imported into; null omits the column. */
 export const chooseField = (db: PhoneDb, id: string, column: number, field: ImportField | null): Promise<void> =>
   change(db, id, ({ settings, kinds }) => {
     settings.mapping[column] = field;
     kinds[column] = field === null ? 'none' : 'matched';
   });
 
-/** Changes a cell. The file itself stays as it is. */
+/** Stores the new text of a cell. The chosen file itself stays unchanged. */
 export const editCell = (db: PhoneDb, id: string, row: number, column: number, text: string): Promise<void> =>
   change(db, id, ({ settings }) => {
     settings.edits[row] = { ...settings.edits[row], [column]: text };
@@ -35,7 +35,7 @@ export const chooseForRow = (db: PhoneDb, id: string, row: number, choice: RowCh
     settings.choices[row] = choice;
   });
 
-/** Takes back what was changed or decided in a row. */
+/** Discards the edits and decisions of a row. */
 export const resetRow = (db: PhoneDb, id: string, row: number): Promise<void> =>
   change(db, id, ({ settings }) => {
     delete settings.edits[row];
@@ -45,7 +45,7 @@ export const resetRow = (db: PhoneDb, id: string, row: number): Promise<void> =>
 export const setRemember = (db: PhoneDb, id: string, remember: boolean): Promise<number> =>
   db.import_drafts.update(id, { remember });
 
-/** Deletes a draft with its file. */
+/** Deletes an import draft together with its file. */
 export const discardDraft = (db: PhoneDb, id: string): Promise<void> =>
   db.transaction('rw', [db.import_drafts, db.import_files], async () => {
     await db.import_drafts.delete(id);

@@ -5,7 +5,7 @@ import styles from './imports.module.css';
 import { useIssueText } from './labels.ts';
 
 type CheckCellProps = {
-  /** Names the column and the line. */
+  /** Accessible name: the column and the line number. */
   name: string;
   text: string;
   issue: Issue | undefined;
@@ -13,7 +13,7 @@ type CheckCellProps = {
   isEdited: boolean;
   onEdit: () => void;
   onCancel: () => void;
-  /** `toNext`: the next problem is edited afterwards. */
+  /** Saves the text. With `toNext`, the editor then moves to the next problem. */
   onSave: (text: string, toNext: boolean) => void;
 };
 
@@ -44,7 +44,7 @@ function CellInput({ name, text, issue, onCancel, onSave }: CheckCellProps): Rea
   );
 }
 
-/** A cell of the file, which becomes a field when it is pressed. */
+/** A cell of an import file, which becomes a text field when it is pressed. */
 export function CheckCell(props: CheckCellProps): ReactElement {
   const { t } = useLingui();
   const issueText = useIssueText();

@@ -8,7 +8,7 @@ import styles from './imports.module.css';
 import { filterLabels } from './labels.ts';
 import { rowFilters, type RowFilter } from './search-params.ts';
 
-/** The number of rows that a filter shows. */
+/** Returns the number of rows that a filter shows. */
 export const countOf = (counts: PlanCounts, filter: RowFilter): number =>
   ({
     create: counts.create,
@@ -29,7 +29,7 @@ const CountLink = createLink(CountAnchor);
 
 type CheckCountsProps = { importId: string; counts: PlanCounts; only: RowFilter };
 
-/** What happens to the rows: each number filters the grid below. */
+/** Shows how many rows will be created, updated or skipped. Each number filters the grid below. */
 export function CheckCounts({ importId, counts, only }: CheckCountsProps): ReactElement {
   const { t } = useLingui();
   return (

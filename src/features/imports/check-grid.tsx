@@ -14,20 +14,20 @@ import { fieldLabels, useIssueText } from './labels.ts';
 /** Number of rows rendered at once. */
 const PAGE_SIZE = 50;
 
-/** A cell of the grid: the index of the row and of the column. */
+/** Position of a cell in the grid, from 0. */
 export interface CellPlace {
   row: number;
   column: number;
 }
 
-/** Columns that are imported, as positions in the file. */
+/** Returns the indexes of the columns that are imported. */
 const importedColumns = ({ settings }: ImportDraft): number[] =>
   settings.mapping.flatMap((field, column) => (field === null ? [] : [column]));
 
 const issueAt = ({ issues }: ImportPlanRow, { settings }: ImportDraft, column: number): Issue | undefined =>
   issues.find(({ field }) => field !== null && field === settings.mapping[column]);
 
-/** The next cell with an issue after a row, so that problems can be edited one after another. */
+/** Returns the first cell with an issue below a row, so that problems can be edited one after another. */
 function nextProblem(rows: readonly ImportPlanRow[], draft: ImportDraft, after: number): CellPlace | null {
   const next = rows.find(({ index, issues }) => index > after && issues.length > 0);
   const column = next && importedColumns(draft).find((at) => issueAt(next, draft, at));
@@ -77,7 +77,7 @@ function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }):
   );
 }
 
-/** Says what is wrong with a row, or what is done with it. */
+/** Says what is wrong with a row, or what the import will do with it. */
 function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean }): ReactElement {
   const { t } = useLingui();
   const issueText = useIssueText();
@@ -105,7 +105,7 @@ function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean
 
 type CheckGridProps = { draft: ImportDraft; rows: readonly ImportPlanRow[]; label: string };
 
-/** The rows of a check. A cell can be changed in place: Enter saves it and goes to the next problem. */
+/** The checked rows of an import. A cell can be edited in place: Enter saves it and moves to the next problem. */
 export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

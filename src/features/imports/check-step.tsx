@@ -29,7 +29,7 @@ import type { RowFilter } from './search-params.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/check');
 
-/** What the check is based on, and what has changed since. */
+/** Says when the rows were checked, whether on this device or by the server, and how many rows have changed since. */
 function CheckState({ check, fetching }: { check: ImportCheck; fetching: Fetching }): ReactElement {
   const now = useNow('minute');
   const at = formatRecent(check.at, now);
@@ -178,7 +178,10 @@ function Check({ draft, only, fetching }: { draft: ImportDraft; only: RowFilter 
   );
 }
 
-/** /staff/users_imports/$importId/check: the third step of an import. Rows are checked here first, then by the server. */
+/**
+ * /staff/users_imports/$importId/check: the third step of an import. Rows are checked on this device first, then by the
+ * server.
+ */
 export function CheckStep(): ReactElement {
   const { db } = useStore();
   const { importId } = route.useParams();

@@ -46,7 +46,7 @@ function ColumnRow({ draft, column, isTwice }: ColumnProps): ReactElement {
         </span>
       </td>
       <td>
-        {/* Native, because a file may have sixty columns. */}
+        {/* A native select renders fast enough for a file with sixty columns. */}
         <select
           className={styles.select}
           data-kind={kind}
@@ -105,7 +105,7 @@ function MappingTable({ draft, twice }: { draft: ImportDraft; twice: readonly Im
   );
 }
 
-/** What is still missing before the rows can be checked. */
+/** Says what is missing before the rows can be checked. */
 function Missing({ missing, twice }: MappingProblems): ReactElement | null {
   const { t } = useLingui();
   if (missing.length === 0 && twice.length === 0) return null;
@@ -161,7 +161,9 @@ function Dock({ draft }: { draft: ImportDraft }): ReactElement {
   );
 }
 
-/** /staff/users_imports/$importId/columns: the second step of an import. Works without a network. */
+/**
+ * /staff/users_imports/$importId/columns: the second step of an import, which assigns columns to fields. Works offline.
+ */
 export function ColumnsStep(): ReactElement {
   const { db } = useStore();
   const { importId } = route.useParams();

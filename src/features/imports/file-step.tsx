@@ -15,7 +15,7 @@ import { fileErrorLabels } from './labels.ts';
 
 const tooLarge: FileFailure = { ok: false, why: 'file', code: 'file_too_large', line: null };
 
-/** Says why a file cannot be read, and on which line. */
+/** Says why a file cannot be read, and on which line the problem is. */
 export function FileFailureNotice({ failure }: { failure: FileFailure }): ReactElement {
   const { t } = useLingui();
   const { code, line } = failure;
@@ -26,7 +26,7 @@ export function FileFailureNotice({ failure }: { failure: FileFailure }): ReactE
   );
 }
 
-/** Reads a chosen file and opens the next step. */
+/** Reads a chosen file and opens the next step of the import. */
 function useFile() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ function useFile() {
   return { isBusy, failure, open };
 }
 
-/** /staff/users_imports/new: the first step of an import, in which the file is chosen. Works without a network. */
+/** /staff/users_imports/new: the first step of an import, in which the file is chosen. Works offline. */
 export function FileStep(): ReactElement {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ import { delimiterLabels, encodingLabels } from './labels.ts';
 
 type Format = Pick<ImportDraft['settings'], 'encoding' | 'delimiter' | 'has_header'>;
 
-/** How the file is read. The values beside it change with each choice. */
+/** Sets the encoding, the delimiter and the header row of the file. The sample values are updated with each choice. */
 export function FormatCard({ draft }: { draft: ImportDraft }): ReactElement {
   const { t } = useLingui();
   const [failure, setFailure] = useState<FileFailure | null>(null);

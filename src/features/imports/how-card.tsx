@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { changeSettings, setRemember } from './actions.ts';
 import { modeLabels } from './labels.ts';
 
-/** What is done with the rows, and values for rows that have none. */
+/** Sets what the import does with the rows, and default values for rows without them. */
 export function HowCard({ draft }: { draft: ImportDraft }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

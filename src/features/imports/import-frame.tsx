@@ -35,12 +35,12 @@ function Steps({ step }: { step: Step }): ReactElement {
 
 type ImportFrameProps = {
   step: Step;
-  /** The bar at the bottom: back, what is still to do, and the one primary button. */
+  /** The bar at the bottom of a step: Back, what is missing, and one primary button. */
   dock?: ReactNode;
   children: ReactNode;
 };
 
-/** A step of an import. */
+/** The frame of a step of an import. */
 export function ImportFrame({ step, dock, children }: ImportFrameProps): ReactElement {
   const { t } = useLingui();
   const back = (

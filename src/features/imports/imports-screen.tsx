@@ -120,7 +120,7 @@ function ImportCards({ rows }: { rows: readonly ImportRow[] }): ReactElement {
   );
 }
 
-/** /staff/users_imports: the imports of the employee and the team, and the files that are being prepared. */
+/** /staff/users_imports: the imports of the employee and the team, and the files prepared on this device. */
 export function ImportsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -97,7 +97,7 @@ export const stateTones: Record<ImportState, NonNullable<BadgeProps['tone']>> = 
   ...({ completed_with_errors: 'wait', failed: 'need' } as const),
 };
 
-/** Why a file cannot be imported. */
+/** Texts that say why a file cannot be imported. */
 export const fileErrorLabels: Record<FileError, MessageDescriptor> = {
   file_empty: msg`This file has no rows`,
   file_too_large: msg`This file is larger than 10 MB. Split it into several files`,

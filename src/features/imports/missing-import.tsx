@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Shown instead of a step whose file is not on this device. */
+/** Shown instead of a step of an import whose file is not on this device. */
 export function MissingImport(): ReactElement {
   return (
     <EmptyState

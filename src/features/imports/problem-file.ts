@@ -3,7 +3,7 @@ import type { ImportPlanRow } from '../../../contract/api-calls/imports.ts';
 import type { Issue } from '../../../contract/imports/fields.ts';
 import { saveFile } from '../../components/media/save-file.ts';
 
-/** Lets the browser save the rows with problems, so that they can be corrected and imported again. */
+/** Saves the rows with problems as a file, so that they can be corrected and imported again. */
 export function saveProblemRows(
   filename: string,
   header: readonly string[],

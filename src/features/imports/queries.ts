@@ -11,7 +11,7 @@ export interface ImportsPage {
   at: string;
 }
 
-/** Returns a page of the imports as last fetched; null if never. */
+/** Returns a page of imports as last fetched; null if it was never fetched. */
 export async function savedImports(db: PhoneDb, page: number): Promise<ImportsPage | null> {
   const cached = await db.pages.get(importKeys.list(page));
   const rows = z.array(ImportRow).safeParse(cached?.rows);
@@ -19,7 +19,7 @@ export async function savedImports(db: PhoneDb, page: number): Promise<ImportsPa
   return { rows: rows.data, next: (cached.about as PageMeta).next, at: cached.fetched_at };
 }
 
-/** Returns an import as last fetched; null if never. */
+/** Returns an import as last fetched; null if it was never fetched. */
 export async function savedImport(db: PhoneDb, id: string): Promise<ImportRow | null> {
   const [one, list] = [await db.pages.get(importKeys.one(id)), await savedImports(db, 1)];
   const row = ImportRow.safeParse(one?.rows[0]);
@@ -28,25 +28,25 @@ export async function savedImport(db: PhoneDb, id: string): Promise<ImportRow | 
 
 export interface CheckRows {
   rows: ImportPlanRow[];
-  /** Number of all such rows; only the first ones are on this device. */
+  /** Number of all rows that match the filter; only the first ones are on this device. */
   count: number;
 }
 
-/** Returns the rows of an import with one disposition, or with remarks; null if they have not been fetched. */
+/** Returns the rows of an import that match a filter; null if they have not been fetched. */
 export async function savedRows(db: PhoneDb, id: string, only: RowFilter): Promise<CheckRows | null> {
   const cached = await db.pages.get(importKeys.rows(id, only));
   const rows = z.array(ImportPlanRow).safeParse(cached?.rows);
   return cached && rows.success ? { rows: rows.data, count: (cached.about as PageMeta).count } : null;
 }
 
-/** Returns the drafts that have not been run, the newest first. */
+/** Returns the import drafts that have not been imported yet, newest first. */
 export async function savedDrafts(db: PhoneDb): Promise<ImportDraft[]> {
   const drafts = await db.import_drafts.orderBy('created_at').reverse().limit(20).toArray();
   const imports = await Promise.all(drafts.map(({ id }) => savedImport(db, id)));
-  // A draft whose import has run stays, because the names of its columns are needed for the problem rows.
+  // A draft stays after its import, because its column names are needed for the file of rows with problems.
   return drafts.filter((_, at) => ['uploaded', 'previewed'].includes(imports[at]?.state ?? 'uploaded'));
 }
 
-/** Returns a draft; null if this device has no such draft. */
+/** Returns an import draft; null if this device does not have it. */
 export const savedDraft = async (db: PhoneDb, id: string): Promise<ImportDraft | null> =>
   (await db.import_drafts.get(id)) ?? null;

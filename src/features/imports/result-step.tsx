@@ -28,12 +28,12 @@ import { savedDraft, savedImport, savedRows } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/result');
 
-/** How often the progress is asked for. */
+/** Interval at which the progress of a running import is polled. */
 const POLL_MS = 1_000;
 
 const isRunning = ({ state }: ImportRow): boolean => state === 'running' || state === 'reverting';
 
-/** Asks for the progress while the import runs. */
+/** Polls the progress while the import runs. */
 function usePolling(row: ImportRow | null | undefined, again: () => void, isAsking: boolean): void {
   const isOn = row != null && isRunning(row) && !isAsking;
   useEffect(() => {
@@ -132,7 +132,7 @@ function UndoButton({ row }: { row: ImportRow }): ReactElement {
   );
 }
 
-/** Lets the browser save the rows that were not imported, with the reasons. */
+/** Saves the rows that were not imported as a file, with the reasons. */
 function ProblemsButton({ row }: { row: ImportRow }): ReactElement {
   const { db } = useStore();
   const issueText = useIssueText();
@@ -229,7 +229,7 @@ function NotStarted({ row }: { row: ImportRow }): ReactElement {
   );
 }
 
-/** /staff/users_imports/$importId/result: the last step of an import: its progress and then its result. */
+/** /staff/users_imports/$importId/result: the last step of an import, with its progress and then its result. */
 export function ResultStep(): ReactElement {
   const { db } = useStore();
   const { importId } = route.useParams();
@@ -238,7 +238,8 @@ export function ResultStep(): ReactElement {
   usePolling(row, fetching.again, fetching.done === undefined);
   const isOver = row != null && !isRunning(row) && row.state !== 'uploaded' && row.state !== 'previewed';
   useEffect(() => {
-    // The names of the columns are needed for the problem rows, so a draft with problems stays until it is discarded.
+    // A draft with problems stays until the user discards it, because its column names are needed for the file of rows
+    // with problems.
     if (isOver && row.failed === 0) void discardDraft(db, importId);
   }, [db, importId, isOver, row?.failed]);
   const failure = fetching.done && !fetching.done.ok ? fetching.done : null;

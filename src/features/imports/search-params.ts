@@ -6,5 +6,5 @@ export const importsSearch = defineSearch({ page: pageNumber });
 export const rowFilters = [...dispositions, 'warning'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
-/** `only` filters the rows of the check. */
+/** `only` is the filter of the checked rows. */
 export const checkSearch = defineSearch({ only: oneOf(rowFilters) });

@@ -4,7 +4,7 @@ import { iso } from '../../lib/ports.ts';
 import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 
-/** Marks those of the notifications that are unread as read. In a view, nothing changes. */
+/** Marks the unread ones of the notifications as read. Does nothing while the user is viewing as another person. */
 export async function markRead(store: Store, notifications: readonly Notification[]): Promise<void> {
   const unread = notifications.filter(({ read_at }) => read_at === null);
   if (unread.length === 0 || isViewing()) return;
@@ -12,7 +12,9 @@ export async function markRead(store: Store, notifications: readonly Notificatio
   await store.writeAll(unread.map(({ id }) => ({ kind: 'notification.read', id, args: { at } })));
 }
 
-/** Marks a notification as read while its screen opens, which must not fail because of that. */
+/**
+ * Marks a notification as read while its screen opens. An error is only logged, so that it cannot prevent the opening.
+ */
 export function markOpened(store: Store, notification: Notification): void {
   markRead(store, [notification]).catch((error: unknown) => log.warn('a notification was not marked as read', error));
 }

@@ -96,7 +96,10 @@ function MarkAllRead({ notifications }: { notifications: readonly Notification[]
   );
 }
 
-/** /inbox: what others, or the time, have done with the user's work, newest first. Uses only data on this device. */
+/**
+ * /inbox: notifications about what others have done with the user's work or what is due, newest first. Uses only data
+ * on this device.
+ */
 export function InboxScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -14,12 +14,12 @@ export const kindLabels: Record<NotificationKind, MessageDescriptor> = {
   handover_offered: msg`Handover offered to you`,
 };
 
-/** Returns the link to the screen of what a notification is about. */
+/** Returns the link to the record that a notification is about. */
 export function targetLink({ kind, target_id }: Pick<Notification, 'kind' | 'target_id'>) {
   switch (kind) {
     case 'lead_assigned':
       return linkOptions({ to: '/user/view-details/$personId', params: { personId: target_id } });
-    // The person is no longer on this device.
+    // The withdrawn person is no longer on this device.
     case 'lead_withdrawn':
       return linkOptions({ to: '/leads' });
     case 'ticket_answered':

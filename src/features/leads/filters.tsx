@@ -20,7 +20,7 @@ interface FiltersProps extends ListProps {
   hasStatus: boolean;
 }
 
-/** Filter chips for language, country and status. */
+/** Filter chips of a list of leads: language, country and status. */
 export function Filters({ activeFilters, onChange, choices, hasStatus }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();

@@ -18,7 +18,7 @@ import { countAllWaiting } from './waiting-queries.ts';
 
 const route = getRouteApi('/_member/_staff/leads');
 
-/** /leads: the employee's own people, and the waiting leads. */
+/** /leads: the employee's own leads, and the waiting leads. */
 export function LeadsScreen(): ReactElement {
   const { t, i18n } = useLingui();
   const { db, actor } = useStore();

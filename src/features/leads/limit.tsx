@@ -5,7 +5,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { leadsReceivedToday } from './queries.ts';
 
-/** Shows how many leads the employee took today, and the daily limit; renders nothing if these are unknown. */
+/** Shows how many leads the employee took today, and the daily limit; renders nothing if they are unknown. */
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');

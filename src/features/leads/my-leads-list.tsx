@@ -16,10 +16,10 @@ import { savedOwnLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 
 const PAGE_SIZE = 50;
-/** How long before its time a next step is shown in the list. */
+/** A next step is shown in the list from this long before its time. */
 const NEXT_STEP_SHOWN_MS = 86_400_000;
 
-/** Lists the employee's people; leads that are being worked on come first. */
+/** Lists the employee's leads; those with work to do come first. */
 export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -30,7 +30,7 @@ export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElemen
     async () => savedOwnLeads(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
-  /** Returns text for a next step that is near or overdue; empty for any other. */
+  /** Returns the text of a next step that is near or overdue; empty for any other. */
   const dueOf = (at: string | null): string => {
     if (at === null || Date.parse(at) - now > NEXT_STEP_SHOWN_MS) return '';
     const timeText = formatRecent(at, now);

@@ -9,17 +9,17 @@ import { iso } from '../../lib/ports.ts';
 import { peopleOf } from '../../db/queries/people.ts';
 import { firstWaitingLead, waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 
-/** Maximum number of events of today that are read; no employee takes more leads in a day. */
+/** Maximum number of today's events that are read; no employee takes more leads in a day. */
 const MAX_LEADS = 2000;
 
-/** The filters of the waiting leads and of the employee's own people. */
+/** The filters of the waiting leads and of the employee's own leads. */
 export interface LeadFilters {
   language?: string | undefined;
   country?: string | undefined;
   status?: PersonStatus | undefined;
 }
 
-/** Filter values that occur in the synced rows. */
+/** Values that the filters offer: those that occur in the synced rows. */
 export interface Choices {
   languages: string[];
   countries: string[];
@@ -52,7 +52,7 @@ const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
 const ownLeadsIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
 
-/** Returns the employee's people by status, and within a status the most recently changed first. */
+/** Returns the employee's leads by status and, within a status, the most recently changed first. */
 export async function savedOwnLeads(
   db: PhoneDb,
   user_id: string,
@@ -78,7 +78,8 @@ export async function savedOwnLeads(
 }
 
 /**
- * Returns the lead that has waited longest and has no request, to offer it to an employee whose request came too late.
+ * Returns the lead that has waited longest and has not been requested, to offer it to an employee whose request came
+ * too late.
  */
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');
@@ -88,11 +89,13 @@ export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
 
 export interface Request {
   entry: Entry;
-  /** The lead, while it is still waiting on this device. */
+  /** The requested lead, while it still waits and is on this device. */
   lead: WaitingLead | null;
 }
 
-/** Returns the employee's unanswered requests, and rejected ones that are not dismissed yet. */
+/**
+ * Returns the employee's requests for leads: those without a response, and rejected ones that are not dismissed yet.
+ */
 export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
@@ -106,7 +109,9 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
 }
 
-/** Returns manually added leads that were rejected; they appear in no list until they are corrected. */
+/**
+ * Returns leads that were added manually and rejected by the server; they appear in no list until they are corrected.
+ */
 export async function savedRefusedLeads(db: PhoneDb): Promise<Entry[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')

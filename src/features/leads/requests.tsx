@@ -15,7 +15,7 @@ import { requestLeadAgain } from '../../components/lead/lead-requests.ts';
 import { nextWaiting, savedRefusedLeads, savedRequests } from './queries.ts';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
 
-/** Lists rejected requests with their actions. Pending requests are shown in the list itself. */
+/** Lists rejected requests for leads with their actions. Pending requests are shown in the list of leads itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
   const data = useLiveQuery(async () => {
@@ -37,7 +37,7 @@ export function Requests(): ReactElement | null {
   );
 }
 
-/** A rejected manual lead with a link to correct it. */
+/** A manually added lead that the server rejected, with a link to correct it. */
 function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const name = entry.title;
@@ -63,7 +63,7 @@ interface RefusalProps {
   onTake: (lead: WaitingLead) => void;
 }
 
-/** Explains a rejected request: "Olga took Anna at 14:02. Next waiting: Ivan." */
+/** Explains why a request for a lead was rejected: "Olga took Anna at 14:02. Next waiting: Ivan." */
 function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -139,7 +139,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   );
 }
 
-/** Names the employee who was faster, as far as the server revealed it. */
+/** Names the employee who took the lead first, as far as the server reveals that. */
 function TakenLead({ entry }: { entry: Entry }): ReactElement {
   const now = useNow('minute');
   const name = entry.title;

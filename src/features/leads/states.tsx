@@ -10,11 +10,11 @@ interface NoRowsProps {
   isFiltered: boolean;
   onClear: () => void;
   action?: ReactNode;
-  /** Text for when there are no leads at all. */
+  /** Text shown if there are no leads at all. */
   children: ReactNode;
 }
 
-/** Replaces an empty list: the leads are hidden by filters, are not synced yet, or do not exist. */
+/** Shown instead of an empty list of leads: all are hidden by filters, none are synced yet, or none exist. */
 export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
   const sync = useSyncState();
   if (isFiltered) {

@@ -20,7 +20,7 @@ import { NoRows } from './states.tsx';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
 import { WaitingRow } from '../../components/lead/waiting-row.tsx';
 
-/** Says how many leads wait, and how many of them are here if the device does not have all. */
+/** Says how many leads wait, and how many of them are shown if the device does not have all. */
 function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
   const { i18n } = useLingui();
   if (!further) return <Plural value={count} one="# lead waiting" other="# leads waiting" />;
@@ -35,7 +35,7 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
 
 /**
  * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
- * Those that the device does not mirror are fetched when the list is open.
+ * Leads that the device does not mirror are fetched while the list is open.
  */
 export function WaitingList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();

@@ -8,20 +8,20 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { staffKeys, WAITING_LEADS_PER_PAGE, type PageMeta, type WaitingLeadsQuery } from '../../lib/cached-pages.ts';
 import { choicesOf, fits, type Choices, type LeadFilters } from './queries.ts';
 
-/** Leads that the server lists behind those on this device. */
+/** Waiting leads that the server lists after those on this device. */
 interface FurtherLeads {
   rows: WaitingLead[];
   /** Number of matching leads on the server. */
   count: number;
   /** Number of all waiting leads on the server. */
   total: number;
-  /** When the oldest of the pages was fetched. */
+  /** When the oldest of the pages was fetched, ISO. */
   at: string;
-  /** Whether the server has a page behind these. */
+  /** Whether the server has a page after these. */
   hasNext: boolean;
 }
 
-/** Reads pages as fetched last, up to the first one that was never fetched; null if there is none. */
+/** Reads cached pages up to the first one that was never fetched; null if no page was fetched. */
 async function savedPages(db: PhoneDb, queries: readonly WaitingLeadsQuery[]): Promise<FurtherLeads | null> {
   const pages = await db.pages.bulkGet(queries.map(staffKeys.waitingLeads));
   const missing = pages.indexOf(undefined);
@@ -36,14 +36,14 @@ async function savedPages(db: PhoneDb, queries: readonly WaitingLeadsQuery[]): P
   return { rows: rows.data ?? [], count, total, at, hasNext };
 }
 
-/** Returns the leads that are not on this device and have not become a person of the employee since. */
+/** Returns the leads that are not on this device and have not become one of the employee's people since. */
 async function notHere(db: PhoneDb, leads: readonly WaitingLead[], here: ReadonlySet<string>): Promise<WaitingLead[]> {
   const ids = leads.map(({ id }) => id);
   const people = await savedPeople(db, ids);
   const shown = new Set(here);
   return leads.filter(({ id }) => {
     if (shown.has(id) || (people.get(id)?.status ?? 'waiting') !== 'waiting') return false;
-    // A lead can be on two pages that were fetched at different times.
+    // Pages that were fetched at different times can contain the same lead.
     shown.add(id);
     return true;
   });
@@ -51,20 +51,22 @@ async function notHere(db: PhoneDb, leads: readonly WaitingLead[], here: Readonl
 
 export interface WaitingList {
   rows: WaitingLead[];
-  /** Number of matching leads: those on the device, or on the server if there are more and it was asked. */
+  /**
+   * Number of matching leads: the server's number if it was fetched and is higher, otherwise the number on the device.
+   */
   count: number;
-  /** Number of all leads. */
+  /** Number of all waiting leads. */
   total: number;
   choices: Choices;
-  /** Pending requests by lead. */
+  /** Pending requests by the id of the lead. */
   badges: ReadonlyMap<string, RowBadge>;
-  /** Whether there are more than `rows`. */
+  /** Whether more leads match than `rows` contains. */
   hasMore: boolean;
-  /** Set if the server may have more leads than the device mirrors. */
+  /** The state of the server's list; null if the device has all waiting leads. */
   further: {
-    /** The page of the server's list that `limit` rows need. */
+    /** The page of the server's list that is needed to show `limit` rows. */
     page: number;
-    /** When the shown leads of the server were fetched; null if never. */
+    /** When the shown leads of the server's list were fetched; null if never. */
     at: string | null;
     /** Number of matching leads that the device mirrors. */
     mirrored: number;
@@ -72,8 +74,8 @@ export interface WaitingList {
 }
 
 /**
- * Returns the first `limit` waiting leads, longest waiting first: those on the device, and behind them further ones as
- * last fetched from the server. Reads all on the device, because a limit would hide rows from the filters and make the
+ * Returns the first `limit` waiting leads, longest waiting first: those on the device, then further ones as last
+ * fetched from the server. Reads all leads on the device, because a limit would hide rows from the filters and make the
  * counts wrong.
  */
 export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit: number): Promise<WaitingList> {
@@ -110,11 +112,14 @@ export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit
 
 export interface WaitingCount {
   count: number;
-  /** Whether the server has more, or had when it was last asked. */
+  /** Whether more leads may wait on the server than `count` says. */
   isMinimum: boolean;
 }
 
-/** Returns the number of waiting leads: those on the device, or if there may be more, as last fetched. */
+/**
+ * Returns the number of waiting leads: the number on the device or, if the server may have more, the last fetched
+ * number.
+ */
 export async function countAllWaiting(db: PhoneDb): Promise<WaitingCount> {
   const mirrored = await countWaitingLeads(db);
   if (mirrored < stores.waiting_leads.window.size) return { count: mirrored, isMinimum: false };

@@ -26,7 +26,7 @@ interface LessonsProps {
   rows: readonly Download[];
 }
 
-/** The lessons of a category with their download state; `?show=phone` lists only completely downloaded ones. */
+/** The lessons of a category with their download state. */
 function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
   const onlyDownloaded = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
@@ -67,7 +67,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   );
 }
 
-/** /lessons/category/{id}: the lessons of one category in order. */
+/** /lessons/category/{id}: the lessons of a category in order; `?show=phone` lists only completely downloaded ones. */
 export function CategoryScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

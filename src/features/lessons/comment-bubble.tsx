@@ -16,12 +16,14 @@ import styles from './comments.module.css';
 import { LinkedText } from './linked-text.tsx';
 import { isEditable, type ThreadComment } from './queries.ts';
 
-/** The smallest difference between device and server time that is shown to the user. */
+/** Minimum difference between device time and server time at which a comment shows both. */
 const DRIFT_MS = 5 * 60_000;
 
 interface BubbleProps {
   item: ThreadComment;
-  /** The current time: the device's for an unsent comment, otherwise the server's. */
+  /**
+   * The current time by the clock that dated the comment: the device's for an unsent comment, otherwise the server's.
+   */
   now: number;
 }
 
@@ -75,7 +77,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const close = (): void => setOpen(null);
   const last = badge?.entries.findLast(isUndoable);
   if (open === 'edit') {
-    // Unchanged text does not count as an edit.
+    // Saving an unchanged text closes the editor without a write.
     const save = async (text: string): Promise<unknown> =>
       text.trim() === comment.text || editComment(store, comment.id, text);
     return (

@@ -9,7 +9,7 @@ import { ButtonRow } from '../../ui/card.tsx';
 import styles from './comments.module.css';
 
 export interface CommentEditProps {
-  /** Name of the draft. */
+  /** Name under which the draft is stored. */
   draft: string;
   label: string;
   text: string;
@@ -42,9 +42,10 @@ export function CommentEdit({
     onClose();
   };
   const box = useRef<HTMLDivElement>(null);
-  // Focusing scrolls only the field into view, and the bottom bar would hide its buttons.
+  // Focusing the field scrolls only the field into view, so the bottom bar would cover the buttons below it.
   useEffect(() => {
-    // The braces are needed: newer browsers return a promise here, which must not become the effect's clean-up.
+    // The braces are needed: in newer browsers scrollIntoView returns a promise, which must not become the effect's
+    // clean-up.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

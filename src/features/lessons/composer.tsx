@@ -6,11 +6,14 @@ import { useComposer } from '../../forms/use-composer.ts';
 
 export interface ComposerProps {
   thread: string;
-  /** Saves the comment; the field is cleared afterwards. */
+  /** Saves the comment; the text field is cleared afterwards. */
   onSend: (text: string) => Promise<unknown>;
 }
 
-/** The composer at the end of a discussion. Its content survives leaving the screen and the app. */
+/**
+ * The composer of a comment at the end of a discussion. A typed text is kept when the user leaves the screen or the
+ * app.
+ */
 export function Composer({ thread, onSend }: ComposerProps): ReactElement {
   const { t } = useLingui();
   const form = useComposer({

@@ -16,7 +16,7 @@ import { useNewComment } from './use-new-comment.ts';
 
 const PAGE_SIZE = 50;
 
-/** Shows one of the user's rejected comments with its text, which is kept, and the reason. */
+/** A comment of the user that the server rejected, with its text and the reason. */
 function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const { text } = entry.args as { text: string };
@@ -37,7 +37,7 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
 export interface DiscussionProps {
   thread: string;
   title: ReactNode;
-  /** The composer, if the screen has no bar for it. */
+  /** The composer of comments, on screens that have no bar for it. */
   children?: ReactNode;
 }
 

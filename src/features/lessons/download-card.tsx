@@ -19,7 +19,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { pause, queueDownloads, remove } from './downloads.ts';
 
-/** Says that everything is downloaded, and whether everything was sent. */
+/** Says that all lessons of the category are downloaded, and whether all changes are sent. */
 function AllDownloaded(): ReactElement {
   const state = useSyncState();
   const now = useNow('minute');
@@ -84,7 +84,7 @@ interface OfferProps {
   missing: number;
 }
 
-/** Offers the download and shows beforehand its size and whether it fits on the device. */
+/** Offers to download the category, with the download size and whether it fits on the device. */
 function Offer({ lessons, missing }: OfferProps): ReactElement {
   const store = useStore();
   const failure = useWriteError();
@@ -99,7 +99,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
     void queueDownloads(store, lessons).catch(failure);
   };
   const startDownload = async (): Promise<void> => {
-    // The available space is checked again, because other tabs and apps use storage too.
+    // The available space is read again, because other tabs and apps may have used storage since.
     const now = await sync.availableSpace(missing);
     setAvailable(now);
     if (now < missing) return;
@@ -152,7 +152,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
   );
 }
 
-/** Lets the user download a category: shows what is missing, the progress and the completion. */
+/** The card that downloads a category: shows what is missing, the progress and the completion. */
 export function DownloadCard({
   lessons,
   rows,

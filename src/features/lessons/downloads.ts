@@ -4,7 +4,7 @@ import { pauseDownloads, queueLessons, removeDownloads } from '../../db/storage/
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
-/** Queues the files of lessons; the downloads list shows their progress. */
+/** Queues the files of lessons for download; the list of downloads shows their progress. */
 export async function queueDownloads(
   store: Store,
   lessons: readonly Pick<Lesson, 'id' | 'title' | 'media'>[],

@@ -32,7 +32,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useReading } from './use-reading.ts';
 
-/** A "back to your place" link is shown between these two scroll depths. */
+/** Between these two scroll depths, a "back to your place" link is shown. */
 const RESUME_MIN_PERCENT = 10;
 const RESUME_MAX_PERCENT = 95;
 
@@ -105,7 +105,7 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
   );
 }
 
-/** Shows the text with its cover, and counts the reading time. */
+/** Shows the text of a lesson with its cover, and counts the reading time. */
 function Reading({ page }: { page: LessonPage }): ReactElement {
   const { t } = useLingui();
   const { lesson, category, progress } = page;

@@ -28,7 +28,7 @@ interface PlayerProps {
   onError: () => void;
 }
 
-/** The player, mounted only on request. */
+/** The player of a video or audio, rendered once the user asks for it. */
 function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
   const { t } = useLingui();
   const src = mediaPath(clip.sha256);
@@ -108,7 +108,7 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
             )}
           </ButtonRow>
         )}
-        {/* While the media is playing, there is no need to say that it is available only online. */}
+        {/* While the media plays, the note that it is available only online is not needed. */}
         {(state !== 'open' || isDownloaded || isDownloading) && (
           <small>
             {lines === null ? (

@@ -91,7 +91,7 @@ export function LessonsScreen(): ReactElement {
             ))}
           </ul>
         )}
-        {/* Shown only after the categories are loaded, since they would push it down. */}
+        {/* Shown only after the categories are loaded, since they would otherwise push the discussion down. */}
         {categories && (
           <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>
             <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />

@@ -2,7 +2,7 @@ import { Fragment, type ReactElement } from 'react';
 
 const address = /(https:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/;
 
-/** Plain text with https URLs as links. */
+/** Renders plain text with its https URLs as links. */
 export function LinkedText({ text }: { text: string }): ReactElement {
   const parts = text.split(address);
   return (

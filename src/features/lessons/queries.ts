@@ -32,19 +32,19 @@ export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage |
   return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
 }
 
-/** A comment as the thread shows it. */
+/** A comment with its sync state, as a thread shows it. */
 export interface ThreadComment {
   comment: Comment;
   badge: RowBadge | undefined;
-  /** Whether the comment is not on the server yet; such comments are sorted last. */
+  /** Whether the comment has not been sent yet; such comments are sorted last. */
   isUnsent: boolean;
 }
 
 export interface Thread {
   comments: ThreadComment[];
-  /** Number of older comments on the device that are not shown. */
+  /** Number of older comments of the thread that are on the device but not shown. */
   hidden: number;
-  /** The user's own rejected comments, whose text is kept in the outbox. */
+  /** The user's comments that the server rejected, whose text is kept in the outbox. */
   refused: Entry[];
 }
 
@@ -62,8 +62,8 @@ async function refusedCommentsIn(db: PhoneDb, thread: string): Promise<Entry[]> 
 }
 
 /**
- * Returns the thread's unsent comments that are not among `rows`, the newest comments by date: this device's clock may
- * be days behind the server's.
+ * Returns unsent comments of the thread that are not among `rows`. The newest comments may lack them, because this
+ * device's clock may be days behind the server's.
  */
 async function unsentMissingFrom(
   db: PhoneDb,

@@ -11,8 +11,8 @@ export interface ReadingInterval {
 }
 
 /**
- * Counts the seconds during which the page is visible and was used within the last minute. Has no clock of its own: the
- * caller passes the time in every call.
+ * Counts the seconds in which the page is visible and was used within the last minute. The caller passes the current
+ * time to each method.
  */
 export class ReadingTimer {
   private startedAt: number;
@@ -28,7 +28,7 @@ export class ReadingTimer {
     this.isVisible = isVisible;
   }
 
-  /** Counts the time up to `now`. If the clock jumps back, nothing is counted. */
+  /** Counts the reading time up to `now`. If the clock was set back, counts nothing. */
   private count(now: number): void {
     const end = Math.min(now, this.lastInputAt + IDLE_MS);
     if (this.isVisible && end > this.countedUntil) {

@@ -4,8 +4,8 @@ import { toast } from '../../ui/toast.ts';
 import type { Thread } from './queries.ts';
 
 /**
- * Confirms a new comment. If the thread is visible, scrolls to the comment. A reader in the middle of the lesson gets a
- * message instead and keeps the position, since text further down must not count as read.
+ * Confirms a new comment: scrolls to it if the discussion is visible. Otherwise shows a toast and keeps the scroll
+ * position, since skipped text must not count as read.
  */
 export function useNewComment(list: RefObject<HTMLElement | null>, thread: Thread | undefined): void {
   const { t } = useLingui();

@@ -16,7 +16,7 @@ function scrollPercent(element: HTMLElement): number {
   return Math.max(0, Math.min(100, Math.round((100 * (innerHeight - top)) / height)));
 }
 
-/** Counts reading until the returned function is called, which saves the remaining time. */
+/** Counts the reading of a lesson. The returned function stops counting and saves the remaining time. */
 function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
@@ -33,7 +33,7 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
   const onVisibilityChange = (): void => {
     timer.setVisible(document.visibilityState === 'visible', store.now());
-    // A hidden tab might never become visible again, so the time is saved now.
+    // A hidden tab may never become visible again, so the reading time is saved now.
     if (document.visibilityState === 'hidden') flush();
   };
   const every = setInterval(flush, SAVE_INTERVAL_MS);
@@ -50,7 +50,9 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
 }
 
-/** Records the reading time and the scroll depth of a lesson at short intervals, so that a closed tab loses little. */
+/**
+ * Records the reading time and the scroll depth of a lesson at short intervals, so that closing the tab loses little.
+ */
 export function useReading(lesson_id: string | undefined, text: RefObject<HTMLElement | null>): void {
   const store = useStore();
   useEffect(() => (lesson_id === undefined ? undefined : watch(store, lesson_id, text)), [store, lesson_id, text]);

@@ -1,7 +1,7 @@
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** Queues the write that marks an item as read. */
+/** Queues the write that marks a news item as read. */
 export function markRead(store: Store, id: string): Promise<string> {
   return store.write({ kind: 'news.read', id, args: { at: iso(store.now()) } });
 }

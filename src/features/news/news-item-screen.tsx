@@ -25,7 +25,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 
-/** Marks an item as read once it is on the screen. */
+/** Marks the news item as read once it is shown. */
 function useMarkRead(id: string, isUnread: boolean): void {
   const store = useStore();
   const marked = useRef<string | null>(null);
@@ -79,7 +79,7 @@ function Article({ item }: { item: NewsItem }): ReactElement {
   );
 }
 
-/** /news/view/{id}: one item, read from this device only. */
+/** /news/view/{id}: one news item, read from this device only. */
 export function NewsItemScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -33,7 +33,7 @@ function Items({ items, now, label }: { items: readonly NewsCard[]; now: number;
   );
 }
 
-/** /news: unread important items on top, then the newest; other languages below. */
+/** /news: unread important news on top, then the newest; news in other languages below. */
 export function NewsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -1,7 +1,7 @@
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** Returns an item with its text; null when it is not on this device or not published by `now` (ISO). */
+/** Returns a news item with its text; null if it is not on this device or not published by `now` (ISO). */
 export async function savedNewsItem(
   db: PhoneDb,
   id: string,

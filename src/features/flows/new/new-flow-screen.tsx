@@ -60,7 +60,7 @@ function useNewFlow(language: Lang): AppForm<Values, Output> {
   });
 }
 
-/** The address follows the title until the user changes it. */
+/** The address is derived from the title until the user changes it. */
 function NewAddressField({ form }: { form: AppForm<Values, Output> }): ReactElement {
   const { t } = useLingui();
   const name = useWatch({ control: form.control, name: 'unique_name' });
@@ -122,7 +122,7 @@ function NewFlowForm({ language }: { language: Lang }): ReactElement {
   );
 }
 
-/** /flows/new: a new page from one of five starting pages or an empty one; works offline. */
+/** /flows/new: creates a page from one of five templates or an empty one; works offline. */
 export function NewFlowScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

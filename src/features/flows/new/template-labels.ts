@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { TemplateKey } from './templates/blocks.ts';
 
-/** Names of the starting pages, and what each is for. */
+/** Names of the page templates, and what each is for. */
 export const templateLabels: Record<TemplateKey, { name: MessageDescriptor; about: MessageDescriptor }> = {
   evening: { name: msg`Open evening`, about: msg`Invitation to an event, with questions and a form` },
   course: { name: msg`Free course`, about: msg`What people learn, how it works and a form` },

@@ -6,7 +6,10 @@ const russian =
 const german = 'ä ae|ö oe|ü ue|ß ss';
 const latin = new Map(`${russian}|${german}`.split('|').map((pair) => pair.split(' ') as [string, string]));
 
-/** Returns an address for a page with this title: lowercase Latin letters, digits and hyphens. Empty if none is left. */
+/**
+ * Returns the suggested address of a page with this title: lowercase Latin letters, digits and hyphens. Empty if no
+ * letter or digit remains.
+ */
 export function suggestedName(title: string): string {
   const letters = [...title.normalize('NFC').toLowerCase()].map((letter) => latin.get(letter) ?? letter).join('');
   const words = letters
@@ -17,7 +20,7 @@ export function suggestedName(title: string): string {
   const short = words.slice(0, MAX_CHARS).replace(/-$/, '');
   const isInsideWord = words.length > MAX_CHARS && words[MAX_CHARS] !== '-' && words[MAX_CHARS - 1] !== '-';
   const end = short.lastIndexOf('-');
-  // Cuts at a word if that leaves most of the title.
+  // Cuts between words if that keeps more than half of the allowed length.
   const cut = isInsideWord && end > MAX_CHARS / 2 ? short.slice(0, end) : short;
   return cut.length >= MIN_CHARS ? cut : '';
 }

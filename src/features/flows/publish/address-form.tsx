@@ -16,7 +16,7 @@ import styles from './publish.module.css';
 
 const schema = z.object({ unique_name: required(flowFields.unique_name) });
 
-/** Chooses the address of a page. */
+/** The form that sets the address of a page. */
 export function AddressForm({ onDone }: { onDone: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

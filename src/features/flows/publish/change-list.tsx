@@ -23,14 +23,14 @@ const icons: Record<Change['kind'], ReactElement> = {
   moved: <IconArrowsMove aria-hidden="true" />,
 };
 
-/** Returns the first words of the first text that was changed. */
+/** Returns the first words of the first changed text of a block. */
 function editedWords({ block, props }: Extract<Change, { kind: 'edited' }>): string {
   const values = props.map((name) => block[name]);
   const text = values.find((value) => typeof value === 'string' && value !== '');
   return typeof text === 'string' ? `“${firstWords(text)}”` : '';
 }
 
-/** Returns the title of a change and what it is. Call while rendering: it uses the active language. */
+/** Returns the title and the description of a change. Call while rendering: it uses the active language. */
 export function changeTexts(change: Change, i18n: I18n): { title: string; text: string } {
   const title = i18n._(blockTypeLabels[change.block.type]);
   const summary = blockSummary(change.block, i18n);
@@ -54,7 +54,7 @@ export function changeTexts(change: Change, i18n: I18n): { title: string; text: 
   }
 }
 
-/** The differences between the draft and the published page, each of which can be undone. */
+/** Lists the differences between the draft and the published page, each with an Undo button. */
 export function ChangeList(): ReactElement {
   const { t: text, i18n } = useLingui();
   const { changes, revert } = useEditor();

@@ -10,17 +10,20 @@ export type Change =
   | { kind: 'edited'; block: LandingBlock; published: LandingBlock; props: PropName[] }
   | { kind: 'hidden' | 'shown' | 'moved'; block: LandingBlock; published: LandingBlock };
 
-/** Returns some props of a block. */
+/** Returns the named props of a block. */
 export const propsOf = (block: LandingBlock, names: readonly PropName[]): AnyProps =>
   Object.fromEntries(names.map((name) => [name, block[name]]));
 
-/** Returns the names of all props of a block's type. */
+/** Returns the names of all props that blocks of a type have. */
 export const propNames = (type: LandingBlock['type']): PropName[] => Object.keys(emptyProps[type]) as PropName[];
 
 const differing = (one: LandingBlock, other: LandingBlock): PropName[] =>
   propNames(one.type).filter((name) => !jsonEqual(one[name] ?? null, other[name] ?? null));
 
-/** Returns the longest part of the numbers that increases; the blocks outside it are those that were moved. */
+/**
+ * Returns a longest increasing subsequence of the positions. The blocks that are not part of it are those that were
+ * moved.
+ */
 function longestRun(places: readonly number[]): Set<number> {
   const best: number[][] = [];
   for (const place of places) {

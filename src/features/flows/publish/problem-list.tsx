@@ -9,16 +9,16 @@ import { blockTypeLabels } from '../block-labels.ts';
 import { problemText } from '../editor/block-problems.ts';
 import { useEditor } from '../editor/editor-context.tsx';
 
-/** A problem with its block. */
+/** A problem of a block, together with the block. */
 export type PageProblem = BlockProblem & { block: LandingBlock };
 
-/** Returns what the blocks of a page lack, errors first. */
+/** Returns the problems of all blocks: errors, which prevent a publication, before warnings. */
 export function pageProblems(blocks: readonly LandingBlock[]): PageProblem[] {
   const all = blocks.flatMap((block) => blockProblems(block).map((problem) => ({ ...problem, block })));
   return [...all.filter(({ level }) => level === 'error'), ...all.filter(({ level }) => level === 'warning')];
 }
 
-/** What is empty on the page, each with a button that opens its block. */
+/** Lists what is missing on the page; each problem has a button that opens its block. */
 export function ProblemList({
   problems,
   onOpen,

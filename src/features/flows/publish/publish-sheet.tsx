@@ -27,7 +27,7 @@ const refusals = {
   },
 };
 
-/** Why the page could not be published. */
+/** Says why the last attempt to publish the page failed. */
 function PublishFailure({ result }: { result: PublishResult }): ReactNode {
   if (result.ok) return null;
   if (result.why !== 'unsent') return <ErrorNotice error={result} text={refusals} />;
@@ -68,7 +68,7 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
   const result = state.is === 'done' ? state.result : null;
   const isBlocked = problems.some(({ level }) => level === 'error') || visible.length === 0;
   const hasAddress = flow.unique_name !== null;
-  // Without an origin for pages, no visitor could open this one.
+  // If the server has no origin for landing pages, visitors could not open the published page.
   const hasOrigin = baseUrl !== null;
   const canPublish = !isDisconnected && hasOrigin && !isBlocked && hasAddress && check.state === 'free';
   const footer = result?.ok ? (

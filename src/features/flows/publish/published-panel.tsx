@@ -9,7 +9,10 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button, ExternalLink } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/card.tsx';
 
-/** Shown after a publication: the link of the page, to open, copy or share. Null if it is not known where pages are. */
+/**
+ * Shown after a publication: the link of the page, to open, copy or share. `url` is null if the origin of landing pages
+ * is unknown.
+ */
 export function PublishedPanel({ url, title }: { url: string | null; title: string }): ReactElement {
   const { t } = useLingui();
   const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { sync } from '../../../bridge/sync.ts';
 import type { PublishResult } from '../../../bridge/flow-api.ts';
 
-/** `asking`: the page is being published. */
+/** In the state `asking`, the server is publishing the page. */
 export type PublishState = { is: 'idle' | 'asking' } | { is: 'done'; result: PublishResult };
 
-/** Publishes a page, one attempt at a time. Repeated attempts of one sheet count as one. */
+/** Publishes a page. Attempts that are repeated after a lost response share one idempotency key. */
 export function usePublish(
   flow_id: string,
   newKey: () => string,
@@ -15,7 +15,7 @@ export function usePublish(
   const publish = async (): Promise<void> => {
     if (state.is === 'asking') return;
     setState({ is: 'asking' });
-    // A refused attempt has its own reply under its key; the next one must not get that reply again.
+    // After a rejection the key is dropped, because the server would repeat the stored rejection for the same key.
     key.current ??= newKey();
     const result = await sync
       .account('publishFlow', flow_id, key.current)

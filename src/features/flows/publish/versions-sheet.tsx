@@ -30,7 +30,7 @@ function useVersions(flow_id: string): Answer | undefined {
   return answer;
 }
 
-/** The last published versions, any of which can replace the draft; and the button that takes the page down. */
+/** Lists the last published versions, which can replace the draft, and has the button that takes the page down. */
 export function VersionsSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const { flow } = useEditor();

@@ -1,7 +1,7 @@
 import type { FormField } from '../../../../../contract/landing/values.ts';
 import type { TemplateBlock } from '../../actions.ts';
 
-/** The starting pages that a new flow can have. */
+/** The page templates that a new flow can start with. */
 export const templateKeys = ['evening', 'course', 'consultation', 'newsletter', 'personal'] as const;
 export type TemplateKey = (typeof templateKeys)[number];
 
@@ -9,7 +9,7 @@ export type Templates = Readonly<Record<TemplateKey, readonly TemplateBlock[]>>;
 
 const toForm = { kind: 'form', value: '' } as const;
 
-/** The opening of a page, with a button that leads to its form. */
+/** Returns the hero block of a template, whose button leads to the form of the page. */
 export const hero = (title: string, subtitle: string, label: string): TemplateBlock => ({
   type: 'hero',
   title,
