@@ -10,27 +10,27 @@ import { changedFields, leadArgs, type LeadFields } from './lead-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** Queues a note on a person. Like all functions in this file, returns the op id. */
+/** Queues a note on a person. Like all functions in this file, returns the op id of the write. */
 export async function addNote(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
   const deps = await depsOfPerson(store.db, person.id);
   return store.write({ kind: 'person.note', id: store.newId(), args, title: personName(person), deps });
 }
 
-/** Queues a message through the Telegram bot. */
+/** Queues a message to a person through the Telegram bot. */
 export async function sendMessage(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
   const deps = await depsOfPerson(store.db, person.id);
   return store.write({ kind: 'person.message', id: store.newId(), args, title: personName(person), deps });
 }
 
-/** Queues a new person assigned to the caller. */
+/** Queues a new person who is assigned to the user. */
 export async function createLead(store: Store, id: string, fields: LeadFields): Promise<string> {
   const args = { ...leadArgs(fields), at: at(store) };
   return store.write({ kind: 'lead.create', id, args, title: personName(fields) });
 }
 
-/** Replaces a rejected write with one that has the current values. */
+/** Replaces a rejected write about a person with one that has the current form values. */
 export function resendLead(store: Store, entry: Entry, person: Person | null, fields: LeadFields): Promise<string> {
   const before = entry.args as Record<string, unknown>;
   if (entry.kind !== 'person.edit' || !person) return store.supersede(entry.op_id, { ...before, ...leadArgs(fields) });

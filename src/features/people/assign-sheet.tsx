@@ -23,7 +23,7 @@ import styles from './people.module.css';
 import { savedColleagues } from './person-queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Maximum number of employees in the list. */
+/** Maximum number of employees shown in the list. */
 const MAX_EMPLOYEES = 6;
 
 const FORM = 'assign-form';
@@ -55,7 +55,7 @@ const schema = z
     ),
   );
 
-/** Reassigns a person with a note. A manager may exceed the daily limit with a reason. */
+/** The sheet that reassigns a person with a note. A manager may exceed the employee's daily limit with a reason. */
 export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -128,7 +128,7 @@ interface PickerProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Selects one of the synced colleagues. */
+/** Selects the new responsible employee from the synced colleagues. */
 function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -11,7 +11,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
-/** Returns the text of a note with the values typed for a rejected lead, which would otherwise be lost. */
+/** Returns the values typed for a rejected lead as the text of a note, because they would otherwise be lost. */
 function toNoteText(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes, company, partner_note } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -19,13 +19,13 @@ function toNoteText(fields: Partial<LeadFields>): string {
   return [facts, notes, partner_note].filter(Boolean).join('\n').slice(0, 4000);
 }
 
-/** Whether a person on this device can become a partner. */
+/** Whether a person can become a partner; false for a person who is not on this device. */
 const mayBecomePartner = (person: Person | null): boolean =>
   person !== null && !partnerOf(person) && transition(leadMachine, person.status, 'join').kind !== 'invalid';
 
 /**
- * Returns the step to a partner and the files of a lead for a different person. A person who cannot become a partner
- * gets only the files for which there is room.
+ * Returns the writes that give a rejected lead's partner data and files to another person. A person who cannot become a
+ * partner gets only the files, as far as the limit allows.
  */
 function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Person | null): Draft[] {
   const partner = person && partnerOf(person);
@@ -40,7 +40,7 @@ function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Perso
   ] as Draft[];
 }
 
-/** Returns the same write for a different person; null if the write is not about the person `id`. */
+/** Returns a copy of a write that concerns another person; null if the write is not about the person `id`. */
 function movedDraft(
   { kind, args, title }: Entry,
   id: string,
@@ -62,8 +62,8 @@ function movedDraft(
 }
 
 /**
- * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes,
- * tasks, calls, donations and the step to a partner are moved to that person, and the rejected write is removed.
+ * Merges a rejected lead into the existing person it turned out to be: the typed values become a note on that person;
+ * notes, tasks, calls, donations and partner data are moved to them; and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const person = (await savedPerson(store.db, to.id)) ?? null;

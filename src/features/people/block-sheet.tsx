@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Blocks or unblocks a person. Online only, since it takes effect at once. */
+/** The sheet that blocks or unblocks a person. It needs a connection, since blocking must take effect at once. */
 export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();

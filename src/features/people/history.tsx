@@ -33,7 +33,7 @@ function useKinds(): Record<TimelineKind, string> {
 
 interface HistoryProps {
   id: string;
-  /** Whether the person is assigned to the user. If so, the history is on this device. */
+  /** Whether the person is assigned to the user, in which case the history is on this device. */
   isMine: boolean;
 }
 

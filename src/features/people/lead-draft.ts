@@ -11,7 +11,7 @@ import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Form values as typed, which may be incomplete. */
+/** Values of the form as typed, which may be incomplete. */
 export interface LeadDraft {
   first_name: string;
   last_name: string;
@@ -24,12 +24,12 @@ export interface LeadDraft {
   address: string;
   language: string;
   date_birth: string;
-  /** The time in the format of a date and time field. */
+  /** The time of the next step in the format of a date and time field. */
   next_step_at: string;
   notes: string;
   tags: string[];
   groups: string[];
-  /** The fields of a partner; empty for everyone else. */
+  /** The fields of a partner; empty for a person who is no partner. */
   company: string;
   partner_note: string;
 }
@@ -62,10 +62,10 @@ export function leadArgs({ next_step_at: _, company: __, partner_note: ___, ...f
   return fields;
 }
 
-/** Fields of a person, as far as they are known. */
+/** The known fields of a person; others are missing. */
 export type KnownFields = { [K in keyof LeadFields]?: LeadFields[K] | undefined };
 
-/** Builds the form values from known values, which may be incomplete. */
+/** Converts the known fields of a person to form values. Missing fields are empty. */
 export async function draftOf(known: KnownFields, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
   const empty = emptyLead(language);
@@ -83,7 +83,7 @@ export async function draftOf(known: KnownFields, language: string): Promise<Lea
   };
 }
 
-/** Returns the fields that a contact contributes when it becomes a lead. */
+/** Returns the fields of a contact that are used when it becomes a lead. */
 export const fieldsFromContact = (contact: Contact): Partial<LeadFields> => ({
   first_name: contact.first_name,
   last_name: contact.last_name,
@@ -101,7 +101,7 @@ export const fieldsFromContact = (contact: Contact): Partial<LeadFields> => ({
 const orNull = (text: string): string | null => text.trim() || null;
 
 export interface LeadContext {
-  /** The stored person, whose number is not validated again if it did not change. */
+  /** The stored person, whose unchanged number is not validated again; null for a new person. */
   person: Person | null;
   /** Country of the user's account, which completes a national phone number. */
   country: string | null;
@@ -115,7 +115,7 @@ async function phoneNumberOf(
 ): Promise<string | null> {
   if (phone.trim() === '') return null;
   if (person?.phone && phone === (await formatPhone(person.phone))) return person.phone;
-  // Text that is no phone number is rejected by the contract's schema.
+  // Text that is no phone number is passed on, because the contract's schema rejects it.
   return (await parsePhone(phone, country || own)) ?? phone;
 }
 
@@ -135,8 +135,8 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // A person who logs in only through Telegram has neither phone nor email, and only that person can add them.
-          // An employee's form therefore accepts that both are missing.
+          // A person who logs in only through Telegram has neither phone nor email, and only they can add one. An
+          // employee's form therefore accepts that both are missing.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },
@@ -158,12 +158,12 @@ export function leadSchema(context: LeadContext) {
   return z.pipe(z.pipe(z.custom<LeadDraft>(), z.transform(fieldsOf)), leadObject(context));
 }
 
-/** Returns the fields that differ from the stored person as it was when the form was opened. */
+/** Returns the fields that differ from those of the person when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const isOfPerson = (name: string): boolean => partnerOf(person) !== null || !Object.hasOwn(partnerFields, name);
   const names = (Object.keys(fields) as (keyof LeadFields)[]).filter(isOfPerson);
   const isChanged = (name: keyof LeadFields): boolean => !jsonEqual(person[name], fields[name]);
-  // The form field has minute precision.
+  // A form field has minute precision, so a difference of seconds is no change.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
@@ -171,7 +171,7 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
 
 const draftName = (form: string): string => `lead:${form}`;
 
-/** The form values when the form was left, and the stored person when the form was opened. */
+/** A stored draft: the form values when the form was left, and the person as it was when the form was opened. */
 interface SavedLead {
   draft: Partial<LeadDraft>;
   began: Person | null;
@@ -188,7 +188,7 @@ export async function saveLeadDraft(db: PhoneDb, form: string, saved: SavedLead)
 
 export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, draftName(form));
 
-/** Applies the draft's changes on top of current values, which others may have changed. */
+/** Applies the changes of a stored draft on top of the current values, which others may have changed. */
 export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {
   if (!began) return { ...fresh, ...draft };
   const before = await draftOf(began, fresh.language);

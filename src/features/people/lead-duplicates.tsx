@@ -20,7 +20,7 @@ export interface DuplicateLead {
   id: string;
   name: string;
   why: 'phone' | 'name';
-  /** Whether the duplicate is a lead or member, and not only a contact. */
+  /** Whether the duplicate is a lead or member; false for a mere contact. */
   isPerson: boolean;
 }
 
@@ -80,7 +80,7 @@ export function useDuplicateLeads(
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
       if (isCurrent) setDuplicates(parts.flat().slice(0, MAX_DUPLICATES));
     };
-    // A failed search must not block saving.
+    // If the search for duplicates fails, the person can still be saved.
     const timer = setTimeout(() => void findDuplicates().catch(() => {}), 400);
     return () => {
       isCurrent = false;
@@ -90,7 +90,7 @@ export function useDuplicateLeads(
   return duplicates;
 }
 
-/** Lists possible duplicates. Saving stays possible. */
+/** Lists possible duplicates of a person. The person can still be saved. */
 export function DuplicateLeadsBanner({ duplicates }: { duplicates: readonly DuplicateLead[] }): ReactElement | null {
   if (duplicates.length === 0) return null;
   return (

@@ -43,7 +43,7 @@ import { TagFields } from './tag-fields.tsx';
 
 const FORM = 'lead-form';
 
-/** The fields that may be invalid, in their order on the screen. */
+/** The form fields that can be invalid, in the order of the screen. */
 const fieldOrder: readonly (keyof LeadDraft)[] = [
   'first_name',
   'last_name',
@@ -62,7 +62,9 @@ const fieldOrder: readonly (keyof LeadDraft)[] = [
 
 type Lead = AppForm<LeadDraft, LeadFields>;
 
-/** Creates the form and its draft. The files of a new partner are not part of the draft, because they are large. */
+/**
+ * Creates the form of a person and stores its draft. The files of a new partner are not stored, because they are large.
+ */
 function useLeadForm(
   initialForm: InitialForm,
   files: readonly ChosenFile[],
@@ -100,7 +102,7 @@ function useLeadForm(
   return { form, dropDraft };
 }
 
-/** The form that adds a lead manually or edits a person. A draft is saved while the user types. */
+/** The form that adds a lead or edits a person. Its draft is stored while the user types. */
 export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; onReset: () => void }): ReactElement {
   const { t } = useLingui();
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);

@@ -17,21 +17,21 @@ import {
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Parameters with which a form is opened. */
+/** Parameters with which the form of a person is opened. */
 export interface FormParams {
   /** Id of the edited person; null for a new one. */
   id: string | null;
-  /** Op id of a write to correct. */
+  /** Op id of the rejected write to correct; null if there is none. */
   resend: string | null;
-  /** Id of a contact that becomes a lead. */
+  /** Id of the contact that becomes a lead; null if there is none. */
   contact: string | null;
   /** Whether the new person becomes a partner. */
   isPartner?: boolean;
 }
 
-/** Initial values of a form. */
+/** What the form of a person starts with. */
 export interface InitialForm {
-  /** Key of the draft. */
+  /** Key under which the draft is stored. */
   form: string;
   id: string;
   /** The person as stored when the form was opened; null for a new one. */
@@ -44,13 +44,13 @@ export interface InitialForm {
   country: string | null;
   initial: LeadDraft;
   isRestored: boolean;
-  /** Incremented to reset the form. */
+  /** Number of resets of the form, so that a reset renders a new form. */
   round: number;
 }
 
 const kinds = ['lead.create', 'person.edit'];
 
-/** Returns the initial values; null if there is nothing to edit. */
+/** Returns the initial values of the form; null if the person or write to edit does not exist. */
 async function initialFormOf(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, params);
@@ -80,7 +80,9 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   };
 }
 
-/** Returns the stored draft or a fresh form, and a reset function. */
+/**
+ * Returns the initial values of the form, from the stored draft if there is one, and a function that resets the form.
+ */
 export function useInitialLeadForm(params: FormParams): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(

@@ -59,8 +59,8 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
 }
 
 /**
- * Lists the login links that wait for this manager's confirmation, for all people or for one. The device does not store
- * them.
+ * Lists the login links that wait for this manager's confirmation, for all people or for one person. They are not
+ * stored on the device.
  */
 export function LinkRequests({ person_id }: { person_id?: string }): ReactElement | null {
   const { actor } = useStore();
@@ -94,10 +94,7 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
   );
 }
 
-/**
- * Says in one line that the requests could not be fetched. It is unobtrusive because most managers have no requests,
- * and the screen itself says why it is offline.
- */
+/** Says in one unobtrusive line that the login links could not be fetched, since most managers have none to confirm. */
 function NotFetched({ failure, onRetry }: { failure: Failure; onRetry: () => void }): ReactElement {
   return (
     <div className={styles.row}>

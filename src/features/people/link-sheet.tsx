@@ -4,7 +4,7 @@ import { LoginLinkSheet } from '../../components/person/login-link-sheet.tsx';
 import { LinkRequests } from './link-requests.tsx';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Creates a login link for a person, and shows the requests of employees that a manager has to answer. */
+/** The sheet that creates a login link for a person, and shows a manager the links that wait for a confirmation. */
 export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   return (
     <LoginLinkSheet person={person} onClose={onClose} makeLink={(id) => sync.account('makeLink', id)}>

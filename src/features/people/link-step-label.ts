@@ -13,7 +13,10 @@ const labels: Record<string, MessageDescriptor> = {
   password_set: msg`Password set with a login link`,
 };
 
-/** Returns a function that says what happened to a login link; for a step of a later app version, just "Login link". */
+/**
+ * Returns a function that describes what happened to a login link. An unknown step, from a later app version, is just
+ * called "Login link".
+ */
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();
   return (step) => {

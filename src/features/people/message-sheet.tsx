@@ -15,7 +15,7 @@ import type { StepSheetProps } from './step-sheets.tsx';
 
 const FORM = 'message-form';
 
-/** Sends a message through the Telegram bot, now or when online. */
+/** The sheet that sends a message through the Telegram bot; while offline, the message is queued. */
 export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -7,7 +7,7 @@ import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { addNote } from './actions.ts';
 
-/** The note composer. Its content survives leaving the screen and the app. */
+/** The composer of a note. A typed note is kept when the user leaves the screen or the app. */
 export function NoteBox({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -31,7 +31,7 @@ export function parseFilters({ q = '', order = 'name', page = 1, ...search }: Pe
   };
 }
 
-/** Changes the search parameters in the URL. */
+/** Sets search parameters in the URL. */
 export type ChangeSearch = (change: PeopleSearch) => void;
 
 export const noFilters: PeopleSearch = {
@@ -76,7 +76,7 @@ export function PeopleSearchField({
   );
 }
 
-/** All filters and the sort order. The available values have been fetched before. */
+/** All filters and the sort order of the people list. The values to choose from have been fetched before. */
 export function PeopleFilters({
   search,
   onChange,
@@ -94,7 +94,7 @@ export function PeopleFilters({
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const order = peopleOrders.find((each) => each === search.order) ?? 'name';
-  // When a filter changes, the list begins at its first page again.
+  // A changed filter returns to the first page of the list.
   const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
       <FilterChip<ChipValue<K>>
@@ -130,7 +130,7 @@ export function PeopleFilters({
   );
 }
 
-/** Shown instead of an empty list, with what to do about it. */
+/** Shown instead of an empty people list, with a suggestion what to do. */
 export function NoPeople({ query, onChange }: { query: PeopleQuery; onChange: ChangeSearch }): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
   if (!isNarrowed(query)) {

@@ -16,7 +16,7 @@ export interface PeopleChoices {
   groups: Choice[];
 }
 
-/** Returns the filter values as last fetched; null if never. */
+/** Returns the filter values as last fetched; null if they were never fetched. */
 export async function savedChoices(db: PhoneDb): Promise<PeopleChoices | null> {
   const page = await db.pages.get(staffKeys.choices);
   return (page?.rows[0] as PeopleChoices | undefined) ?? null;
@@ -28,7 +28,7 @@ export interface PeoplePage {
   at: string;
 }
 
-/** Returns a page of the server's list as last fetched; null if never. */
+/** Returns a page of the server's people list as last fetched; null if it was never fetched. */
 export async function savedPeoplePage(db: PhoneDb, query: PeopleQuery): Promise<PeoplePage | null> {
   const page = await db.pages.get(staffKeys.people(query));
   if (!page) return null;
@@ -59,14 +59,17 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
   updated_at: (a, b) => a.updated_at.localeCompare(b.updated_at),
 };
 
-/** Returns the order of people on this device; one that only the server can sort by is the order by name. */
+/**
+ * Returns the comparison for sorting people on this device. An order that only the server knows is replaced by the
+ * order by name.
+ */
 export function orderOf(ordering: string): (a: Person, b: Person) => number {
   const isDescending = ordering.startsWith('-');
   const order = orders[isDescending ? ordering.slice(1) : ordering] ?? byPersonName;
   return isDescending ? (a, b) => order(b, a) : order;
 }
 
-/** Returns the first matching people on this device and the number of all matching ones. */
+/** Returns the first matching people on this device, and the number of all matching ones. */
 export async function matchingSyncedPeople(
   db: PhoneDb,
   query: PeopleQuery,

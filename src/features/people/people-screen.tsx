@@ -60,13 +60,13 @@ interface PeopleListProps extends PartProps {
   choices: PeopleChoices | null;
 }
 
-/** The list on a phone: page by page from the server, or the people on this device. */
+/** The people list on a phone: page by page from the server, or the people on this device. */
 function PeopleList({ search, query, choices, onChange }: PeopleListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const key = staffKeys.people(query);
   const fetching = useFetched(key, () => sync.account('fetchPeople', query));
-  // The key identifies the query; the object is new on each render.
+  // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);

@@ -11,7 +11,7 @@ import styles from './people.module.css';
 
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-/** All fields of a person that have a value. */
+/** All fields of the person that have a value. */
 export function PersonDetails({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { RecordHead } from '../../ui/record-head.tsx';
 
-/** Shows photo, status and responsible employee. */
+/** The head of a person's screen: photo, status and responsible employee. */
 export function Head({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

@@ -18,16 +18,19 @@ export interface PersonRecord {
   id: string;
   person: Person | null;
   badge: RowBadge | undefined;
-  /** Planned tasks, the next one first. */
+  /** Planned tasks with the person, by start. */
   tasks: Task[];
   taskBadges: ReadonlyMap<string, RowBadge>;
-  /** The lead, if the person is waiting in the pool. */
+  /** The person as a waiting lead, if they are in the pool. */
   waiting: WaitingLead | null;
   /** The unsent removal of the person, if there is one. */
   removal: Entry | null;
-  /** The person as last fetched, if they are not synced to this device. */
+  /** The person as last fetched from the server, if they are not synced to this device. */
   fetched: { person: Person; at: string } | null;
-  /** Whether the person was on this device before: the server accepted writes about them from here. */
+  /**
+   * Whether the person was on this device before, which is known because the server accepted writes about them from
+   * here.
+   */
   wasSynced: boolean;
 }
 
@@ -80,14 +83,14 @@ export interface TagGroup {
   tags: { id: string; name: string }[];
 }
 
-/** Returns the tags by group as last fetched; null if never. */
+/** Returns the tags by group as last fetched; null if they were never fetched. */
 export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
   const page = await db.pages.get(staffKeys.tags);
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
 }
 
 /**
- * Returns possible duplicates of a person: those with the same number first, then those with the same first name, then
+ * Returns possible duplicates of a person: people with the same number first, then those with the same first name, then
  * all others by name.
  */
 export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
@@ -101,8 +104,8 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
 }
 
 /**
- * Returns the employees to whom a person can be assigned: the user's own people to any colleague, a team member's
- * people within the team.
+ * Returns the employees to whom a person can be assigned: any colleague for the user's own people, members of the team
+ * for a team member's people.
  */
 export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
   const rows = await db.employees.orderBy('name').toArray();
@@ -113,19 +116,19 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
   );
 }
 
-/** Returns the time at which the completed tasks were fetched; null if never. */
+/** Returns the time at which the person's completed tasks were fetched; null if they were never fetched. */
 export async function savedCompletedTasksTime(db: PhoneDb, id: string): Promise<string | null> {
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }
 
 export interface Log {
   rows: ActionLog[];
-  /** Number of the next page. */
+  /** Number of the next page of the action log. */
   next: number | null;
   at: string;
 }
 
-/** Returns a page of the action log as last fetched; null if never. */
+/** Returns a page of a person's action log as last fetched; null if it was never fetched. */
 export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
   const cachedPage = await db.pages.get(staffKeys.log(id, page));
   if (!cachedPage) return null;

@@ -33,7 +33,7 @@ import { savedPersonRecord, type PersonRecord } from './person-queries.ts';
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
-/** /user/view-details/{pk}: one person with status and timeline. */
+/** /user/view-details/{pk}: one person with status, actions and timeline. */
 export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -111,7 +111,7 @@ function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
   );
 }
 
-/** Lists the planned tasks, the next one first. */
+/** Lists the planned tasks with a person, by start. */
 function PlannedTasks({ record, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

@@ -20,23 +20,23 @@ const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
 const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
 
-/** Whether the person can become a partner; for an active person, the step does not change the status. */
+/** Whether "Make a partner" is offered; an active person stays active. */
 const mayJoin = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
 
 interface PersonActionsProps {
   person: Person;
-  /** Number of open tasks. */
+  /** Number of open tasks with the person. */
   planned: number;
 }
 
-/** The actions for a person: two visible, the rest under More. */
+/** The actions on a person: two as buttons, the rest in the More menu. */
 export function PersonActions({ person, planned }: PersonActionsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
   const closeParam = route.useSearch().close;
   const navigate = route.useNavigate();
-  // Closing is offered after the third unanswered call, even while this screen is open.
+  // After the third unanswered call, closing the lead is suggested, also while this screen is open.
   const isCloseAsked = closeParam === 'no_answer' && may(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);

@@ -9,7 +9,7 @@ import { TagsSheet } from './tags-sheet.tsx';
 
 export type SheetKind = 'message' | 'tags' | 'partner' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
-/** Shows the open sheet, which is loaded with its form on first use. */
+/** Renders the open sheet, whose code is loaded on first use. */
 export function PersonSheet({
   kind,
   planned,

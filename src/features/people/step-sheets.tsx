@@ -32,7 +32,7 @@ interface Reason {
   text: string;
 }
 
-/** Validates the explanation of a reason. */
+/** Requires an explanation for the reason "other". */
 const explained = z.check<Reason>(
   ({ value, issues }) => {
     const length = value.text.trim().length;
@@ -48,7 +48,7 @@ interface ReasonFieldProps<Values extends Reason, Output> {
   text: FieldPathByValue<Values, string>;
 }
 
-/** A field for the explanation of the reason. */
+/** The field for the explanation of the reason "other". */
 function ReasonField<Values extends Reason, Output>(props: ReasonFieldProps<Values, Output>): ReactElement {
   const { t } = useLingui();
   const reason: string = useWatch({ control: props.control, name: props.reason });
@@ -62,7 +62,7 @@ function ReasonField<Values extends Reason, Output>(props: ReasonFieldProps<Valu
   );
 }
 
-/** The buttons of a sheet: Cancel, and the one that submits the form. */
+/** The buttons of a sheet: Cancel, and the button that submits the form. */
 function Buttons({ onClose, isSaving, children }: { onClose: () => void; isSaving: boolean; children: ReactNode }) {
   return (
     <>
@@ -82,7 +82,7 @@ const rejectSchema = z
   .object({ reason: choice(z.enum(leadRejectReasons, { error: 'required' })), text: z.string() })
   .check(explained);
 
-/** Returns a lead to the pool with a reason. */
+/** The sheet that returns a lead to the pool with a reason. */
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -143,7 +143,7 @@ const closeSchema = z
     ),
   );
 
-/** Closes a lead with a reason and cancels planned tasks. */
+/** The sheet that closes a lead with a reason, which also cancels the planned tasks. */
 export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -199,7 +199,7 @@ interface DuplicatePickerProps<Output> {
   control: Control<Closing, unknown, Output>;
 }
 
-/** Selects the person that this one duplicates; the closest names are listed first. */
+/** Selects the person whose duplicate the removed person is; the closest names are listed first. */
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -218,7 +218,7 @@ function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Outpu
   );
 }
 
-/** Removes a person permanently. The user has to type the person's name, to prevent a mistake. */
+/** The sheet that permanently removes a person. The user has to type the person's name, to prevent a mistake. */
 export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

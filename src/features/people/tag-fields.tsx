@@ -17,8 +17,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { savedTags } from './person-queries.ts';
 
 /**
- * Returns the values after one was added or removed. It receives the latest values, because the shown ones can be older:
- * a person may press the next button before the previous change is shown.
+ * Adds or removes a value. The argument has the latest values, because the shown ones may be older if the user presses
+ * again before a change is rendered.
  */
 export type ChangeValues = (values: readonly string[]) => string[];
 
@@ -38,7 +38,10 @@ const adding =
   (value: string): ChangeValues =>
   (values) => [...removing(value)(values), value];
 
-/** Adds and removes tags and groups one by one. The available tags were fetched before, and their age is shown. */
+/**
+ * Adds and removes the tags and groups of a person. The tags to choose from have been fetched before; their age is
+ * shown.
+ */
 export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -85,7 +88,7 @@ interface ChosenValuesProps {
   label: string;
   choose: string;
   add: string;
-  /** Shown when none is selected. */
+  /** Text shown if no tag or group is selected. */
   missing: MessageDescriptor;
   options: readonly { value: string; label: string }[];
   values: readonly string[];
@@ -104,8 +107,8 @@ function ChosenValues({
   onRemove,
 }: ChosenValuesProps): ReactElement {
   const { t } = useLingui();
-  // Not rendered as an HTML form, because it is inside the form of a person and HTML forms cannot be nested. The button
-  // below submits it.
+  // No HTML form, because this is rendered inside the form of a person and forms cannot be nested. The button below
+  // submits.
   const form = useAppForm({
     schema: added,
     initial: { value: '' },

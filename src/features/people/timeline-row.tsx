@@ -34,7 +34,7 @@ import styles from './people.module.css';
 import { useLinkStepLabel } from './link-step-label.ts';
 import type { TimelineItem } from './timeline.ts';
 
-/** One row of the timeline. */
+/** One row of a person's timeline. */
 export function TimelineRow({ item, now }: { item: TimelineItem; now: number }): ReactElement {
   switch (item.kind) {
     case 'call':
@@ -101,7 +101,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns a function that describes an event; kinds and details of later app versions are omitted. */
+/** Returns a function that describes an event; it omits kinds and details of later app versions. */
 function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>

@@ -14,7 +14,7 @@ export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined
   | {
       kind: 'task';
       row: Task;
-      /** Whether the task is synced to this device; otherwise it comes from the fetched list of closed tasks. */
+      /** Whether the task is synced to this device; otherwise it was fetched with the closed tasks. */
       isSynced: boolean;
     }
   | { kind: 'request'; row: StaffTicket }
@@ -26,14 +26,14 @@ export interface Timeline {
   hasMore: boolean;
 }
 
-/** Maximum number of a person's tasks or requests that are read; no person has more. */
+/** Maximum number of tasks or requests of a person that are read; no person has more. */
 const MAX_ITEMS = 1000;
 
 const LAST_KEY = '\uffff';
 
 /**
- * `limit` is the maximum number of rows read of each kind, latest first: together they contain the latest `limit`
- * items.
+ * `limit` is the maximum number of rows that are read of each kind, latest first. Together they contain the latest
+ * `limit` items.
  */
 interface TimelineQuery {
   id: string;
@@ -52,8 +52,8 @@ async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<Timelin
 const isClosedTask = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
 
 /**
- * Returns the closed tasks. Planned tasks are listed separately, and a task that was created for a logged call is
- * represented by the call.
+ * Returns the closed tasks with a person. Planned tasks are listed separately, and a task that was created for a logged
+ * call is represented by the call.
  */
 async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: ReadonlySet<string>): Promise<TimelineItem[]> {
   const [own, badges, page] = await Promise.all([
@@ -61,7 +61,7 @@ async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: Readonl
     savedBadges(db, 'tasks'),
     db.pages.get(staffKeys.done(id)),
   ]);
-  // Older tasks and those of other employees are included as last fetched.
+  // The synced tasks lack older ones and those of other employees, which are added as last fetched.
   const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
   return [...own, ...fetched]
     .filter((row) => isClosedTask(row) && !taskIdsOfCalls.has(row.id))
@@ -95,7 +95,7 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
   return rows.map((row) => ({ kind: 'event', id: row.id, at: row.at, row, badge: badges.get(row.id) }));
 }
 
-/** Returns calls, completed tasks, notes, requests and changes of a person in one order, latest first. */
+/** Returns the calls, completed tasks, notes, requests and changes of a person in one list, latest first. */
 export async function savedTimeline(db: PhoneDb, query: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = query;
   const isRequested = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);

@@ -3,17 +3,17 @@ import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-phot
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** Queues a change of the account's settings that is already applied on this device. */
+/** Queues a changed setting of the account, which is already applied on this device. */
 export async function saveSettings(store: Store, change: Args<'settings.update'>): Promise<void> {
   await store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
 }
 
-/** Queues changed profile fields. Throws the same errors as enqueue. */
+/** Queues changed fields of the profile. Throws the same errors as enqueue. */
 export function saveProfile(store: Store, change: Args<'me.update'>): Promise<string> {
   return store.write({ kind: 'me.update', id: store.actor.user_id, args: change });
 }
 
-/** Queues a new avatar, or its removal. */
+/** Queues a new avatar, or the removal of the avatar. */
 export function saveAvatar(store: Store, photo: ChosenPhoto | null): Promise<string> {
   return store.write({
     kind: 'me.avatar',

@@ -15,8 +15,8 @@ import styles from './profile.module.css';
 const AVATAR_SIDE_PX = 512;
 
 /**
- * The field for the user's own picture, which is cropped to its centre and scaled on this device. The upload does not
- * delay other changes.
+ * The field for the user's avatar, which is cropped to its centre and scaled on this device. Its upload does not delay
+ * other changes.
  */
 export function AvatarField({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();

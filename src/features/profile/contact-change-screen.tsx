@@ -38,7 +38,7 @@ interface AddressFormProps {
   what: What;
   country: string | null;
   initial: string;
-  /** Called with the new email or number and the typed value. */
+  /** Called after the code was emailed, with the new email address or number and with the text as typed. */
   onSent: (value: string, typed: string) => void;
 }
 
@@ -79,9 +79,9 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
 
 interface CodeFormProps {
   what: What;
-  /** The value the code confirms. */
+  /** The new email address or number that the code confirms. */
   sent: string;
-  /** Where the code was emailed. */
+  /** Email address to which the code was sent. */
   to: string | null;
   onReset: () => void;
 }

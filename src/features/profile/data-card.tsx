@@ -42,7 +42,7 @@ interface VideoQualityProps {
   onChange: (value: VideoHeight) => void;
 }
 
-/** Selects the video quality; each option says what it is good for. */
+/** Selects the quality of downloaded videos; each option says what it is good for. */
 function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
   const qualityLabels = {
@@ -85,7 +85,7 @@ export function DataCard(): ReactElement | null {
           <Trans>Data saver: fewer and smaller files</Trans>
         </Switch>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
-        {/* Other browsers cannot tell Wi-Fi from mobile data, so the switch would have no effect there. */}
+        {/* In other browsers the switch would have no effect, because they cannot tell Wi-Fi from mobile data. */}
         {readConnection().isKnown && (
           <Switch isOn={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>
@@ -102,7 +102,7 @@ export function DataCard(): ReactElement | null {
   );
 }
 
-/** Exports the user's data on this device as a file. The file is created locally, so this works offline. */
+/** Exports the user's data on this device as a file. The file is created on the device, so this works offline. */
 export function ExportCard(): ReactElement {
   const { t } = useLingui();
   const { db, actor, now } = useStore();

@@ -26,7 +26,7 @@ import { savedMe } from './queries.ts';
 
 const failureTexts = { offline: msg`You need to be online.` };
 
-/** Says that the deletion is scheduled; it can be cancelled until its date. */
+/** Says when the account will be deleted, and lets the user cancel the deletion until then. */
 function ScheduledDeletion({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -13,10 +13,10 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { log } from '../../lib/log.ts';
 
-/** Whether this device gets push messages for a user, and why not. */
+/** Whether this device gets push messages for a user: on, off, or why it cannot. */
 export type PushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 'off';
 
-/** Why push messages could not be turned on. `dismissed`: the user has not answered the browser's question. */
+/** Why push messages could not be turned on. `dismissed`: the user did not grant the permission. */
 export type PushFailure = Failure | { ok: false; why: 'dismissed' } | { ok: false; why: 'push_service' };
 
 const savedOwner = (): Promise<string | null> =>
@@ -32,7 +32,7 @@ export async function readPushState(user_id: string): Promise<PushState> {
   return isOn ? 'on' : 'off';
 }
 
-/** Subscribes this browser for the logged-in user, and tells the server. */
+/** Subscribes this browser to push messages for the logged-in user, and sends the subscription to the server. */
 async function connect(): Promise<{ ok: true } | PushFailure> {
   const fetched = await attempt(() => sync.account('pushKey'));
   if (!fetched.ok) return fetched;
@@ -44,7 +44,7 @@ async function connect(): Promise<{ ok: true } | PushFailure> {
   return attempt(() => sync.account('subscribePush', subscription));
 }
 
-/** Asks for permission and turns push messages on for this user. Must be called by a tap. */
+/** Asks for permission and turns push messages on for this user. Must be called in response to a tap. */
 export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFailure> {
   const permission = await askPushPermission();
   if (permission !== 'granted') return { ok: false, why: 'dismissed' };
@@ -55,8 +55,8 @@ export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFa
 }
 
 /**
- * Turns push messages off on this device. Works offline: the server learns it from the push service, if not from this
- * device.
+ * Turns push messages off on this device, also offline. If this device cannot tell the server, the server learns it
+ * from the push service.
  */
 export async function turnOffPush(): Promise<void> {
   await saveOwner(null);
@@ -65,14 +65,14 @@ export async function turnOffPush(): Promise<void> {
 }
 
 /**
- * Renews the subscription of a user who has turned push messages on, because the browser, the key of the server or the
- * session may have changed. If the permission was revoked, turns them off.
+ * Renews the push subscription of a user who has turned push messages on, because the browser, the server's key or the
+ * session may have changed. If the permission was revoked, turns push messages off.
  */
 export async function renewPush(user_id: string): Promise<void> {
   if ((await savedOwner()) !== user_id) return;
   if (pushPermission() !== 'granted') return turnOffPush();
   await connect();
-  // The user may have logged out meanwhile, which ends the subscription.
+  // If the user has logged out while the subscription was being renewed, it must end.
   const current = await withDevice((device) => savedDevice(device, 'current_user'));
   if (current?.id !== user_id) await endSubscription();
 }

@@ -43,7 +43,7 @@ import { useSaving } from '../../hooks/use-saving.ts';
 
 const DRAFT = 'profile';
 
-/** Returns a function that saves the changes; without changes it succeeds at once. */
+/** Returns a function that saves the changed fields of the profile; without changes it succeeds at once. */
 function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
   const { prefer } = useApp();
@@ -66,19 +66,19 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
 
 interface InitialProfile {
   me: Me;
-  /** The stored draft. */
+  /** The values of the stored draft, which contains only changed fields. */
   draft: Partial<ProfileValues>;
 }
 
-/** Creates the form and its draft, which stores only changed fields. */
+/** Creates the profile form and stores its draft, which contains only changed fields. */
 function useProfileForm({ me, draft }: InitialProfile) {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
   const showSavedToast = useSavedToast();
-  // Changes from a different device must not alter the open form: only the fields that were changed here count as
-  // changed.
+  // The values when the form was opened. Changes from another device must not alter the open form, and only fields that
+  // were changed here count as changed.
   const [before] = useState(me);
   const save = useSave(before);
   const form = useAppForm({
@@ -187,7 +187,7 @@ function OtherEditScreens({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** Returns the stored profile and the saved draft; each is undefined until it is read. The draft is read only once. */
+/** Returns the stored profile and the stored draft; each is undefined until it is read. The draft is read only once. */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(async () => savedMe(store), [store]);
@@ -198,7 +198,7 @@ function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues
   return { me: me ?? undefined, draft };
 }
 
-/** /profile/edit: edits the profile, online or offline; email and phone number have their own screens. */
+/** /profile/edit: edits the profile, also offline. Email and phone number are changed on screens of their own. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
   const { me, draft } = useInitialProfile();

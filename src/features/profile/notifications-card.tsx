@@ -25,7 +25,7 @@ const stateTexts: Partial<Record<PushState, ReturnType<typeof msg>>> = {
 
 const failureTexts = { offline: msg`You need to be online to turn on notifications.` };
 
-/** Returns whether this device gets notifications, kept current; null until it is known. */
+/** Returns whether this device gets push notifications; null until that is known. */
 function usePushState(user_id: string): [PushState | null, () => void] {
   const [state, setState] = useState<PushState | null>(null);
   const read = useCallback(() => {
@@ -48,7 +48,7 @@ function Failed({ failure }: { failure: PushFailure }): ReactElement {
   return <ErrorNotice error={failure} text={failureTexts} />;
 }
 
-/** Turns notifications on this device on or off. The browser asks for permission after the tap. */
+/** The switch for push notifications on this device. The browser asks for permission after the tap. */
 function DeviceSwitch(): ReactElement {
   const { t } = useLingui();
   const { user_id } = useStore().actor;
@@ -85,7 +85,9 @@ function DeviceSwitch(): ReactElement {
   );
 }
 
-/** What the user is notified of outside of the app, on all devices where notifications are on. */
+/**
+ * The settings for the kinds of push notifications, which apply to all devices on which the user has turned them on.
+ */
 export function NotificationsCard({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -55,7 +55,7 @@ function PasswordForm(): ReactElement {
   );
 }
 
-/** Changes the password. Other devices must log in again and keep their unsent changes. */
+/** /profile/password: changes the password. Other devices must log in again and keep their unsent changes. */
 export function PasswordScreen(): ReactElement {
   const { t } = useLingui();
   return (

@@ -11,7 +11,7 @@ export interface ProfileDetail {
 
 export const fullName = (me: Me): string => [me.first_name, me.middle_name, me.last_name].filter(Boolean).join(' ');
 
-/** Returns the role as text. */
+/** Returns the user's role as text. */
 export function roleText(me: Me): MessageDescriptor {
   if (me.is_superuser) return msg`Administrator`;
   if (me.is_manager) return msg`Employee, manager`;
@@ -22,7 +22,7 @@ function countryName(code: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
 }
 
-/** Returns the filled profile fields in reading order. */
+/** Returns the profile fields that have a value, in reading order. */
 export function profileDetails(me: Me, language: string): ProfileDetail[] {
   const facts: [string, MessageDescriptor, string | null][] = [
     ['email', msg`Email`, me.email],

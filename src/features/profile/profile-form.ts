@@ -17,8 +17,8 @@ const names = [
 ] as const;
 
 /**
- * Form values as typed. The language is a setting rather than a field of the profile, because it also applies to this
- * device.
+ * Values of the profile form as typed. The language is stored as a setting and not with the profile, because it also
+ * applies to this device.
  */
 export type ProfileValues = Record<(typeof names)[number] | 'language', string>;
 
@@ -35,7 +35,8 @@ export const valuesOf = (me: Me): ProfileValues => ({
 });
 
 /**
- * Returns the schema of a profile as the contract defines it. `today` (2026-05-03) is the latest valid date of birth.
+ * Returns the schema of a profile as the contract defines it. `today`, such as 2026-05-03, is the latest valid date of
+ * birth.
  */
 const profileObject = (today: string) =>
   z.object({
@@ -59,18 +60,18 @@ const toProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObje
   language: values.language,
 });
 
-/** Returns the schema that converts the form values to a profile. */
+/** Returns the schema that converts the form values to the fields of a profile. */
 export const profileSchema = (today: string) =>
   z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(toProfile)), profileObject(today));
 
-/** Returns the fields of the form that differ from the profile. */
+/** Returns the form fields that differ from the profile. */
 export function changedValues(me: Me, values: ProfileValues): Partial<ProfileValues> {
   const before = valuesOf(me);
   const changed = [...names, 'language' as const].filter((name) => values[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** Returns the fields of the profile that differ from the stored one; null if there is no difference. */
+/** Returns the fields of the profile that differ from the stored ones; null if none does. */
 export function changedProfile(me: Me, profile: Profile): Args<'me.update'> | null {
   const changed = names.filter(
     (name) => profile[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),

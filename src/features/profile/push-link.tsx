@@ -7,7 +7,7 @@ import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 import { renewPush } from './device-push.ts';
 
-/** Opens the screen of a notification that was tapped while the app is open, and keeps the subscription alive. */
+/** Opens the screen of a tapped notification while the app is open, and keeps the push subscription up to date. */
 export function PushLink(): null {
   const { history } = useRouter();
   const { user_id } = useStore().actor;

@@ -1,7 +1,7 @@
 import type { Me } from '../../../contract/entities/me.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** Returns the account as this device knows it, unsent changes included. */
+/** Returns the user's account, unsent changes included. */
 export async function savedMe(store: Store): Promise<Me | null> {
   return (await store.db.me.get(store.actor.user_id)) ?? null;
 }

@@ -31,7 +31,7 @@ function StorageUse({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): Reac
   );
 }
 
-/** Storage use of this app, and whether the browser may evict it. */
+/** Shows how much storage this app uses, and whether the browser may evict it. */
 export function StorageCard(): ReactElement | null {
   const { db } = useStore();
   const [space, setSpace] = useState<StorageSpace | null>(null);

@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveProfile } from './actions.ts';
 
-/** Shows or hides the user's phone number and email address to the people above in the team. */
+/** The switch that shows the user's phone number and email address to the people above them in the team. */
 export function TeamContactSwitch({ isOn }: { isOn: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -11,12 +11,12 @@ export interface BulkBarProps {
   count: number;
   onAssign: () => void;
   onTag: () => void;
-  /** Undefined where the user may not export. */
+  /** Exports the selected rows; undefined if the user may not export. */
   onExport: (() => void) | undefined;
   onClear: () => void;
 }
 
-/** The actions on the selected rows. */
+/** The toolbar with the actions on the selected rows. */
 export function BulkBar({ count, onAssign, onTag, onExport, onClear }: BulkBarProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -23,7 +23,7 @@ interface BulkSheetProps {
   onClose: () => void;
 }
 
-/** Employees to whom people can be assigned, or the known tags, as options. */
+/** Returns the options of the sheet: the employees who can be assigned, or the known tags. */
 function useOptions(kind: BulkChange['kind']): { value: string; label: string }[] | undefined {
   const { db } = useStore();
   useEffect(() => {
@@ -39,7 +39,7 @@ function useOptions(kind: BulkChange['kind']): { value: string; label: string }[
   }, [db, kind]);
 }
 
-/** Assigns or tags the selected people, and then shows what happened to each of them. */
+/** The sheet that assigns or tags the selected people, and then shows the result for each of them. */
 export function BulkSheet({ kind, people, onClose }: BulkSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -117,7 +117,7 @@ function useAnswerTexts(kind: BulkChange['kind']): Record<RowAnswer, string> {
   };
 }
 
-/** Error codes of rows that have a text of their own. */
+/** Returns texts for those error codes of a bulk change that have a text of their own. */
 function useCodeTexts(): Record<string, string> {
   const { t } = useLingui();
   return {
@@ -130,7 +130,7 @@ function useCodeTexts(): Record<string, string> {
 
 const order: readonly RowAnswer[] = ['conflict', 'forbidden', 'not_synced', 'queued', 'changed', 'unchanged'];
 
-/** What happened to each person, by answer; those that need attention come first. */
+/** Lists the results of a bulk change by answer; those that need attention come first. */
 function Results({ results, kind }: { results: readonly BulkResult[]; kind: BulkChange['kind'] }): ReactElement {
   const texts = useAnswerTexts(kind);
   const codes = useCodeTexts();

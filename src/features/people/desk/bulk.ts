@@ -10,17 +10,20 @@ import type { DeskPerson } from './desk-queries.ts';
 
 export type BulkChange = { kind: 'assign'; to: { id: string; name: string } } | { kind: 'tag'; tag: string };
 
-/** Answer for one row; `queued` is sent later, `not_synced` needs internet because the person is not on this device. */
+/**
+ * Result for one person: `queued` will be sent later; `not_synced` needs a connection, because the person is not on
+ * this device.
+ */
 export type RowAnswer = BulkAnswer['answer'] | 'queued' | 'not_synced';
 
 export interface BulkResult {
   person: DeskPerson;
   answer: RowAnswer;
-  /** Error code of a row that was not changed. */
+  /** Error code if the person was not changed. */
   code: string | null;
 }
 
-/** Largest number of people of one request. */
+/** Maximum number of people in one request. */
 const PART = 100;
 
 const isUnchanged = (person: DeskPerson, change: BulkChange): boolean =>
@@ -33,7 +36,7 @@ function draftOf(store: Store, person: DeskPerson, change: BulkChange): Draft {
   return { ...shared, kind: 'lead.give', args };
 }
 
-/** Queues the changes of the people on this device. */
+/** Queues a bulk change for the people who are on this device. */
 async function queueAll(store: Store, people: readonly DeskPerson[], change: BulkChange): Promise<BulkResult[]> {
   const local = await savedPeople(
     store.db,
@@ -51,9 +54,9 @@ async function queueAll(store: Store, people: readonly DeskPerson[], change: Bul
 }
 
 /**
- * Changes many people: by one call for each hundred if the server can be reached, otherwise as queued writes. People
- * with unsent changes are queued too, so that their changes keep their order. Every row gets its own answer; a failure
- * other than a lost connection is returned.
+ * Changes many people: with one request for each hundred while online, otherwise with queued writes. A person with
+ * unsent changes always gets a queued write, so that their changes keep their order. Returns a result for each person;
+ * a failed request other than a lost connection is returned as failure.
  */
 export async function changeAll(
   store: Store,

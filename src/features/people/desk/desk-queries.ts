@@ -6,15 +6,15 @@ import type { PhoneDb } from '../../../db/schema/db.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-pages.ts';
 import { matchingSyncedPeople } from '../people-list-queries.ts';
 
-/** Rows of a page, as the worker fetches them. */
+/** Number of rows per page of the server's list. */
 export const PAGE_ROWS = 50;
 
-/** Rows of the people on this device that are shown if the server's list was never fetched. */
+/** Maximum number of rows shown from this device if the server's list was never fetched. */
 const MAX_SYNCED = 1000;
 
 /**
- * A row of the table: a person as the server's list has them, with the changes that this device knows about. People who
- * are only on this device have no computed columns.
+ * A row of the people table: a person from the server's list, with changes that this device knows about. A person who
+ * is only on this device has no computed columns.
  */
 export type DeskPerson = Person &
   Partial<Pick<StructureUser, 'next_task' | 'last_contact_at' | 'open_tasks' | 'tags_groups'>> & {
@@ -25,11 +25,11 @@ export interface DeskPages {
   /** Rows by page number, from 1. */
   pages: ReadonlyMap<number, DeskPerson[]>;
   about: PageMeta;
-  /** When the oldest of these pages was fetched. */
+  /** When the oldest of these pages was fetched, ISO. */
   at: string;
 }
 
-/** Returns the given pages as last fetched, with the unsent changes; null if the first page never was. */
+/** Returns the given pages as last fetched, with unsent changes applied; null if the first page was never fetched. */
 export async function savedDeskPages(
   db: PhoneDb,
   query: PeopleQuery,
@@ -50,7 +50,7 @@ export async function savedDeskPages(
   const merged = (row: StructureUser): DeskPerson => {
     const own = localById.get(row.id);
     const badge = badges.get(row.id);
-    // What this device knows is newer if it changed the person itself, or has synced since.
+    // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
     return own && (badge || own.rev > row.rev) ? { ...row, ...own, badge } : { ...row, badge };
   };
   const pages = numbers.flatMap((number, index) => {
@@ -61,7 +61,7 @@ export async function savedDeskPages(
   return { pages: new Map(pages), about: first.about as PageMeta, at: times.toSorted()[0]! };
 }
 
-/** Returns the matching people on this device, for a list that was never fetched. */
+/** Returns the matching people on this device, shown if the server's list was never fetched. */
 export async function savedDeskPeople(db: PhoneDb, query: PeopleQuery): Promise<{ rows: DeskPerson[]; count: number }> {
   const [{ rows, count }, badges] = await Promise.all([
     matchingSyncedPeople(db, query, MAX_SYNCED),

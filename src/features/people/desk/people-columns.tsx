@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 24 * 60;
 
 /**
- * The name with the picture, and a clock while a change has not been sent. It is not a link, since a link of the router
- * costs more than the rest of the row while the table is scrolled: the row itself opens the person.
+ * The name with the photo, and a clock while a change has not been sent. The name is no link, because rendering a
+ * router link costs more than the rest of the row while scrolling; the row itself opens the person.
  */
 function NameCell({ person }: { person: DeskPerson }): ReactElement {
   const { t } = useLingui();
@@ -40,7 +40,7 @@ function NameCell({ person }: { person: DeskPerson }): ReactElement {
   );
 }
 
-/** What happens next with a person: red if it is late, amber for a lead who waits. */
+/** The next step with a person: red if it is overdue, amber for a waiting lead. */
 export function NextStep({ person, now }: { person: DeskPerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
   const overdue = useOverdueText();
@@ -62,7 +62,7 @@ export function NextStep({ person, now }: { person: DeskPerson; now: number }): 
   return <span data-tone="need" className={styles.tone}>{`${type}, ${overdue({ unit, count })}`}</span>;
 }
 
-/** One tag, and how many more there are, which the tooltip lists. */
+/** The first tag, and the number of further ones, which the tooltip lists. */
 function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
   const [first, ...rest] = tags;
   if (first === undefined) return null;
@@ -91,11 +91,11 @@ function StatusCell({ person }: { person: DeskPerson }): ReactElement {
 
 export interface PeopleColumns {
   columns: GridColumn<DeskPerson>[];
-  /** Content of a cell as plain text, for a CSV file. */
+  /** Returns the text of a cell for a CSV file. */
   textOf: (person: DeskPerson, column: string) => string;
 }
 
-// Messages instead of texts: the columns are built outside of the component.
+// Message descriptors, because module code runs before a language is active.
 const headers = {
   name: msg({ message: 'Name', context: 'name of a person' }),
   status: msg`Status`,
@@ -120,7 +120,7 @@ interface ColumnTexts {
   t: ReturnType<typeof useLingui>['t'];
   locale: string;
   phoneText: (number: string) => string;
-  /** The time of all cells: a timer in each row would cost more than the row. */
+  /** The current time for all cells, because a timer in each row would cost more than rendering the row. */
   now: number;
 }
 
@@ -184,12 +184,12 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
   return { columns, textOf };
 }
 
-/** Returns the columns of the table, with one for each group of tags. */
+/** Returns the columns of the people table, with one column for each group of tags. */
 export function usePeopleColumns(groups: Groups): PeopleColumns {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const phoneText = usePhoneText();
-  // The groups are new objects with each page that arrives.
+  // `groups` is a new object with each fetched page, so the columns depend on its content.
   const key = JSON.stringify(groups);
   const now = useNow('minute');
   return useMemo(

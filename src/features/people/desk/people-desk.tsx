@@ -198,7 +198,7 @@ function ListCount({ list: { about, isDevice, rows } }: { list: PeopleRows }): R
   );
 }
 
-/** The keys of the table, where single-key shortcuts are on. */
+/** The keyboard shortcuts of the table, rendered only while single-key shortcuts are on. */
 function KeyHints(): ReactElement | null {
   if (!areShortcutsOn()) return null;
   return (

@@ -29,15 +29,15 @@ const HISTORY_ROWS = 20;
 
 export interface PeoplePanelProps {
   id: string;
-  /** Place of the person in the list, from 1; null if they are not in the loaded rows. */
+  /** Position of the person in the list, from 1; null if the loaded rows do not contain the person. */
   place: number | null;
   count: number;
-  /** Shows the person before or after this one; undefined at the end of the list. */
+  /** Returns a function that shows the next (1) or previous (-1) person; undefined at the end of the list. */
   onMove: (by: 1 | -1) => (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Previews a person beside the table, without leaving the list. */
+/** A panel beside the table that previews a person without leaving the list. */
 export function PeoplePanel({ id, place, count, onMove, onClose }: PeoplePanelProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -107,7 +107,7 @@ function Synced({ record, person }: { record: PersonRecord; person: Person }): R
   );
 }
 
-/** A task that should have started, with the way to start it. */
+/** An overdue task, with a button to start it. */
 function LateTask({ task, now }: { task: Task; now: number }): ReactElement {
   return (
     <div className={styles.late}>

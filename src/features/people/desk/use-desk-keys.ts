@@ -6,11 +6,14 @@ export interface DeskKeys {
   onAssign: () => void;
   onTag: () => void;
   onExport: (() => void) | undefined;
-  /** Clears the selection, then closes the panel; undefined if there is neither. */
+  /** Clears the selection or, without one, closes the panel; undefined if there is neither. */
   onEscape: (() => void) | undefined;
 }
 
-/** The keys of the table that work wherever the focus is: a, t and e change the selected rows, f leads to the filters. */
+/**
+ * The keyboard shortcuts of the table that work wherever the focus is: a, t and e assign, tag and export the selected
+ * rows, f focuses the filters.
+ */
 export function useDeskKeys({ hasSelection, onAssign, onTag, onExport, onEscape }: DeskKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event)) return;

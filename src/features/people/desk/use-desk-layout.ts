@@ -4,10 +4,10 @@ import { type GridLayout, initialLayout } from '../../../ui/data-grid/grid-types
 
 const KEY = 'haversack.people-columns';
 
-/** Columns that are hidden until the user chooses them. */
+/** Columns that are hidden until the user shows them. */
 const rare = ['phone', 'email', 'source', 'open_tasks', 'created_at', 'updated_at'];
 
-/** Columns that leave a narrower window first. */
+/** Columns that are hidden in windows narrower than the given width in px. */
 const narrow: readonly [below: number, column: string][] = [
   [1760, 'city'],
   [1600, 'country'],
@@ -15,7 +15,7 @@ const narrow: readonly [below: number, column: string][] = [
   [1200, 'tags'],
 ];
 
-/** Returns the columns that a window of this width shows. */
+/** Returns the columns that are shown by default in a window of this width. */
 export function defaultLayout(width: number): GridLayout {
   const hidden = narrow.filter(([below]) => width < below).map(([, column]) => column);
   return { ...initialLayout, hidden: [...rare, ...hidden] };
@@ -29,11 +29,14 @@ function savedLayout(): GridLayout | null {
   }
 }
 
-/** Returns the layout of the table outside of saved views, which this browser remembers, and a function to change it. */
+/**
+ * Returns the column layout of the table outside of saved views, which is stored in this browser, and a function to
+ * change it.
+ */
 export function useDeskLayout(): { layout: GridLayout; setLayout: (layout: GridLayout) => void } {
   const [layout, setState] = useState(() => savedLayout() ?? defaultLayout(window.innerWidth));
   const setLayout = (next: GridLayout): void => {
-    // Reset columns empties the layout: the default one fits the window.
+    // "Reset columns" passes an empty layout, which stands for the default layout of this window.
     const isReset = next.order.length + next.hidden.length + Object.keys(next.widths).length === 0;
     setState(isReset ? defaultLayout(window.innerWidth) : next);
     try {

@@ -7,15 +7,15 @@ import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-
 import type { GridRows } from '../../../ui/data-grid/grid-types.ts';
 import { PAGE_ROWS, savedDeskPages, savedDeskPeople, type DeskPerson } from './desk-queries.ts';
 
-/** Pages that stay in memory while the table is scrolled; the nearest to the visible rows are kept. */
+/** Maximum number of pages in memory while the table is scrolled; those nearest to the visible rows are kept. */
 const MAX_PAGES = 40;
 
-/** How long the table waits after a scroll before it asks for the pages that came into view, ms. */
+/** Delay in ms between scrolling and fetching the pages that came into view. */
 const SETTLE_MS = 120;
 
 type Pages = ReadonlyMap<number, readonly DeskPerson[]>;
 
-/** Adds the pages to those in memory. Rows that did not change keep their identity, so that they do not render again. */
+/** Adds pages to those in memory. Unchanged rows stay the same objects, so that they do not render again. */
 export function mergePages(before: Pages, found: Pages, near: number): Pages {
   const same = (a: DeskPerson, b: DeskPerson): boolean => JSON.stringify(a) === JSON.stringify(b);
   const next = new Map(before);
@@ -46,18 +46,18 @@ function rowsOf(pages: Pages, length: number): GridRows<DeskPerson> {
 
 export interface PeopleRows {
   rows: GridRows<DeskPerson>;
-  /** Whether there is nothing to show yet. */
+  /** Whether no rows are available yet. */
   isLoading: boolean;
-  /** Whether these are only the people on this device, because the list was never fetched. */
+  /** Whether the rows are only the people on this device, because the server's list was never fetched. */
   isDevice: boolean;
   about: PageMeta | undefined;
   at: string | null;
   fetching: Fetching;
-  /** Loads the pages with these rows. */
+  /** Loads the pages that contain the rows from `first` to `last`. */
   see: (first: number, last: number) => void;
 }
 
-/** Asks the server for pages that come into view, each once. */
+/** Fetches each page once when it comes into view. */
 function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[]): void {
   const asked = useRef<{ key: string; numbers: Set<number> }>({ key, numbers: new Set() });
   const list = numbers.join(' ');
@@ -74,7 +74,7 @@ function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number
   useEffect(() => fetchMissing(), [key, list]);
 }
 
-/** Returns the rows of the table, fetched page by page while it is scrolled. */
+/** Returns the rows of the people table, which are fetched page by page while the table is scrolled. */
 export function usePeopleRows(given: PeopleQuery): PeopleRows {
   const { db } = useStore();
   const query = { ...given, page: 1 };

@@ -16,8 +16,8 @@ function fileDraft(store: Store, id: string, file: ChosenFile, deps: readonly st
 }
 
 /**
- * Queues a new person, the step that makes them a partner, and the files: all or none. Returns the op id of the first
- * write, whose undo also undoes the others.
+ * Queues the writes that create a new partner: the person, the partnership and the files, all or none. Returns the op
+ * id of the first write, whose undo also undoes the others.
  */
 export async function createPartner(
   store: Store,
@@ -35,7 +35,7 @@ export async function createPartner(
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Queues the step that makes a person a partner. Like the functions below, returns the op id. */
+/** Queues the write that makes a person a partner. Like the functions below, returns its op id. */
 export function makePartner(store: Store, person: Person, company: string, partner_note: string): Promise<string> {
   const args = { company, partner_note, at: at(store) };
   return store.write({ kind: 'partner.make', id: person.id, args, title: personName(person) });

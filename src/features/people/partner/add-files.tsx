@@ -11,7 +11,7 @@ import { prepareFile, type ChosenFile, type FileError } from './prepare-file.ts'
 
 const ACCEPT = ['.pdf', ...partnerFileTypes].join(',');
 
-/** Returns the text for a file that cannot be added. */
+/** Returns a function that says why a file cannot be added. */
 function useFileErrorText(): (why: FileError) => string {
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
@@ -22,13 +22,13 @@ function useFileErrorText(): (why: FileError) => string {
 }
 
 interface AddFilesProps {
-  /** How many files there are. */
+  /** Number of files that the partner already has. */
   count: number;
-  /** Adds a checked file. */
+  /** Called with each chosen file that is valid. */
   onAdd: (file: ChosenFile) => Promise<unknown> | void;
 }
 
-/** A button that chooses files, which are checked on this device before they are added. */
+/** A button that chooses files. They are validated on this device before they are added. */
 export function AddFiles({ count, onAdd }: AddFilesProps): ReactElement {
   const { t } = useLingui();
   const id = useId();
@@ -52,7 +52,7 @@ export function AddFiles({ count, onAdd }: AddFilesProps): ReactElement {
     setBusy(true);
     await add(files);
     setBusy(false);
-    // Allows choosing the same file again.
+    // Without the reset, choosing the same file again would fire no change event.
     target.value = '';
   };
   return (

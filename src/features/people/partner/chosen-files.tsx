@@ -14,7 +14,7 @@ interface ChosenFilesProps {
   onChange: Dispatch<SetStateAction<readonly ChosenFile[]>>;
 }
 
-/** The files of a new partner, which are saved with the form. */
+/** The files of a new partner, which are saved together with the form. */
 export function ChosenFiles({ files, onChange }: ChosenFilesProps): ReactElement {
   const { t } = useLingui();
   const isOther =

@@ -25,7 +25,7 @@ interface CommissionSheetProps {
   onClose: () => void;
 }
 
-/** Sets the commission of a partner. For admins. */
+/** The sheet with which admins set the commission of a partner. */
 export function CommissionSheet({ person, percent, onClose }: CommissionSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -59,7 +59,7 @@ function Months({ commission }: { commission: Commission }): ReactElement {
 /** The commission of a partner by month, as last fetched. */
 export function PartnerCommission({ id, percent }: { id: string; percent: number }): ReactElement {
   const { db } = useStore();
-  // Another percentage makes the fetched amounts outdated.
+  // The key contains the percentage, so that a changed one refetches the amounts.
   const fetching = useFetched(`${id} ${percent}`, () => sync.account('fetchPartner', id));
   const saved = useLiveQuery(async () => savedCommission(db, id), [db, id]);
   const isWaiting = saved === undefined || (saved === null && fetching.done === undefined);

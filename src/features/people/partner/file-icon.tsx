@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { PDF_TYPE } from '../../../../contract/values.ts';
 import { AvatarIcon } from '../../../ui/avatar.tsx';
 
-/** An icon for the type of a file. */
+/** An icon that shows the type of a file. */
 export const FileIcon = ({ mime }: { mime: string }): ReactElement => (
   <AvatarIcon>{mime === PDF_TYPE ? <IconFileTypePdf /> : <IconPhoto />}</AvatarIcon>
 );

@@ -18,7 +18,7 @@ const FORM = 'partner-form';
 
 const schema = z.object(partnerFields);
 
-/** Makes a person a partner. Files can be added afterwards. */
+/** The sheet that makes a person a partner. Files can be added afterwards. */
 export function MakePartnerSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

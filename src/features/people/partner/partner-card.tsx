@@ -18,7 +18,7 @@ interface PartnerProps {
   partner: Partner;
 }
 
-/** What makes a person a partner: company, note, files and commission. Only admins can change the commission. */
+/** The partner data of a person: company, note, files and commission. Only admins can change the commission. */
 export function PartnerCard({ person, partner }: PartnerProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -12,11 +12,11 @@ import type { PartnerListRow } from './queries.ts';
 
 export type PartnerColumn = GridColumn<PartnerListRow> & {
   id: PartnerOrder | 'phone' | 'email' | 'city';
-  /** The cell in a CSV file. */
+  /** Returns the value of the cell in a CSV file. */
   value: (row: PartnerListRow) => string | number | null;
 };
 
-/** Returns the columns of the table of partners. */
+/** Returns the columns of the partner table. */
 export function usePartnerColumns(): PartnerColumn[] {
   const { t } = useLingui();
   const phoneText = usePhoneText();

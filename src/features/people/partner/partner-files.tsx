@@ -24,7 +24,10 @@ import { FileIcon } from './file-icon.tsx';
 import { fileNameFor } from './prepare-file.ts';
 import { savedFiles, type FileState } from './queries.ts';
 
-/** Returns a function that saves a file outside of the app; a file that is not on this device is downloaded first. */
+/**
+ * Returns a function that saves a partner's file outside of the app; a file that is not on this device is downloaded
+ * first.
+ */
 function useSaveFile(): (file: FileState['file']) => Promise<void> {
   const { t } = useLingui();
   const { db } = useStore();
@@ -37,7 +40,7 @@ function useSaveFile(): (file: FileState['file']) => Promise<void> {
   };
 }
 
-/** Returns a function that removes a file. A file that is not sent yet is taken back, so that it is never sent. */
+/** Returns a function that removes a partner's file. If the file has not been sent yet, its write is undone. */
 function useRemoval(person: Person): (state: FileState) => Promise<unknown> {
   const { t } = useLingui();
   const store = useStore();
@@ -63,7 +66,7 @@ function FileRow({ state: { file, isHere, badge }, onRemove }: FileRowProps): Re
   const save = useSaveFile();
   const runOnce = useSingleFlight();
   const [title, size] = [file.name, formatBytes(file.bytes)];
-  // The server has refused the file, so that there is nothing to remove; the sync centre shows what can be done.
+  // A file that the server has rejected cannot be removed here; the sync centre offers what can be done.
   const isRefused = badge?.state === 'rejected' || badge?.state === 'blocked';
   return (
     <Row
@@ -87,7 +90,7 @@ function FileRow({ state: { file, isHere, badge }, onRemove }: FileRowProps): Re
   );
 }
 
-/** The files of a partner with their state: on this device, not sent yet, or refused. */
+/** The files of a partner with their state: on this device, not sent yet, or rejected. */
 export function PartnerFiles({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

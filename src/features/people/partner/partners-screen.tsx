@@ -34,7 +34,7 @@ type ChangeSearch = (change: PartnersSearch) => void;
 
 const noFilters: PartnersSearch = { q: undefined, status: undefined, responsible: undefined, commission: undefined };
 
-/** /partners: the partners in the user's care, all of which are on this device. */
+/** /partners: the partners in the user's care, who are all on this device. */
 export function PartnersScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -20,7 +20,7 @@ import { partnersCsv } from './partners-csv.ts';
 import styles from './partner.module.css';
 import type { PartnerList } from './queries.ts';
 
-/** Columns that are hidden until the user chooses them. */
+/** Columns that are hidden until the user shows them. */
 const initialColumns: GridLayout = { order: [], hidden: ['email', 'city'], widths: {} };
 
 const isReset = ({ order, hidden, widths }: GridLayout): boolean =>
@@ -30,13 +30,13 @@ interface PartnersTableProps {
   list: PartnerList;
   sort: GridSort;
   onSort: (sort: GridSort) => void;
-  /** How many partners match. */
+  /** Number of partners that match the filters. */
   count: ReactNode;
 }
 
 /**
- * The partners as a table, for wide screens. The selected ones can be assigned and tagged; managers can export them, or
- * all partners.
+ * The partners as a table, for wide screens. The selected partners can be assigned and tagged; managers can export the
+ * selected partners or all.
  */
 export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps): ReactElement {
   const { t } = useLingui();

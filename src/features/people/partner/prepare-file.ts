@@ -10,7 +10,7 @@ export interface ChosenFile {
   data: ArrayBuffer;
 }
 
-/** Why a file cannot be added to a partner. */
+/** Reasons why a file cannot be added to a partner. */
 export type FileError = 'too_heavy' | 'no_room' | Extract<ErrorCode, 'file_invalid' | 'files_full' | 'not_an_image'>;
 
 export type FileResult = { ok: true; file: ChosenFile } | { ok: false; why: FileError };
@@ -30,7 +30,10 @@ const extensions: Record<string, string> = {
   'image/webp': 'webp',
 };
 
-/** Returns the name with the ending of the file's type, because a picture is stored as another type than it was chosen. */
+/**
+ * Returns the file name with the extension of its type, because pictures are converted to another type than the chosen
+ * one.
+ */
 export function fileNameFor(name: string, mime: string): string {
   const ending = extensions[mime];
   if (ending === undefined) return name;
@@ -40,7 +43,7 @@ export function fileNameFor(name: string, mime: string): string {
 
 /**
  * Validates a file by its first bytes, whatever its name. A picture is scaled down and loses its metadata; a PDF stays
- * as it is.
+ * unchanged.
  */
 export async function prepareFile(file: File): Promise<FileResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };

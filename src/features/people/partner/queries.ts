@@ -17,7 +17,7 @@ export interface PartnerFilters {
   status: PersonStatus | undefined;
   /** Id of the responsible employee. */
   responsible: string | undefined;
-  /** Whether a commission was agreed. */
+  /** Filters by whether the partner has a commission. */
   commission: 'yes' | 'no' | undefined;
   sort: PartnerOrder;
   isDescending: boolean;
@@ -53,7 +53,7 @@ type Order = (a: PartnerListRow, b: PartnerListRow) => number;
 
 const texts = new Intl.Collator();
 
-/** Partners with an empty value come last. */
+/** Compares texts; empty ones come last. */
 const byText = (a: string, b: string): number =>
   a === '' || b === '' ? Number(a === '') - Number(b === '') : texts.compare(a, b);
 
@@ -67,7 +67,7 @@ const orders: Record<PartnerOrder, Order> = {
   since: (a, b) => a.since.localeCompare(b.since),
 };
 
-/** Returns the partners on this device that match, in the given order and then by name. */
+/** Returns the partners on this device that match the filters, in the given order and then by name. */
 export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Promise<PartnerList> {
   const { status, responsible, commission } = filters;
   const [people, badges] = await Promise.all([savedPartners(db), savedBadges(db, 'people')]);
@@ -87,7 +87,7 @@ export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Pr
 
 export interface FileState {
   file: PartnerFile;
-  /** Whether the bytes are on this device. */
+  /** Whether the content of the file is on this device. */
   isHere: boolean;
   /** State of the unsent write that adds the file. */
   badge: RowBadge | undefined;
@@ -96,8 +96,8 @@ export interface FileState {
 const shaOf = ({ args }: Entry): string => (args as { file: { sha256: string } }).file.sha256;
 
 /**
- * Returns the files of a partner with their state. Files that the server refused follow those of the row, so that they
- * are not lost from sight.
+ * Returns the files of a partner with their state. Files that the server rejected are appended, so that the user still
+ * sees them.
  */
 export async function savedFiles(db: PhoneDb, person: Person): Promise<FileState[]> {
   const { files } = partnerOf(person) ?? { files: [] };
@@ -122,7 +122,7 @@ export async function savedFiles(db: PhoneDb, person: Person): Promise<FileState
   });
 }
 
-/** Returns the commission of a partner as last fetched; null if never. */
+/** Returns the commission of a partner as last fetched; null if it was never fetched. */
 export async function savedCommission(
   db: PhoneDb,
   id: string,
