@@ -22,7 +22,7 @@ beforeEach(() => {
   dial.mockReset();
 });
 
-/** Makes Anna's device, on which this call was started. */
+/** Opens Anna's device; `intent` is the call that was started on it, if there is one. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -75,7 +75,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
-  // The list of people was outdated. It is fetched again because the contact has an account.
+  // The contact has an account and the cached list of people is old, so the list is fetched again.
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 

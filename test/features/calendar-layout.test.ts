@@ -105,7 +105,7 @@ describe('moving a task by wall time', () => {
     const before = instantIn(BERLIN, '2026-10-24T02:30');
     expect(shiftWallTime(BERLIN, before, 1440)).toBe(instantIn(BERLIN, '2026-10-25T02:30'));
     const after = instantIn(BERLIN, '2026-10-26T02:30');
-    // The instant with the offset of the day after is the second occurrence.
+    // The offset of the following day belongs to the second occurrence.
     expect(shiftWallTime(BERLIN, after, -1440)).toBe(second);
   });
 

@@ -35,7 +35,7 @@ describe('call in progress', () => {
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
     const first = await savedCall(store.db);
-    // There is no duration, because the time since the start is unrelated to this call.
+    // The first call has no duration, because the time since its start is unrelated to the call.
     expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
     await endCall(store.db, first!.started_at);
     expect(await savedCall(store.db)).toBeNull();

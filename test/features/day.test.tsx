@@ -19,7 +19,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
 
-// Noon of the current day, since some minutes before or after midnight belong to another day.
+// Noon of the current day, since some minutes before or after midnight would belong to another day.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date().setHours(12, 0, 0, 0), toFake: ['Date'] });
 });

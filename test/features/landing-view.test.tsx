@@ -9,7 +9,10 @@ import { printHtml } from '../../server/landing/pages/print-html.ts';
 import { LandingView } from '../../src/features/flows/landing-view.tsx';
 import { nastyTexts, pageContext, sampleBlocks } from '../helpers/page-blocks.ts';
 
-/** Returns what React makes of a node. It writes some names of attributes with capitals, which HTML ignores. */
+/**
+ * Returns the HTML that React renders for a node, with those attribute names in lower case that React writes with
+ * capitals.
+ */
 const inReact = (node: LandingNode): string =>
   renderToStaticMarkup(<LandingView node={node} />).replaceAll(
     / (?:srcSet|autoComplete|maxLength|inputMode|tabIndex|dateTime|fetchPriority)=/g,
@@ -18,7 +21,7 @@ const inReact = (node: LandingNode): string =>
 
 const HREF = /^(?:https?:\/\/|mailto:|tel:\+|#|\/(?!\/))/;
 
-/** Returns what in a piece of HTML could run a script or load something from elsewhere. */
+/** Returns the elements and attributes of an HTML text that could run a script or load something from another site. */
 function dangersIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const found: string[] = [];

@@ -266,7 +266,7 @@ it('lets a lead that was rejected as already known be corrected in its form, or 
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
-  // The button is pressed twice, but only one note is stored.
+  // The button is pressed twice, but only one note must be stored.
   const add = await screen.findByRole('button', { name: 'Add to Ivan Petrov' });
   fireEvent.click(add);
   fireEvent.click(add);

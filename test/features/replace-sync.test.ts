@@ -7,7 +7,7 @@ const { stop, syncNow, started, terminate } = vi.hoisted(() => ({
   started: vi.fn<() => void>(),
   terminate: vi.fn<() => void>(),
 }));
-/** Events of the browser, which other tests of this window also cause. */
+/** Handles browser events, which other tests in this window may also fire. */
 const onEvent = async () => {};
 vi.mock('comlink', () => ({
   wrap: () => ({ stop, syncNow, onOnline: onEvent, onOffline: onEvent, setVisible: onEvent }),

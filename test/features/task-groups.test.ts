@@ -12,9 +12,9 @@ describe('task groups', () => {
   test("groups tasks by the person's day, not the server's", () => {
     const late = task({ start_at: '2026-05-03T22:30:00.000Z' });
     expect(groupOf(late, now, 'UTC')).toBe('today');
-    // In Berlin it is 23:30, and the task is after midnight.
+    // In Berlin it is 23:30, and the task starts after midnight.
     expect(groupOf(late, now, 'Europe/Berlin')).toBe('future');
-    // In Almaty both are on the 4th.
+    // In Almaty, both the current time and the task are on 4 May.
     expect(groupOf(late, now, 'Asia/Almaty')).toBe('today');
   });
 

@@ -6,7 +6,7 @@ import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
 
-/** Thursday, 10:00 in Berlin. */
+/** Thursday, 10:00 in Berlin: the current time in the tests. */
 export const NOW = Date.parse('2026-05-07T08:00:00.000Z');
 const HOUR = 3_600_000;
 

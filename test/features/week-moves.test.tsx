@@ -94,7 +94,7 @@ describe('moving a task in the week', () => {
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('n');
     await screen.findByRole('dialog', { name: 'New task' });
-    // The first hour of Friday is taken.
+    // The first hour of Friday is busy.
     expect((await savedTaskDraft(db, null))?.start_at).toBe('2026-05-08T08:00:00.000Z');
   });
 
@@ -193,7 +193,7 @@ function stubColumns(): void {
 
 type Point = [clientX: number, clientY: number];
 
-/** Presses at a point and moves to another. */
+/** Presses the pointer at a point and moves it to another. */
 function drag(element: Element, [clientX, clientY]: Point, to: Point, pointerType = 'mouse'): void {
   fireEvent.pointerDown(element, { clientX, clientY, button: 0, pointerType });
   fireEvent.pointerMove(document.body, { clientX: to[0], clientY: to[1] });

@@ -12,11 +12,11 @@ const anyContact = { category: null, status: null, owner: 'all', sort: 'name', o
 
 export interface FoundRows<Row> {
   rows: Row[];
-  /** Number of matches. */
+  /** Number of all matches. */
   count: number;
 }
 
-/** Returns the first matches and the number of all matches. */
+/** Returns the first matching people and the number of all matching ones. */
 const firstOf = <Row>(rows: Row[], limit: number): FoundRows<Row> => ({
   rows: rows.slice(0, limit),
   count: rows.length,
@@ -27,7 +27,7 @@ export async function foundPeople(db: PhoneDb, text: string, limit: number): Pro
   return firstOf(people.toSorted(byPersonName), limit);
 }
 
-/** Returns the matching waiting leads; a device knows only their first name and place. */
+/** Returns the matching waiting leads, of whom a device knows only first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRows<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const leads = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
@@ -37,7 +37,7 @@ export async function foundWaiting(db: PhoneDb, text: string, limit: number): Pr
   );
 }
 
-/** Returns the matching contacts from the search worker's index; null if the worker does not respond. */
+/** Returns the matching contacts from the index of the search worker; null if the worker does not respond. */
 export async function foundContacts(
   db: PhoneDb,
   user_id: string,

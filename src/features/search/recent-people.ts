@@ -6,12 +6,12 @@ import { latestPeopleIn, savedPerson } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { saveMeta, savedMeta, type RecentPerson } from '../../db/schema/meta.ts';
 
-/** How many people are remembered and suggested. */
+/** Number of people who are remembered and suggested. */
 export const MAX_RECENT = 5;
 
 const recordPath = /^\/(user\/view-details|contacts)\/([\da-f]{8}-[\da-f-]{27})$/;
 
-/** Returns the person or contact whose screen has this path; undefined for other screens. */
+/** Returns the person or contact whose screen has this path; undefined for any other screen. */
 export function personAt(path: string): RecentPerson | undefined {
   const [, screen, id] = recordPath.exec(path) ?? [];
   if (id === undefined) return undefined;
@@ -39,7 +39,7 @@ async function rowOf(db: PhoneDb, { kind, id }: RecentPerson): Promise<Recent | 
 
 /**
  * Returns the people and contacts that the user opened last and that are still on this device. If there are fewer than
- * five, those that changed last follow.
+ * five, the most recently changed ones follow.
  */
 export async function recentPeople(db: PhoneDb, isStaff: boolean): Promise<Recent[]> {
   const opened = (await savedMeta(db, 'recent_people')) ?? [];

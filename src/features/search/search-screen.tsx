@@ -23,7 +23,7 @@ import { useContactSearch, usePeopleSearch } from './use-found.ts';
 
 const route = getRouteApi('/_member/search');
 
-/** Groups of the palette that this screen shows as well; screens are in the navigation. */
+/** Keys of the palette groups that this screen also shows. It omits screens, which are in the navigation. */
 const otherGroups = ['tickets', 'tasks', 'lessons', 'actions'];
 const noScreens: readonly PaletteScreen[] = [];
 
@@ -200,7 +200,7 @@ const AllText = ({ count }: { count: number }): ReactElement => <Trans>All {coun
 
 interface ResultGroupProps {
   title: ReactNode;
-  /** Link to the remaining results. */
+  /** A link to a list with the remaining results. */
   more: ReactNode;
   children: ReactNode;
 }

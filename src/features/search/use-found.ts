@@ -14,7 +14,7 @@ export interface SearchResults {
   waiting: FoundRows<WaitingLead>;
 }
 
-/** Returns the matching people and leads; undefined while searching. */
+/** Returns the matching people and leads; undefined while the search runs. */
 export function usePeopleSearch(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
   const results = useLiveQuery(async () => {
@@ -26,7 +26,7 @@ export function usePeopleSearch(text: string, isStaff: boolean): SearchResults |
   return results?.text === text ? results : undefined;
 }
 
-/** Returns the matching contacts; undefined while searching, null if the search gives no response. */
+/** Returns the matching contacts; undefined while the search runs, null if the search worker does not respond. */
 export function useContactSearch(text: string): FoundRows<Contact> | null | undefined {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; found: FoundRows<Contact> | null }>();

@@ -21,8 +21,8 @@ import { useCompleteLogin } from './use-complete-login.ts';
 import { isUnusable, type Link, useLink } from './use-link.ts';
 
 /**
- * Returns a function that logs in with the link, with or without a new password, and returns the failure. If the link
- * has expired, a message replaces the form.
+ * Returns a function that logs in with the link, with or without a new password, and resolves to the failure. If the
+ * link has expired, a message replaces the form.
  */
 function useLinkLogin({ token, fail }: Link) {
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ function useLinkLogin({ token, fail }: Link) {
   const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await completeLogin(async () => {
       const result = await sync.account('loginByLink', token, password);
-      // Runs before the routes are created again for the new user.
+      // Navigates before the login completes, because the router is then created anew for the user.
       if (result.ok) {
         discardToken('credentials');
         await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });
@@ -71,10 +71,7 @@ function LinkLoginForm({ link }: { link: Link }): ReactElement {
   );
 }
 
-/**
- * Shown if someone is already logged in: a link for a different user must not abandon the unsent changes of the
- * logged-in one.
- */
+/** Shown if someone is already logged in, because a login as another user would abandon their unsent changes. */
 function AlreadyLoggedIn(): ReactElement {
   const { t } = useLingui();
   return (
@@ -89,7 +86,10 @@ function AlreadyLoggedIn(): ReactElement {
   );
 }
 
-/** Logs in through a link that an employee created. The link is consumed by a tap, never just by opening the URL. */
+/**
+ * The screen that logs in through a link that an employee created. The link is used only on a tap, never by opening the
+ * URL.
+ */
 export function CredentialsScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('credentials');

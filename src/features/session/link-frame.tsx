@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
 import { isUnusable, isElsewhere, type Link } from './use-link.ts';
 
-/** Shows the minutes left, computed from the server's expiry and this device's clock. */
+/** Shows the minutes until the link expires, from the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
   const remainingMinutes = Math.ceil((until - useNow('second')) / 60_000);
   const time = formatTime(until);
@@ -30,12 +30,12 @@ function TimeLeft({ until }: { until: number }): ReactElement {
 
 export interface LinkFrameProps {
   link: Link;
-  /** Says where to get a new link. */
+  /** Text that says where to get a new link. */
   another: ReactNode;
   failureTexts?: TextOverrides;
-  /** Hides the minutes left, for links that are valid for so long that minutes mean nothing. */
+  /** Hides the minutes until the expiry, for links that are valid for days. */
   isTimeHidden?: boolean;
-  /** Content for a valid link. */
+  /** What is shown for a valid link. */
   children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { TextOverrides } from '../../components/error/error-messages.ts';
 
-/** Texts for an invalid login link; expired and used ones have the common texts. */
+/** Texts for an invalid login link; for an expired or used one, the common texts apply. */
 export const linkText: TextOverrides = {
   offline: msg`Your link is saved, but it still expires one hour after it was created.`,
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },

@@ -12,7 +12,7 @@ import { useCompleteLogin } from './use-complete-login.ts';
 
 const failureTexts = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
-/** Reads the form itself, since a password manager's input may not reach React. */
+/** Reads the values from the DOM, since values filled in by a password manager may not reach React's state. */
 function typed(form: HTMLFormElement): { username: string; password: string } {
   const data = new FormData(form);
   const text = (name: string): string => {
@@ -45,8 +45,8 @@ function useLogin(language: Lang | null): Login {
 }
 
 /**
- * The login form: email or phone, and password. `language` is the user's choice on this page and is sent with the
- * login.
+ * The login form with email or phone, and password. `language` is the language that was chosen on this page and is sent
+ * with the login.
  */
 export function LoginForm({ language }: { language: Lang | null }): ReactElement {
   const { t } = useLingui();

@@ -20,7 +20,7 @@ const failureTexts = {
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** Asks for confirmation before it ends the link, because mail scanners open links too. */
+/** Asks for confirmation before it ends the login link, because email scanners open links too. */
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
@@ -49,7 +49,10 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
   );
 }
 
-/** Ends a login link that an employee created. It is opened from the notice that the link's owner received. */
+/**
+ * The screen "This was not me", which ends a login link that an employee created. The notification to the link's owner
+ * links here.
+ */
 export function NotMeScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('link_stop');

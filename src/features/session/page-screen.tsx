@@ -14,7 +14,7 @@ import type { Lang } from '../../../contract/fields.ts';
 
 interface PageText {
   title: string;
-  /** Effective date. */
+  /** The date on which the text takes effect. */
   version: string;
   html: string;
 }

@@ -9,7 +9,7 @@ import styles from './login.module.css';
 
 export interface PublicPageProps {
   title: string;
-  /** One sentence below the title. */
+  /** A sentence below the title. */
   lead: ReactNode;
   children: ReactNode;
   onLanguage?: (language: Lang) => void;

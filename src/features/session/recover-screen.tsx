@@ -18,7 +18,7 @@ import { PublicPage } from './public-page.tsx';
 
 const failureTexts = { offline: msg`You need to be online to request this email.` };
 
-/** Checks only the format: only the arrival of the email shows whether the address is right. */
+/** Checks only the format of the email address; the server does not reveal whether an account has this address. */
 const schema = z.object({
   email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });

@@ -16,8 +16,8 @@ async function externalRegistrationUrl(): Promise<string | null> {
 }
 
 /**
- * A link to where this installation registers people: an external page, or the built-in one, which is also used if no
- * response arrives in time.
+ * A link to the registration of this installation: an external page or the built-in one, which is also used if the
+ * server does not respond in time.
  */
 export function RegisterLink(): ReactElement {
   const navigate = useNavigate();

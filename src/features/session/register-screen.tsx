@@ -122,7 +122,7 @@ function RegisterForm({ initial }: { initial: RegisterValues }): ReactElement {
   );
 }
 
-/** Says that the entries are stored, with a way to clear them. */
+/** Says that the typed values are stored on the device, with a button that clears them. */
 function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }): ReactElement | null {
   const values = useWatch({ control, compute: draftOf });
   if (Object.values(values).every((value) => value === '')) return null;
@@ -137,8 +137,7 @@ function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }):
 }
 
 /**
- * Creates an account. The form is sent only while online and never automatically later, since the password is not
- * stored.
+ * The registration form. It is sent only while online and never later automatically, since the password is not stored.
  */
 export function RegisterScreen(): ReactElement {
   const { t } = useLingui();

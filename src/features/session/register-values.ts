@@ -7,7 +7,7 @@ import { orNull, required } from '../../forms/schema.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { deviceZone } from '../../../contract/zones.ts';
 
-/** What is stored on the device while someone registers: everything except the passwords and the consent. */
+/** The draft of a registration that is stored on the device: everything except the passwords and the consent. */
 export interface RegisterDraft {
   first_name: string;
   last_name: string;
@@ -32,11 +32,11 @@ const emptyDraft: RegisterDraft = {
 
 const draftFields = Object.keys(emptyDraft) as (keyof RegisterDraft)[];
 
-/** Returns the form values that may be stored. */
+/** Returns those form values that may be stored. */
 export const draftOf = (values: RegisterValues): Record<string, string> =>
   Object.fromEntries(draftFields.map((name) => [name, values[name]]));
 
-/** Returns the form values of a stored draft, which may have different fields if an older version wrote it. */
+/** Returns the form values of a stored draft. A draft of an older version may have other fields. */
 export function initialValues(saved: Record<string, string> | null): RegisterValues {
   const knownEntries = draftFields.flatMap((name) => (saved?.[name] ? [[name, saved[name]]] : []));
   return { ...emptyDraft, ...Object.fromEntries(knownEntries), ...emptyPassword, consent: false };
@@ -75,7 +75,8 @@ function zone(): { time_zone?: string } {
 }
 
 /**
- * Returns the schema that converts the form values to the body of the call. `language` becomes the account's language.
+ * Returns the schema that converts the form values to the body of the request. `language` becomes the account's
+ * language.
  */
 export function registerSchema(language: Lang) {
   return z.pipe(

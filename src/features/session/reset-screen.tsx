@@ -49,7 +49,10 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   );
 }
 
-/** Sets a new password through an emailed link. All sessions end, so the user has to log in with the new password. */
+/**
+ * The screen that sets a new password through an emailed link. All sessions end, so the user has to log in with the new
+ * password.
+ */
 export function ResetScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('password_reset');

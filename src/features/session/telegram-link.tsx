@@ -4,7 +4,7 @@ import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
 import { TextButton } from '../../ui/button.tsx';
 
-/** Whether a link leads to the bot, or to the demo page that simulates it. */
+/** Whether a link leads to the Telegram bot or to the demo page that simulates it. */
 const isBotLink = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
 /** A link to the Telegram bot; hidden if the installation has no bot, disabled while offline. */

@@ -6,10 +6,10 @@ import { log } from '../../lib/log.ts';
 import { stashedToken } from '../../lib/url-secrets.ts';
 
 export type LinkState =
-  /** The page was reloaded: the link is no longer in the URL. */
+  /** No link is known: the page was reloaded, and the URL no longer contains it. */
   | { kind: 'none' }
   | { kind: 'checking' }
-  /** `until` is the end of the link's validity by this phone's clock, in ms. */
+  /** `until` is when the link expires by this device's clock, in ms. */
   | { kind: 'good'; until: number }
   | { kind: 'bad'; failure: Failure };
 
@@ -17,7 +17,7 @@ export interface Link {
   token: string;
   state: LinkState;
   check: () => void;
-  /** Reports the server's failure after the link was used. */
+  /** Shows the failure of a request that used the link. */
   fail: (failure: Failure) => void;
 }
 
@@ -31,7 +31,7 @@ async function checked(kind: LinkKind, token: string): Promise<LinkState> {
   }
 }
 
-/** Returns the link that the user opened, and whether it is still valid. Checking the link does not consume it. */
+/** Returns the state of the link that the user opened. Checking the link does not use it. */
 export function useLink(kind: LinkKind): Link {
   const [token] = useState(() => stashedToken(kind));
   const [state, setState] = useState<LinkState>(token === null ? { kind: 'none' } : { kind: 'checking' });
@@ -47,9 +47,9 @@ export function useLink(kind: LinkKind): Link {
 
 const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
-/** Whether the link is valid, but not on this device. */
+/** Whether the failure means that the link is valid, but not on this device. */
 export const isElsewhere = (failure: Failure): boolean =>
   failure.why === 'refused' && failure.code === 'employee_device';
 
-/** Whether the link can never work again: it is unknown, used or expired. */
+/** Whether the failure means that the link will never work again: it is unknown, used or expired. */
 export const isUnusable = (failure: Failure): boolean => failure.why === 'refused' && unusableCodes.has(failure.code);

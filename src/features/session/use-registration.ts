@@ -12,8 +12,8 @@ import { draftOf, initialValues, registerSchema, type RegisterValues } from './r
 import { useCompleteLogin } from './use-complete-login.ts';
 
 /**
- * Returns the initial values: the stored draft, and the promo code of the registration link. Undefined until they are
- * read.
+ * Returns the initial values of the registration form: the stored draft, and the promo code of the link. Undefined
+ * until they are read.
  */
 export function useInitialRegistration(): RegisterValues | undefined {
   const promo = useParams({ from: '/_register/register/$promo', shouldThrow: false })?.promo;
@@ -33,7 +33,7 @@ export function useInitialRegistration(): RegisterValues | undefined {
   return initial;
 }
 
-/** Returns the fields that a rejection by the server refers to. */
+/** Returns the form fields that a rejection by the server refers to. */
 function rejectedFields(code: ErrorCode, values: RegisterValues): Partial<Record<keyof RegisterValues, ErrorCode>> {
   if (code === 'email_taken') return { email: code };
   if (code === 'phone_taken') return { phone: code };
@@ -47,11 +47,11 @@ function rejectedFields(code: ErrorCode, values: RegisterValues): Partial<Record
 
 export interface Registration {
   form: AppForm<RegisterValues, RegisterBody>;
-  /** Empties the form and deletes the draft. */
+  /** Clears the form and deletes its draft. */
   clear: () => void;
 }
 
-/** Creates the registration form, whose draft survives a bad network and a closed browser. */
+/** Creates the registration form, whose draft survives a failed request and a closed browser. */
 export function useRegistration(initial: RegisterValues): Registration {
   const { language } = useApp().preferences;
   const { completeLogin } = useCompleteLogin();

@@ -4,7 +4,7 @@ import { addDays, dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const months: Partial<Record<StatisticsPeriod, number>> = { month: 1, quarter: 3, half_year: 6, year: 12 };
 
-/** Returns how many steps the period has when it is over, so that the chart leaves room for those that are ahead. */
+/** Returns the number of steps in the whole period, including future ones, for which the chart leaves room. */
 export function stepCount({ current_period: period, from, time_zone, step }: Statistics): number {
   if (period === 'today') return 24;
   if (period === 'week') return 7;
@@ -14,10 +14,10 @@ export function stepCount({ current_period: period, from, time_zone, step }: Sta
   return step === 'week' ? Math.ceil(days / 7) : days;
 }
 
-/** Units of the marks of the value axis: a mark is a round number of them. Hours for time, dollars for money. */
+/** Units of the value axis, of which each tick is a round number: hours for time, dollars for money. */
 const units: Partial<Record<FigureName, number>> = { time_spent: 3600, donations_sum: 100 };
 
-/** Returns the marks of the value axis: four equal parts up to a round number that is not below `most`. */
+/** Returns the ticks of the value axis: four equal parts up to a round number that is at least `most`. */
 export function valueMarks(figure: FigureName, most: number): number[] {
   const unit = units[figure] ?? 1;
   const part = Math.max(1, Math.ceil(most / unit / 4));
@@ -26,20 +26,20 @@ export function valueMarks(figure: FigureName, most: number): number[] {
   return [0, 1, 2, 3, 4].map((index) => index * round * unit);
 }
 
-/** Returns the indexes of the steps that the time axis names: at most seven, at equal distances. */
+/** Returns the indexes of the steps that the time axis labels: at most seven, at equal distances. */
 export function namedSteps(count: number): number[] {
   const distance = Math.max(1, Math.ceil((count - 1) / 6));
   return Array.from({ length: Math.floor((count - 1) / distance) + 1 }, (_, index) => index * distance);
 }
 
-/** Returns the start of a step of the period, also of one that is ahead. */
+/** Returns the start of a step of the period, which may be in the future. */
 export function stepStart({ steps, time_zone, step }: Statistics, index: number): string {
   const known = steps[index];
   if (known !== undefined) return known;
   const [first = ''] = steps;
   if (step === 'hour') return new Date(Date.parse(first) + index * 3_600_000).toISOString();
   const days = index * (step === 'week' ? 7 : 1);
-  // Noon of the day, which a clock change does not move to another day.
+  // Computed from noon, because a clock change never moves noon to another day.
   const date = addDays(dateIn(time_zone, Date.parse(first)), days);
   return new Date(Date.parse(`${date}T12:00Z`)).toISOString();
 }

@@ -5,7 +5,7 @@ import { figureLabels } from '../../components/statistics/labels.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { ChartProps } from './chart.tsx';
 
-/** The values of the chart as a table. */
+/** The values of the statistics chart as a table. */
 export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
   const { t } = useLingui();
   const text = useFigureText();

@@ -18,7 +18,10 @@ interface LinesProps {
   previous: readonly Point[];
 }
 
-/** The lines of both periods; the last piece of the current one is dotted, because its step has not ended. */
+/**
+ * The lines of the current and the previous period. The last segment of the current line is dotted, because its step
+ * has not ended.
+ */
 function Lines({ current, previous }: LinesProps): ReactElement {
   const first = current[0]?.[0] ?? 0;
   const last = current.at(-1)?.[0] ?? 0;
@@ -32,7 +35,7 @@ function Lines({ current, previous }: LinesProps): ReactElement {
   );
 }
 
-/** The values of a step, where the pointer is. */
+/** The tooltip with the values of the step under the pointer. */
 function Tip({ statistics, figure, index }: ChartProps & { index: number }): ReactElement {
   const { t } = useLingui();
   const text = useFigureText();
@@ -60,7 +63,10 @@ export interface ChartProps {
   figure: FigureName;
 }
 
-/** A figure step by step, beside the period before. Its values are in the table of the same view. */
+/**
+ * A line chart of a figure over the period, with the previous period for comparison. The table of the same view has its
+ * values.
+ */
 export function Chart(props: ChartProps): ReactElement {
   const { statistics, figure } = props;
   const { t } = useLingui();

@@ -13,7 +13,9 @@ interface Sorts {
   byCountry: GridSort;
 }
 
-/** The files that can be downloaded: each table as it is sorted, and the steps. They need no network. */
+/**
+ * Returns the CSV files that can be downloaded, also offline: each table as it is sorted, and the values of each step.
+ */
 export function useCsvFiles(
   statistics: Statistics,
   rows: { staff: readonly TableRow[]; countries: readonly TableRow[] },

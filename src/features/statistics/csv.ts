@@ -8,10 +8,13 @@ import type { TableRow } from './table-rows.ts';
 
 type Translate = (label: MessageDescriptor) => string;
 
-/** Spreadsheets take a file for UTF-8 only if it begins with this mark. */
+/** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 const MARK = '\ufeff';
 
-/** A value as spreadsheets calculate with it: dollars, and hours with two digits; empty if the role may not see it. */
+/**
+ * Returns a value in the unit that spreadsheets calculate with: dollars, or hours with two decimals; null if the role
+ * may not see it.
+ */
 function cellOf(
   figure: FigureName,
   { available, value = 0 }: { available: boolean; value?: number | undefined },
@@ -21,7 +24,7 @@ function cellOf(
   return figure === 'time_spent' ? Math.round(value / 36) / 100 : value;
 }
 
-/** Returns a table as it is sorted on the screen as CSV. */
+/** Returns a table of the statistics as CSV, sorted as on the screen. */
 export function tableCsv(
   head: string,
   rows: readonly TableRow[],
@@ -36,7 +39,7 @@ export function tableCsv(
   return MARK + [heads, ...lines].map(csvLine).join('');
 }
 
-/** Returns the steps of a period with all figures as CSV. */
+/** Returns all figures for each step of a period as CSV. */
 export function stepsCsv(head: string, statistics: Statistics, t: Translate): string {
   const { time_zone, step } = statistics;
   const timeOf = (at: string): string =>
@@ -54,7 +57,7 @@ export function stepsCsv(head: string, statistics: Statistics, t: Translate): st
   return MARK + [heads, ...lines].map(csvLine).join('');
 }
 
-/** Returns the name of a file with the time as of which its figures were fetched. */
+/** Returns a file name with the time at which the figures were fetched. */
 export const csvName = (table: string, { current_period, to, time_zone }: Statistics): string => {
   const [date, time] = [dateIn(time_zone, Date.parse(to)), timeIn(time_zone, Date.parse(to))];
   return `haversack-${table}-${current_period}-${date}-${time.replace(':', '')}.csv`;

@@ -15,27 +15,27 @@ import styles from './tables.module.css';
 
 export interface FigureTableProps {
   label: string;
-  /** The head of the names. */
+  /** Header of the column with the names. */
   head: string;
   by: 'employee' | 'country';
   rows: readonly TableRow[];
   figures: readonly FigureName[];
-  /** Figures that have a bar. */
+  /** Figures that are shown with a bar. */
   barred: readonly FigureName[];
   period: StatisticsPeriod;
-  /** What the figures are narrowed to. */
+  /** Team and country by which the figures are filtered. */
   filter: StatisticsFilter;
   sort: GridSort;
   onSort: (sort: GridSort) => void;
-  /** What is shown before a name, such as a picture. */
+  /** Content before the name of a row, such as a picture. */
   leading?: (row: TableRow) => ReactNode;
-  /** Number of unsent tasks of a row, which its figures do not contain. */
+  /** Number of unsent tasks of a row, which are not part of its figures. */
   unsentOf?: (row: TableRow) => number;
 }
 
 const TOTAL = 'total';
 
-/** A bar whose width is the share of the largest value of its column. */
+/** A bar whose width is the value as a fraction of the largest value in its column. */
 function Bar({ share }: { share: number }): ReactElement {
   return (
     <span className={styles.bar} aria-hidden="true">
@@ -44,7 +44,7 @@ function Bar({ share }: { share: number }): ReactElement {
   );
 }
 
-/** A number that opens the list of what it counts. */
+/** A number that links to the list of the counted records. */
 function Value({
   row,
   figure,
@@ -112,7 +112,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
   }, [rows, figures, barred, head, by, period, filter, leading, unsentOf, t]);
 }
 
-/** The rows of a phone: a name, its first figures and the bar of the first one. */
+/** The table as rows for a phone: a name, its first figures and the bar of the first one. */
 function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): ReactElement {
   const { shown, label, by, period, filter, figures, rows, leading, unsentOf } = props;
   const { t } = useLingui();
@@ -148,7 +148,7 @@ function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): Re
   );
 }
 
-/** A table of figures with its sums; on a phone a list. */
+/** A table of figures with their totals; a list on a phone. */
 export function FigureTable(props: FigureTableProps): ReactElement {
   const { rows, figures, sort, onSort, label } = props;
   const { t } = useLingui();

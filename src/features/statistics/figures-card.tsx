@@ -23,7 +23,7 @@ export interface FiguresCardProps {
   onShow: (change: { figure?: FigureName; view?: 'table' | undefined }) => void;
 }
 
-/** The six figures, and the chosen one step by step as a chart or a table. */
+/** The six figures, and the selected one over time as a chart or a table. */
 export function FiguresCard({ statistics, unsent, figure, filter, isTable, onShow }: FiguresCardProps): ReactElement {
   const { t } = useLingui();
   const panelId = useId();

@@ -6,12 +6,12 @@ import { statisticsKeys, type PageMeta, type RecordsQuery } from '../../lib/cach
 export interface RecordsPage {
   rows: CountedRecord[];
   count: number;
-  /** Number of the next page. */
+  /** Number of the next page of records. */
   next: number | null;
   at: string;
 }
 
-/** Returns a page of the records behind a figure as last fetched; null if never. */
+/** Returns a page of the records that a figure counts, as last fetched; null if it was never fetched. */
 export async function savedRecords(db: PhoneDb, query: RecordsQuery): Promise<RecordsPage | null> {
   const page = await db.pages.get(statisticsKeys.records(query));
   const rows = z.array(CountedRecord).safeParse(page?.rows);

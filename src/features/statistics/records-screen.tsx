@@ -24,7 +24,7 @@ import { savedRecords } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/statistics/records');
 
-/** Figures whose records have a value of their own. */
+/** Figures that sum a value of each record instead of counting the records. */
 const valued: readonly FigureName[] = ['time_spent', 'donations_sum'];
 
 function RecordRow({ record, figure }: { record: CountedRecord; figure: FigureName }): ReactElement {

@@ -3,8 +3,8 @@ import { defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.t
 
 const view = { period: oneOf(statisticsPeriods), figure: oneOf(figureNames) };
 
-/** `team` is the id of a manager; `country` is a code, or `none` for people without one. */
+/** `team` is the id of a manager; `country` is a code, or `none` for people without a country. */
 export const statisticsSearch = defineSearch({ ...view, view: oneOf(['table']), team: text, country: text });
 
-/** `employee` and `country` narrow the list; `none` stands for records without one. */
+/** `employee` and `country` filter the list; `none` stands for records without one. */
 export const recordsSearch = defineSearch({ ...view, team: text, employee: text, country: text, page: pageNumber });

@@ -11,10 +11,13 @@ import type { StatisticsFilter } from '../../lib/cached-pages.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 
-/** How many employees and countries are offered. */
+/** Maximum number of employees and countries that the filters offer. */
 const LIMIT = 200;
 
-/** Returns what the user can choose: for admins the managers, and the countries that have figures in this period. */
+/**
+ * Returns the values that the filters offer: for admins the managers as teams, and the countries that have figures in
+ * this period.
+ */
 async function savedChoices(
   db: PhoneDb,
   user_id: string,
@@ -30,7 +33,7 @@ async function savedChoices(
   const codes = (saved?.countries ?? []).map((row) => row.country ?? 'none');
   return {
     teams: managers.map(({ id, name }) => ({ id, name })),
-    // The chosen country stays in the list, even if it has no figures in another period.
+    // The selected country stays in the list, even if it has no figures in the shown period.
     countries: [...new Set([...codes, ...(country === undefined ? [] : [country])])].slice(0, LIMIT),
   };
 }
@@ -41,7 +44,7 @@ export interface StatisticsFiltersProps {
   onShow: (change: { team?: string | undefined; country?: string | undefined }) => void;
 }
 
-/** Narrows the statistics to a team, for admins, and to a country. */
+/** The filters of the statistics: team, for admins, and country. */
 export function StatisticsFilters({ period, filter, onShow }: StatisticsFiltersProps): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

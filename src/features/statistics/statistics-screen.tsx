@@ -42,11 +42,11 @@ import styles from './tables.module.css';
 const route = getRouteApi('/_member/_staff/statistics');
 
 const barredByEmployee = ['completed_tasks', 'time_spent'] as const;
-/** The narrow table has no room for all; the file has them. */
+/** The narrow table has room for only three figures; its CSV file has all of them. */
 const shownByCountry = countryFigureNames.slice(0, 3);
 const barredByCountry = ['new_registrations'] as const;
 
-/** Returns the rows of both tables. */
+/** Returns the rows of the tables by employee and by country. */
 function useTableRows({ staff, countries }: SavedStatistics): { staff: TableRow[]; countries: TableRow[] } {
   const { t } = useLingui();
   const country = useCountryName();
@@ -67,7 +67,7 @@ function useTableRows({ staff, countries }: SavedStatistics): { staff: TableRow[
 
 const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={key} name={name} size="s" />;
 
-/** The period and what it is compared with. */
+/** The dates of the period and of the period with which it is compared. */
 function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
   const day = useDayText(time_zone);
   const [now, before] = [day.span(from, to), day.span(previous.from, previous.to)];
@@ -89,7 +89,7 @@ interface LoadedProps {
   onShow: FiguresCardProps['onShow'];
 }
 
-/** The figures of a period and both tables. */
+/** The figures of a period, and the tables by employee and by country. */
 function Loaded({ saved, unsent, figure, filter, isTable, onShow }: LoadedProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
@@ -173,7 +173,7 @@ interface ShownStatistics {
 const firstAvailable = (figures: SavedStatistics['figures']): FigureName =>
   figureNames.find((name) => figures[name].available) ?? 'new_registrations';
 
-/** /statistics: the figures of the user's work, team or organisation, by employee and by country. */
+/** /statistics: the figures of the user's work, team or organisation, in total, by employee and by country. */
 export function StatisticsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -2,10 +2,10 @@ import type { Figure } from '../../../contract/api-calls/statistics.ts';
 import type { FigureName } from '../../../contract/statistics.ts';
 import type { GridSort } from '../../ui/data-grid/grid-types.ts';
 
-/** A row of a table by employee or by country. */
+/** A row of the table by employee or by country. */
 export interface TableRow {
   key: string;
-  /** The value of the search parameter that lists its records. */
+  /** The value of the search parameter that filters the records to this row. */
   group: string;
   name: string;
   figures: Partial<Record<FigureName, Figure>>;
@@ -13,7 +13,7 @@ export interface TableRow {
 
 const valueOf = (row: TableRow, figure: string): number => row.figures[figure as FigureName]?.value ?? 0;
 
-/** Sorts rows by a figure, or by name. Rows with equal values are sorted by name. */
+/** Sorts rows by a figure or by name. Rows with equal values are sorted by name. */
 export function sortedRows(rows: readonly TableRow[], { by, isDescending }: GridSort): TableRow[] {
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((a, b) => {
@@ -23,11 +23,11 @@ export function sortedRows(rows: readonly TableRow[], { by, isDescending }: Grid
   });
 }
 
-/** The largest value of a figure, of which bars show a share; at least 1. */
+/** Returns the largest value of a figure, at least 1, to which bars are scaled. */
 export const largest = (rows: readonly TableRow[], figure: FigureName): number =>
   Math.max(1, ...rows.map((row) => valueOf(row, figure)));
 
-/** The sums of all rows. */
+/** Returns the sum of each figure over all rows. */
 export function totalOf(rows: readonly TableRow[], figures: readonly FigureName[]): TableRow['figures'] {
   const sum = (figure: FigureName): Figure =>
     rows.some((row) => row.figures[figure]?.available)

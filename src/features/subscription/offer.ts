@@ -16,13 +16,16 @@ const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
 export const periodsOf = (packages: readonly Package[]): readonly SubscriptionPeriod[] =>
   subscriptionPeriods.filter((period) => packages.some(({ prices }) => prices[period] !== undefined));
 
-/** Returns the end of the paid time that has not passed at `now` (ms), or null. */
+/** Returns the end of the paid time in ms; null if it has passed at `now` (ms). */
 export function paidUntil({ me, subscription }: Account, now: number): string | null {
   const until = subscription?.until ?? me.subscribed_until;
   return until !== null && Date.parse(until) > now ? until : null;
 }
 
-/** Returns the effect of choosing a plan. A discount needs a payment, so a plan with a discount is paid for now. */
+/**
+ * Returns the effect of choosing a package and period. A plan with a discount needs a payment, so it is paid for at
+ * once.
+ */
 export function effectOf(
   account: Account,
   plan: { package_id: string; period: SubscriptionPeriod },
@@ -36,7 +39,7 @@ export function effectOf(
   return effect === 'pay' && paidUntil(account, now) !== null ? 'extend' : effect;
 }
 
-/** Returns how much less a period costs than the same time paid by the month, in cents; 0 if it does not cost less. */
+/** Returns how many cents a period costs less than the same time paid monthly; 0 if it does not cost less. */
 export function savingsCents({ prices }: Package, period: SubscriptionPeriod): number {
   const [price, month] = [prices[period], prices.month];
   if (price === undefined || month === undefined || monthsIn(period) <= 1) return 0;
@@ -44,8 +47,8 @@ export function savingsCents({ prices }: Package, period: SubscriptionPeriod): n
 }
 
 /**
- * Returns the id of the package that is selected first: the current one, else the one marked as popular, else the
- * first.
+ * Returns the id of the package that is selected first: the current one, otherwise the one marked as popular, otherwise
+ * the first.
  */
 export function initialPackageId(packages: readonly Package[], subscription: Subscription | null): string {
   const current = packages.find(({ id }) => id === subscription?.plan?.package_id);

@@ -81,7 +81,7 @@ function Offer({ account }: { account: Account }): ReactElement {
     current && periods.includes(current) ? current : periods.includes('month') ? 'month' : periods[0];
   const [period, setPeriod] = useState<SubscriptionPeriod>(initialPeriod ?? 'month');
   const [packageId, setPackageId] = useState<string | null>(null);
-  // One key for each choice: a request that is repeated after a lost reply must not buy the package again.
+  // The idempotency key of each choice: a request repeated after a lost response must not buy the package again.
   const keys = useRef(new Map<string, string>());
   const keyOf = (choice: string): string => {
     const key = keys.current.get(choice) ?? store.newId();
@@ -122,7 +122,7 @@ function Offer({ account }: { account: Account }): ReactElement {
   );
 }
 
-/** /subscription/packages: the packages on offer, each for a period, and the button that buys one. */
+/** /subscription/packages: the packages on offer for a period, and the button that buys one. */
 export function PackagesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -17,7 +17,7 @@ import type { Account } from './queries.ts';
 import styles from './subscription.module.css';
 import type { Promo } from './use-promo.ts';
 
-/** Says when the choice takes effect, and what it costs now. */
+/** Says when the chosen package takes effect, and what it costs now. */
 function EffectText({ effect, until }: { effect: Effect; until: string | null }): ReactElement | null {
   const date = formatLongDate(until ?? 0);
   switch (effect) {
@@ -44,11 +44,14 @@ interface PayBarProps {
   keyOf: (choice: string) => string;
 }
 
-/** Requests the payment page. If the promo code cannot be used any more, it is checked again, which shows why. */
+/**
+ * Requests the payment page of the chosen package. If the promo code can no longer be used, it is checked again, which
+ * shows why.
+ */
 async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promise<PaymentUrl> {
   const code = promo.offer?.code ?? '';
-  // If no code is sent, the server applies the code that was entered at registration, although the user removed it
-  // here.
+  // An empty code is sent if the user has removed the one entered at registration, which the server would otherwise
+  // apply.
   const isSent = code !== '' || account.subscription?.promo_code != null;
   const choice = { package_id: pack.id, period, ...(isSent && { promo_code: code }) };
   const result = await sync.account('buyPackage', choice, keyOf(`${pack.id} ${period} ${code}`));
@@ -56,7 +59,7 @@ async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promis
   return result;
 }
 
-/** The bar with the effect of the choice and its button. */
+/** The bar that says what the chosen package does, with its button. */
 export function PayBar(props: PayBarProps): ReactElement {
   const { account, pack, period, promo } = props;
   const { t } = useLingui();

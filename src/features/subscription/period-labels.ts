@@ -11,7 +11,7 @@ export const periodLabels: Record<SubscriptionPeriod, MessageDescriptor> = {
   year: msg`year`,
 };
 
-/** Titles of the periods in a segmented control; unlike the labels, they begin with a capital letter. */
+/** Period names with a capital letter, for the options of a segmented control. */
 export const periodTitles: Record<SubscriptionPeriod, MessageDescriptor> = {
   week: msg`Week`,
   month: msg`Month`,

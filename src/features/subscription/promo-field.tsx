@@ -12,7 +12,7 @@ import type { Promo } from './use-promo.ts';
 
 const MAX_LENGTH = 40;
 
-/** Texts for error codes that are more specific here than elsewhere. */
+/** Texts for error codes, which are more specific here than in the rest of the app. */
 const refusals = {
   promo_unavailable: msg`This promo code can't be used.`,
   subscription_state: msg`This code starts a free trial, and you already have a subscription.`,
@@ -53,7 +53,7 @@ function Failure({ failure, again }: { failure: FailureCode; again: () => void }
   );
 }
 
-/** The entered promo code and its effect. */
+/** Shows the entered promo code and its effect on the price. */
 function Entered({ promo }: { promo: Promo }): ReactElement {
   const { code, offer, failure, isUnconfirmed, again, apply } = promo;
   return (
@@ -78,7 +78,7 @@ function Entered({ promo }: { promo: Promo }): ReactElement {
   );
 }
 
-/** A field for a promo code, which the server checks for the chosen package. */
+/** The field for a promo code, which the server checks for the chosen package. */
 export function PromoField({ promo }: { promo: Promo }): ReactElement {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);

@@ -6,15 +6,15 @@ import type { Store } from '../../db/schema/store.ts';
 
 export interface Account {
   me: Me;
-  /** Null if there never was one. */
+  /** The user's subscription; null if there never was one. */
   subscription: Subscription | null;
   /** Unsent changes of the subscription. */
   badge: RowBadge | undefined;
-  /** The packages on offer, in their order. */
+  /** The packages that are on sale, in their order. */
   packages: readonly Package[];
 }
 
-/** Returns the account and its subscription as this device knows them. */
+/** Returns the account, its subscription and the packages on sale, as this device knows them. */
 export async function savedAccount({ db, actor }: Store): Promise<Account | null> {
   const me = await db.me.get(actor.user_id);
   if (!me) return null;

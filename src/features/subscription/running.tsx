@@ -85,7 +85,8 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
 }
 
 /**
- * The switch of the automatic renewal. Turning it off is confirmed and can be queued; turning it on needs the network.
+ * The switch for the automatic renewal. Turning it off asks for confirmation and can be queued; turning it on needs a
+ * connection.
  */
 function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
@@ -145,7 +146,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
   );
 }
 
-/** The card that is charged. */
+/** Shows the card that is charged. */
 function Method({ method }: { method: NonNullable<Subscription['method']> }): ReactElement {
   const { brand, last4, exp_month, exp_year } = method;
   const name = brand.charAt(0).toUpperCase() + brand.slice(1);
@@ -167,7 +168,7 @@ function Method({ method }: { method: NonNullable<Subscription['method']> }): Re
   );
 }
 
-/** Number of payments that are shown; the others are on a screen of their own. */
+/** Number of payments shown with the subscription; a screen of its own lists all payments. */
 const LATEST = 3;
 
 function History({ lines }: { lines: Subscription['history'] }): ReactElement {
@@ -184,7 +185,7 @@ function History({ lines }: { lines: Subscription['history'] }): ReactElement {
   );
 }
 
-/** Shows a subscription that is running, has run or waits for its payment. */
+/** Shows a subscription that is active, has ended or waits for its payment. */
 export function RunningSubscription({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
   const now = useNow();
   const canRenew = row.state === 'active' || row.state === 'cancelling' || row.state === 'past_due';

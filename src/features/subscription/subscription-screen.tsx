@@ -26,7 +26,7 @@ type AccountState =
 
 type Account = Pick<Me, 'is_staff' | 'is_manager' | 'is_superuser' | 'is_subscribed' | 'subscribed_until'>;
 
-/** Returns the account's entitlement; the server determines `is_subscribed`. */
+/** Returns what the account has access to; the server determines `is_subscribed`. */
 function accountState(me: Account): AccountState {
   if (isEmployee(me)) return { kind: 'employee' };
   if (me.is_subscribed) return { kind: 'paid', until: me.subscribed_until };
@@ -72,13 +72,13 @@ function AvailableWithoutPaying(): ReactElement {
   );
 }
 
-/** The label of the link to the packages screen, which preselects the package of a failed payment. */
+/** Label of the link to the packages screen, which preselects the package of a failed payment. */
 function PackagesLabel({ state }: { state: SubscriptionState | undefined }): ReactElement {
   if (state === 'past_due') return <Trans>Pay now</Trans>;
   return state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>;
 }
 
-/** Shows what the account is entitled to. */
+/** Shows what the account has access to. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -8,21 +8,21 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 /** A promo code that was entered, and its effect on the chosen package as confirmed by the server. */
 export interface Promo {
-  /** Empty if there is none. */
+  /** The entered promo code; empty if there is none. */
   code: string;
-  /** Undefined until the server has confirmed the code for this choice. */
+  /** The price with the code; undefined until the server has confirmed the code for the chosen package. */
   offer: PromoOffer | undefined;
   failure: FailureCode | undefined;
-  /** Whether the price is not known yet: the code has neither been confirmed nor refused. */
+  /** Whether the price is not known yet, because the server has neither confirmed nor rejected the code. */
   isUnconfirmed: boolean;
   apply: (code: string) => void;
-  /** Asks the server again. */
+  /** Repeats the check of the code on the server. */
   again: () => void;
 }
 
 type PackageAndPeriod = Pick<PackageChoice, 'package_id' | 'period'>;
 
-/** Holds a promo code and checks it once for each choice, while online. */
+/** Holds the entered promo code, and checks it once for each choice while online. */
 export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [code, apply] = useState(initial);
@@ -30,7 +30,7 @@ export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
   const [results, setResults] = useState<Readonly<Record<string, PromoResult>>>({});
   const key = code === '' || isOffline ? null : `${choice.package_id} ${choice.period} ${code} ${round}`;
   const check = useEffectEvent(async (checked: string): Promise<void> => {
-    // The server allows few checks per minute, so comparing packages must not repeat them.
+    // Results are cached: the server allows few checks per minute, so comparing packages must not repeat them.
     if (results[checked]?.ok) return;
     const result = await sync
       .account('checkPromo', { ...choice, promo_code: code })

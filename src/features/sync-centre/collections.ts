@@ -6,20 +6,20 @@ import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 
-/** A table without a rev index is scanned for its newest row only if it has at most this many rows. */
+/** Maximum number of rows for which a table without a rev index is scanned for its newest row. */
 const MAX_READ = 2_000;
 
 export interface Collection {
   name: CollectionName;
   group: Group;
   rows: number;
-  /** When the newest row was changed, ISO; null if unknown. */
+  /** When the newest row of the collection was changed, ISO; null if unknown. */
   changed_at: string | null;
 }
 
 export interface CollectionGroup {
   group: Group;
-  /** Whether the first sync of the group is complete. */
+  /** Whether the first sync of this group is complete. */
   isComplete: boolean;
   collections: Collection[];
 }

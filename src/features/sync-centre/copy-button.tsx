@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useCopy } from '../../hooks/use-copy.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Copies text to the clipboard, and reports it if the browser refuses. */
+/** A button that copies text to the clipboard, and reports if the browser refuses. */
 export function CopyButton({ text }: { text: string }): ReactElement {
   const copy = useCopy();
   return (

@@ -26,7 +26,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** Shows the support details of one write: id, kind and state. */
+/** Shows the technical details of one write for support: id, kind and state. */
 export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElement {
   const { i18n } = useLingui();
   const titleOf = useWriteTitle();

@@ -9,7 +9,7 @@ import { diagnosticsText } from './diagnostics.ts';
 import { readDiagnostics } from './diagnostics-data.ts';
 import styles from './sync.module.css';
 
-/** Creates a diagnostics text on demand and shows it before it is copied. */
+/** Creates a diagnostics text on request, and shows it before it is copied. */
 export function DiagnosticsCard(): ReactElement {
   const { t, i18n } = useLingui();
   const store = useStore();

@@ -15,7 +15,7 @@ async function readFiles({ db }: Store): Promise<DiagnosticsData['files']> {
   return files;
 }
 
-/** Returns the data of the diagnostics text. */
+/** Reads the data from which the diagnostics text is made. */
 export async function readDiagnostics(store: Store, language: string): Promise<DiagnosticsData> {
   const { db, actor } = store;
   const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([

@@ -9,7 +9,7 @@ export interface DiagnosticsData {
   /** The browser's user agent. */
   browser: string;
   language: string;
-  /** Device time, ms. */
+  /** Time by this device's clock, in ms. */
   now: number;
   isOnline: boolean;
   isPaused: boolean;
@@ -26,13 +26,13 @@ export interface DiagnosticsData {
 const time = (when: string | number | null): string => (when === null ? 'never' : new Date(when).toISOString());
 const bytes = (value: number | null): string => (value === null ? 'unknown' : String(value));
 
-/** Returns lines such as "contact.edit queued: 3", which contain only name, state and number. */
+/** Returns lines such as "contact.edit queued: 3": the kind, the state and the number of writes. */
 function countedEntries(entries: readonly Entry[]): string[] {
   const counts = Map.groupBy(entries, ({ kind, state }) => `${kind} ${state}`);
   return [...counts].map(([name, own]) => `  ${name}: ${own.length}`).sort();
 }
 
-/** Returns the codes of the last rejections with their writes, newest first. */
+/** Returns the error codes and kinds of the last rejected writes, newest first. */
 function lastErrors(entries: readonly Entry[]): string[] {
   const failed = entries.flatMap(({ kind, error }) => (error ? [{ kind, ...error }] : []));
   return failed

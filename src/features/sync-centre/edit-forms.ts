@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Codes of rejections that no edit could resolve. */
+/** Error codes of rejections that an edit cannot resolve. */
 const finalCodes: readonly (ErrorCode | null)[] = [
   'access_lost',
   'forbidden',
@@ -40,7 +40,7 @@ const ownedEntities: readonly EntityName[] = [
   'staff_tickets',
 ];
 
-/** Returns a link to the form of the write's own record, which opens with the rejected values. */
+/** Returns a link to the form of the record that a rejected write concerns; the form opens with the rejected values. */
 function formOf({ kind, entity_id, op_id }: Entry) {
   const search = { resend: op_id };
   switch (kind) {
@@ -66,8 +66,8 @@ type Form = NonNullable<ReturnType<typeof formOf>>;
 const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
 /**
- * Returns where a write is corrected: its record's form, or a small sheet on this screen. Null if an edit would not
- * help.
+ * Returns where a rejected write can be corrected: in the form of its record, or in a sheet on this screen. Null if an
+ * edit would not help.
  */
 export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: 'sheet' } | null {
   if (entry.state === 'blocked' || finalCodes.includes(codeOf(entry))) return null;
@@ -79,7 +79,7 @@ export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: '
   return isSheet ? { kind: 'sheet' } : null;
 }
 
-/** Returns whether the record's new owner can use the content of the write. A mere request is useless to others. */
+/** Returns whether the new owner of the record can use the content of the write. A mere request is useless to them. */
 export const canHandOver = (entry: Entry): boolean =>
   entry.state === 'rejected' &&
   entry.kind !== 'ticket.take' &&

@@ -20,7 +20,7 @@ import { typedText } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
-/** Opens the record's own form, or a small sheet. */
+/** The button that opens the form of the record, or a sheet, to correct a rejected write. */
 function Editor({ entry }: { entry: Entry }): ReactNode {
   const [open, setOpen] = useState<Entry | null>(null);
   const editor = editorOf(entry);
@@ -72,7 +72,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Lists the writes that are blocked by the one above; they are fixed or discarded together with it. */
+/** Lists the writes that a rejected write blocks; they are corrected or discarded together with it. */
 function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement {
   const titleOf = useWriteTitle();
   return (
@@ -98,7 +98,7 @@ function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactEleme
   return <Trans>Handing over gives it to the current owner of this contact.</Trans>;
 }
 
-/** Explains why a write that was already sent is listed again. */
+/** Explains why a write that was sent before is listed again. */
 function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElement {
   const time = formatRecent(at, now);
   return (
@@ -109,8 +109,8 @@ function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElemen
 }
 
 /**
- * Whether the write takes or creates a lead. If it fails, the leads screen shows who was faster and which lead waits
- * next.
+ * Whether the write takes or creates a lead. If such a write fails, the leads screen shows who was faster and which
+ * lead waits next.
  */
 const isLead = ({ kind }: Entry): boolean => kind === 'lead.take' || kind === 'lead.create';
 
@@ -119,7 +119,7 @@ export interface IssueRowProps {
   onDiscard: () => void;
 }
 
-/** One rejected or stuck write: the reason, its content and its actions. */
+/** One rejected or stuck write with the reason, its content and its actions. */
 export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const titleOf = useWriteTitle();
   const reasonOf = useReason();

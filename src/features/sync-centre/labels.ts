@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
-/** Text fields of a write; the first filled one is quoted. */
+/** Text fields of writes, of which the first filled one is quoted. */
 const textFields = [
   'text',
   'note',
@@ -21,7 +21,7 @@ const textFields = [
   'subject',
 ];
 
-/** Returns the text that the user typed in a write, or null. */
+/** Returns the text that the user typed in a write; null if there is none. */
 export function typedText(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
@@ -65,7 +65,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   book_shelf: msg`Reading positions`,
 };
 
-/** Labels of the sync groups in their order. */
+/** Labels of the sync groups in sync order. */
 export const groupNames: Record<Group, MessageDescriptor> = {
   p0: msg`1. Your own work`,
   p1: msg`2. Your notes and contacts`,
@@ -76,8 +76,8 @@ export const groupNames: Record<Group, MessageDescriptor> = {
 const MINUTE_MS = 60_000;
 
 /**
- * Returns text about a clock that is wrong by more than a minute; null for a correct one. `offset_ms` is server time
- * minus device time.
+ * Returns a warning about a device clock that is wrong by more than a minute; null for a correct clock. `offset_ms` is
+ * server time minus device time.
  */
 export function clockText(offset_ms: number): string | null {
   const off = Math.abs(offset_ms);
@@ -110,12 +110,12 @@ export function clockText(offset_ms: number): string | null {
 export interface WaitingReason {
   status: SyncStatus;
   isPaused: boolean;
-  /** Whether a different write to the same record precedes it. */
+  /** Whether an earlier unsent write to the same record exists. */
   isBehind: boolean;
   now: number;
 }
 
-/** Returns why a write is still unsent. Call while rendering: it uses the active language. */
+/** Returns why a write has not been sent. Call while rendering: it uses the active language. */
 export function waitingReasonText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
   const { gates, connection } = status;
   if (entry.state === 'sending') return t`Sending`;
@@ -134,7 +134,7 @@ export function waitingReasonText(entry: Entry, { status, isPaused, isBehind, no
   return t`Next to be sent`;
 }
 
-/** Returns the number of attempts as text; null for none. */
+/** Returns the number of attempts to send a write as text; null for none. */
 export function attemptsLabel(entry: Entry): string | null {
   const tries = entry.attempts_net + entry.attempts_srv;
   return tries === 0 ? null : plural(tries, { one: '# attempt', other: '# attempts' });

@@ -80,7 +80,7 @@ function GroupCard({ group, isComplete, collections }: CollectionGroup): ReactEl
   );
 }
 
-/** Lists the synced collections in sync order. */
+/** Lists the collections on this device in sync order. */
 export function OnPhone(): ReactElement | null {
   const { db, actor } = useStore();
   const groups = useLiveQuery(async () => savedCollections(db, actor.user_id), [db, actor.user_id]);

@@ -3,7 +3,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry, type Receipt } from '../../db/outbox/entry.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
-/** Maximum number of rows shown. */
+/** Maximum number of unsent writes that the sync centre shows. */
 const MAX_ENTRIES = 200;
 const MAX_HANDOVERS = 20;
 
@@ -13,7 +13,7 @@ export interface Issue {
   blocked: Entry[];
 }
 
-/** Unsent writes of one record, oldest first. */
+/** The unsent writes of one record, oldest first. */
 export interface RecordGroup {
   key: string;
   entries: Entry[];
@@ -22,7 +22,7 @@ export interface RecordGroup {
 export interface Work {
   tray: Issue[];
   groups: RecordGroup[];
-  /** Unsent writes that are shown; `more` is the number of those that are not. */
+  /** The unsent writes that are shown; `more` is the number of further ones. */
   shown: Entry[];
   more: number;
   background: number;
@@ -33,7 +33,10 @@ const isBlockedBy = (entry: Entry, cause: Entry): boolean =>
   (cause.atomic_group !== null && entry.atomic_group === cause.atomic_group) ||
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
 
-/** Groups blocked writes under their direct or indirect cause. A write whose cause is unknown is listed separately. */
+/**
+ * Groups blocked writes under the rejected write that blocks them, directly or indirectly. A blocked write without a
+ * known cause is listed separately.
+ */
 export function issuesOf(entries: readonly Entry[]): Issue[] {
   const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
@@ -44,7 +47,7 @@ export function issuesOf(entries: readonly Entry[]): Issue[] {
   return items;
 }
 
-/** Groups unsent writes by record: prioritised groups first, then the oldest. */
+/** Groups unsent writes by record: prioritised records first, then those with the oldest write. */
 export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   const byRecord = Map.groupBy(entries, ({ entity, entity_id }) => `${entity}:${entity_id}`);
   const groups = [...byRecord].map(([key, own]): RecordGroup => ({ key, entries: own }));
@@ -52,7 +55,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   return groups.sort((a, b) => rank(b) - rank(a) || a.entries[0]!.seq! - b.entries[0]!.seq!);
 }
 
-/** Returns everything that is unsent, grouped by what the user has to do about it. */
+/** Returns all unsent writes, grouped by what the user has to do about them. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
   const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
   const [tray, all, background] = await Promise.all([
@@ -76,7 +79,7 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
   };
 }
 
-/** Returns the newest receipts, at most `limit`. Receipts are stored for 90 days. */
+/** Returns at most `limit` receipts of sent writes, newest first. Receipts are stored for 90 days. */
 export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
   return db.history
     .orderBy('server_time')
@@ -87,9 +90,9 @@ export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
 }
 
 export interface Handovers {
-  /** Handovers that were offered to the user and not decided yet. */
+  /** Handovers that were offered to the user and that the user has not decided on. */
   offered: Handover[];
-  /** The user's own handovers with their outcomes, until dismissed. */
+  /** Handovers by the user with their outcomes, until the user dismisses them. */
   given: Handover[];
 }
 

@@ -27,7 +27,7 @@ import { useWriteTitle } from './use-write-title.ts';
 type Values = Record<string, unknown>;
 type ResendForm = AppForm<Values>;
 
-/** Returns the editable fields: the invalid ones first, then the others in form order. */
+/** Returns the editable fields of a rejected write: invalid ones first, then the others in the order of the form. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
   const typed = labelledFields(entry.entity, entry.args).filter((field) =>
     isEditableHere(fieldLabel(entry.entity, field)),
@@ -35,7 +35,7 @@ function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
-/** Returns the error codes by field of a write that is still invalid; null for any other error. */
+/** Returns the error codes by field if queuing the write failed because of invalid fields; null for any other error. */
 function refusedFields(error: unknown): Record<string, string> | null {
   if (!(error instanceof Refused) || !error.fields) return null;
   const { code, fields } = error;
@@ -45,7 +45,7 @@ function refusedFields(error: unknown): Record<string, string> | null {
 }
 
 /**
- * Returns the possible task results: those of the type that the write contains or, if the write finishes a task, those
+ * Returns the results to choose from: those of the type that the write contains or, if the write finishes a task, those
  * of the task's type.
  */
 function useResults(entry: Entry, control: ResendForm['control']): readonly string[] | undefined {
@@ -59,7 +59,7 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
   return kind && taskResults[kind];
 }
 
-/** Returns a function that moves the end time along with the start time, so that the duration stays the same. */
+/** Returns a function that moves the end when the start is changed, so that the duration stays the same. */
 function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
   const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {
@@ -72,10 +72,10 @@ function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: un
 
 const FORM = 'resend-form';
 
-/** Accepts everything, because queuing the write validates all values. */
+/** Accepts any values, because queuing the write validates them. */
 const schema = z.custom<Values>();
 
-/** Lets the user correct the content of a rejected write, which is sent again as a new write in its place. */
+/** The sheet in which the user corrects a rejected write. The corrected values are sent as a new write in its place. */
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -15,7 +15,7 @@ import { useWriteTitle } from './use-write-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Number of rows shown at first, and added per press. */
+/** Number of rows shown at first, and added with each press. */
 const PAGE_SIZE = 20;
 
 function Day({ at, now }: { at: string; now: number }): ReactElement {
@@ -64,7 +64,7 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
   );
 }
 
-/** Lists the receipts of the last 90 days by day: what the server accepted, and when. */
+/** Lists the receipts of sent writes by day, for 90 days: what the server accepted, and when. */
 export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');

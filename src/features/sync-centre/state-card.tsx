@@ -19,12 +19,12 @@ import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
 
-/** If the wait is longer than this, the time of the retry is shown, which is clearer than a countdown. */
+/** For a longer wait, the time of the next attempt is shown, which is clearer than a countdown. */
 const MAX_COUNTDOWN_MS = 120_000;
 
 /**
- * Counts down to the automatic retry, with a button to retry now. `at` is the time of the retry by the device's clock,
- * in ms.
+ * Counts down to the next automatic attempt, with a button to retry now. `at` is the time of the attempt by the
+ * device's clock, in ms.
  */
 function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
   const now = useNow('second');
@@ -107,7 +107,7 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
   );
 }
 
-/** The sync status as text with its actions. */
+/** The sync status as text, with its actions. */
 export function StateCard(): ReactElement | null {
   useLingui();
   const sync = useSyncState();
@@ -116,7 +116,7 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // The worst state is the headline, as on the pill; the state of the other changes is shown below it.
+  // The most urgent state is the headline, as on the sync pill; the state of the other changes is shown below it.
   const sending_text = isPaused ? pausedText(counts) : pillText(pillState(status, { ...counts, needs_you: 0 }), now);
   const isNeeded = counts.needs_you > 0;
   const unsent = counts.to_send + counts.background;

@@ -24,9 +24,9 @@ function StateDetail({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Shows the times of the last sync and the server's time. */
+/** Shows when this device last sent and fetched changes, and the server's time. */
 export function StateDetails({ status, now }: Props): ReactElement {
-  // Makes this component render again when the language changes.
+  // The call makes this component render again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
   const clock = clockText(clock_offset_ms);
@@ -53,7 +53,7 @@ export function StateDetails({ status, now }: Props): ReactElement {
   );
 }
 
-/** Explains what stops syncing, and how to resume it. */
+/** Explains what prevents syncing, and how to resume it. */
 export function GateHint({ status, now }: Props): ReactNode {
   const { gates, connection } = status;
   if (gates.blocked) return <Trans>Your changes are saved and will be sent when your access is restored.</Trans>;

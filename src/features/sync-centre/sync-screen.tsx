@@ -17,7 +17,7 @@ import { UpdateLine } from './update-line.tsx';
 import { OutgoingHandover, IncomingHandover } from '../../components/handover/handover-card.tsx';
 import { List } from '../../ui/list.tsx';
 
-/** Lists the handovers that were offered to the user, and the outcomes of the user's own. */
+/** Lists the handovers that were offered to the user, and the outcomes of the user's own handovers. */
 function Handovers(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

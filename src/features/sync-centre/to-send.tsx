@@ -9,7 +9,7 @@ import styles from './sync.module.css';
 import { usePaused, useStatus } from './use-status.ts';
 import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
-/** Lists the writes of one record. If there are several, the record's name is shown above them. */
+/** Lists the unsent writes of one record; the record's name is shown above several writes. */
 function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'context'> & { group: RecordGroup }): ReactElement {
   const { entries } = group;
   const count = entries.length;
@@ -31,7 +31,7 @@ function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'context'> & 
   );
 }
 
-/** Lists the unsent changes by record in sending order. */
+/** Lists the unsent changes by record, in the order in which they are sent. */
 export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');

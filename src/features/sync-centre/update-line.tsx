@@ -4,7 +4,7 @@ import { useUpdateReady } from './use-update.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { UpdateButton } from './update-button.tsx';
 
-/** Shown if a new version is waiting to be applied. */
+/** Shown if a new version of the app is waiting to be activated. */
 export function UpdateLine(): ReactElement | null {
   if (!useUpdateReady()) return null;
   const action = (

@@ -8,7 +8,7 @@ import { useNow } from '../../ui/use-now.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /**
- * Returns the error codes by field, as the server named them. An error of a list item counts as an error of its field.
+ * Returns the error codes by field from the server's response. An error of a list item counts as an error of its field.
  */
 export function entryErrors(entry: Entry): Map<string, string> {
   const fields = Object.entries(entry.error?.fields ?? {});
@@ -17,7 +17,7 @@ export function entryErrors(entry: Entry): Map<string, string> {
   );
 }
 
-/** Returns a function that says why the server rejected a write, with the errors by field. */
+/** Returns a function that says why the server rejected a write, with the errors of its fields. */
 export function useReason(): (entry: Entry) => string {
   const { t } = useLingui();
   const now = useNow('minute');
@@ -32,7 +32,7 @@ export function useReason(): (entry: Entry) => string {
     const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
     const fieldErrors = faults.map(([field, code]) => {
       const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];
-      // The texts of some errors already name the field.
+      // The label is omitted if the error text already contains it.
       const isNamed = error.toLocaleLowerCase().includes(label.toLocaleLowerCase());
       return isNamed ? error : `${label}: ${error}`;
     });

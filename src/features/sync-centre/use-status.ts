@@ -10,7 +10,7 @@ export function usePaused(): boolean {
   return useLiveQuery(async () => savedMeta(db, 'paused'), [db]) ?? false;
 }
 
-/** Returns the sync status; until it is read, the initial status. */
+/** Returns the sync status; the initial status until it is read. */
 export function useStatus(): SyncStatus {
   return useSyncState()?.status ?? initialStatus;
 }

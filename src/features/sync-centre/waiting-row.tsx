@@ -64,12 +64,12 @@ function WaitingActions({
 export interface WaitingRowProps {
   entry: Entry;
   all: readonly Entry[];
-  /** Earlier unsent writes to the same record. */
+  /** Earlier unsent writes to the same record, which are sent first. */
   before: readonly Entry[];
   context: Omit<WaitingReason, 'isBehind'>;
 }
 
-/** One unsent write: title, time, size, reason for waiting and actions. */
+/** One unsent write with its title, time, size, reason for waiting and actions. */
 export function WaitingRow({ entry, all, before, context }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -14,7 +14,7 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 const at = (store: Store): string => iso(store.now());
 
 /**
- * Returns the current time and the known offset of this device's clock. If the offset jumps while a task runs, its
+ * Returns the current time and the known offset of this device's clock. If the offset changes while a task runs, the
  * worked time is doubtful.
  */
 async function clockReading(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
@@ -26,8 +26,8 @@ async function clockReading(store: Store): Promise<{ at: string; clock_offset_ms
 export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'direction' | 'phone_used'>;
 
 /**
- * Starts or resumes a task. Only one of an employee's tasks can run: a running one is paused first, and the start
- * depends on that write.
+ * Starts or resumes a task. An employee can have only one running task, so another running one is paused first, and the
+ * start depends on that write.
  */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
@@ -52,15 +52,15 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** For work that is logged afterwards: the times between which work was done. */
+  /** When the work was done; only for a task that is finished without having been started. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
-  /** For a call: who started it, and the number. */
+  /** Only for a call: who called whom, and the number. */
   direction?: 'in' | 'out' | undefined;
   phone_used?: string | undefined;
 }
 
-/** Completes a task and, on request, plans a follow-up, which reaches the server only after the completion. */
+/** Completes a task and, if requested, creates a follow-up task, which is sent only after the completion. */
 export async function finishTask(
   store: Store,
   task: Task,
@@ -111,7 +111,7 @@ function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
   };
 }
 
-/** Creates a task. Throws Refused or ZodError for invalid fields; the form shows these errors on the fields. */
+/** Creates a task. Throws Refused or ZodError for invalid fields, which the form shows on the fields. */
 export async function createTask(store: Store, fields: TaskFields): Promise<string> {
   const now = at(store);
   checkLinked(fields);
@@ -139,7 +139,8 @@ function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
 }
 
 /**
- * Queues the changed fields, and a changed start time as a reschedule. Returns the last op id; null if nothing changed.
+ * Queues the changed fields of a task, and a changed start as a separate write. Returns the last op id; null if nothing
+ * changed.
  */
 export async function editTask(store: Store, task: Task, fields: TaskFields): Promise<string | null> {
   const now = at(store);
@@ -162,19 +163,19 @@ export async function editTask(store: Store, task: Task, fields: TaskFields): Pr
   return (await store.writeAll(drafts)).at(-1)!;
 }
 
-/** Moves a task; without `end_at` it keeps its duration. Throws Refused for a start in the past. */
+/** Reschedules a task; without `end_at`, the task keeps its duration. Throws Refused for a start in the past. */
 export async function rescheduleTask(store: Store, task: Task, start_at: string, end_at?: string): Promise<string> {
   const args = { at: at(store), start_at, ...(end_at !== undefined && { end_at }) };
   return store.write({ kind: 'task.reschedule', id: task.id, args, title: task.title });
 }
 
-/** Changes only the end of a task. Throws Refused for a duration that is not allowed. */
+/** Changes only the end of a task. Throws Refused if the new duration is not allowed. */
 export async function resizeTask(store: Store, task: Task, end_at: string): Promise<string> {
   checkTimes({ start_at: task.start_at, end_at }, at(store));
   return store.write({ kind: 'task.edit', id: task.id, args: { end_at }, title: task.title });
 }
 
-/** Moves a task back to where it was: withdraws the unsent write, or queues the former times if it has been sent. */
+/** Moves a task back to its previous times: undoes the unsent write or, if it has been sent, queues a second move. */
 export async function undoMove(store: Store, before: Task, op_id: string): Promise<void> {
   if (await store.undo(op_id)) return;
   const task = await store.db.tasks.get(before.id);
@@ -192,12 +193,15 @@ export async function cancelTask(store: Store, task: Task, reason: string): Prom
   });
 }
 
-/** Reassigns a task for a manager. The task leaves this device once the server has accepted the reassignment. */
+/**
+ * Assigns a task to another employee, which only managers can do. The task leaves this device once the server has
+ * accepted the write.
+ */
 export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {
   return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
 }
 
-/** Confirms when doubtful work was done, so that it counts. */
+/** Confirms the times of doubtful work, so that the work counts. */
 export async function confirmSlice(
   store: Store,
   task: Task,

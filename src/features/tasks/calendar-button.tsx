@@ -8,10 +8,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 
-/** Default reminders, in minutes before the start, for a task without any. */
+/** Default reminders in minutes before the start, for a task without any reminder. */
 const DEFAULT_REMINDERS = [15];
 
-/** Exports the task to the device's calendar, which also reminds the user offline and with the app closed. */
+/** Exports the task to the device's calendar, which reminds the user also offline and while the app is closed. */
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -11,7 +11,7 @@ import { usePhoneNumbers } from './use-phone-numbers.ts';
 
 export interface CallTaskProps {
   task: Task;
-  /** A round button in a row, or a wide one with the number. */
+  /** A call button: round in a row, wide and with the number elsewhere. */
   look: 'round' | 'wide';
 }
 

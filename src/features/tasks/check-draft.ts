@@ -11,7 +11,7 @@ export type DraftErrors = Partial<Record<keyof TaskDraft, string>>;
 const { type, title, place, description, start_at, priority, linked_user_id } = taskFields;
 const DraftFields = z.object({ type, title, place, description, start_at, priority, linked_user_id });
 
-/** Returns error codes by field. `isMoved` is false for an unchanged start, which may lie in the past. */
+/** Returns error codes by field. `isMoved` is false for an unchanged start, which may be in the past. */
 export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): DraftErrors {
   const fields = fieldsOf(draft);
   const parsed = DraftFields.safeParse(fields);
@@ -31,7 +31,7 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
   return errors;
 }
 
-/** Returns the schema of the task form; `task` is the edited task. */
+/** Returns the schema of the task form. `task` is the edited task, or null for a new one. */
 export const taskSchema = (now: () => number, task: Task | null) =>
   z.custom<TaskDraft>().check(
     z.check(({ value, issues }) => {

@@ -6,7 +6,7 @@ import { useDurationText } from '../../components/task/task-time.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { TaskLine } from './task-line.tsx';
 
-// This module is separate from task-line.ts, which is loaded with the first screen after the login.
+// A module of its own, because the first screen after the login loads task-line.ts and does not need this code.
 
 /** Returns the most relevant facts of a closed task in one line. */
 export function useClosedTaskLine(now: number): (task: Task) => TaskLine {

@@ -16,7 +16,7 @@ import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
 
-/** Shown after the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the next lesson. */
+/** Shown below the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the next lesson. */
 export function DayExtras(): ReactElement {
   return (
     <>
@@ -68,7 +68,7 @@ function Calls(): ReactElement | null {
   );
 }
 
-/** The lesson to read next, because employees learn too. */
+/** The lesson to read next, since employees also learn. */
 function Learning(): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

@@ -19,7 +19,7 @@ function Figure({ name, value, week, children }: FigureProps): ReactElement {
   );
 }
 
-/** A chart of the last seven days; the figures beside it give the numbers of today and yesterday. */
+/** A chart of the last seven days. The figures beside it give the numbers of today and yesterday as text. */
 function Bars({ values }: { values: readonly number[] }): ReactElement {
   const max = Math.max(...values, 1);
   return (
@@ -31,7 +31,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
     >
       {values.map((value, day) => {
         const height = Math.max(1, (20 * value) / max);
-        // Days are identified by their position in the week.
+        // The position in the week is the key of a bar.
         return <rect key={`day-${values.length - day}`} x={day * 10} y={20 - height} width={7} height={height} />;
       })}
     </svg>

@@ -19,13 +19,16 @@ import { ButtonAnchor, LinkButton, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 
-/** Maximum number of rows. A lead that was taken keeps its row, so that the rows below do not move. */
+/** Maximum number of rows. A taken lead keeps its row, so that the rows below do not move. */
 const MAX_LEADS = 5;
 
-/** The first task of a lead taken here: a call, now. The list of leads offers other choices. */
+/** The task that taking a lead on this screen creates: a call, now. The list of leads offers other choices. */
 const FIRST_TASK = { type: 'call', start_in: 0 } as const;
 
-/** Reads the rows: leads that wait, and among them those taken on this screen that have become the employee's. */
+/**
+ * Reads the rows of the list: the leads that wait longest, and those that were taken on this screen and have become the
+ * employee's.
+ */
 async function savedDayLeads(db: PhoneDb, user_id: string, taken: readonly WaitingLead[]) {
   const [waiting, people, badges] = await Promise.all([
     longestWaiting(db, MAX_LEADS),
@@ -41,7 +44,7 @@ async function savedDayLeads(db: PhoneDb, user_id: string, taken: readonly Waiti
   return { rows: shown, own, badges };
 }
 
-/** The leads that have waited longest. Taking one offers to call the person at once. */
+/** The leads that have waited longest. After one is taken, its row offers to call the person at once. */
 export function DayLeads(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
@@ -75,12 +78,12 @@ export function DayLeads(): ReactElement | null {
   );
 }
 
-/** A lead that has become the employee's, with the steps that usually follow. */
+/** A lead that the employee has just taken, with buttons for the usual next steps. */
 function OwnRow({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const { id, first_name: name, phone } = person;
   const steps = useRef<HTMLDivElement>(null);
-  // The pressed button is gone, so its focus moves on to the next step.
+  // The pressed Take button is gone, so the focus moves to the next step.
   useEffect(() => {
     if (document.activeElement === document.body) steps.current?.querySelector('a')?.focus();
   }, []);

@@ -11,7 +11,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 const MAX_TASKS = 1000;
 const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
 
-/** Returns the tasks that start between two instants and are not cancelled, by time. */
+/** Returns the tasks that start between two instants, by start, without cancelled ones. */
 export async function tasksBetween(db: PhoneDb, from: number, to: number): Promise<Task[]> {
   const parts = await Promise.all(
     shownStates.map((state) =>
@@ -25,7 +25,7 @@ export async function tasksBetween(db: PhoneDb, from: number, to: number): Promi
   return parts.flat().toSorted((a, b) => Date.parse(a.start_at) - Date.parse(b.start_at) || (a.id < b.id ? -1 : 1));
 }
 
-/** Results of calls in which the employee talked to the person. */
+/** Results of calls in which the person was reached. */
 const talkedResults: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
 
 export interface DayCalls {
@@ -35,7 +35,9 @@ export interface DayCalls {
   doubtful: Task[];
 }
 
-/** Returns the results of a day's calls: completed tasks, and logged calls that belong to no such task. */
+/**
+ * Returns the results of a day's calls, from completed tasks and from logged calls that belong to none of these tasks.
+ */
 export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to: number): Promise<DayCalls> {
   const [done, open, logged] = await Promise.all([
     db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),

@@ -13,10 +13,10 @@ import { useNow } from '../../ui/use-now.ts';
 import { DayLeads } from './day-leads.tsx';
 import { savedZone } from './queries.ts';
 
-/** Maximum number of tickets; the others are one tap away. */
+/** Maximum number of tickets; a link leads to the others. */
 const MAX_TICKETS = 5;
 
-/** The day's work beside the tasks: leads that wait for somebody, and tickets that are due. */
+/** The day's work besides the tasks: waiting leads and due tickets. */
 export function DayWork(): ReactElement {
   return (
     <>

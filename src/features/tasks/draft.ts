@@ -7,24 +7,24 @@ import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskFields } from './actions.ts';
 
-/** Form values, which may be incomplete. */
+/** Values of the task form, which may be incomplete. */
 export interface TaskDraft {
   type: TaskType;
   title: string;
-  /** Whether the title is custom, so that it no longer follows type and person. */
+  /** Whether the user has typed a title; otherwise the title is derived from type and person. */
   is_titled: boolean;
   linked_user_id: string | null;
   contact_id: string | null;
   linked_name: string | null;
-  /** Instant; empty until chosen. */
+  /** Instant of the start; empty until one is chosen. */
   start_at: string;
   minutes: number;
-  /** Whether the duration is custom, so that it no longer follows the type. */
+  /** Whether the user has chosen a duration; otherwise the duration depends on the type. */
   is_sized: boolean;
   priority: Priority;
   place: string;
   description: string;
-  /** Minutes before the start. */
+  /** Reminders in minutes before the start. */
   reminders: number[];
 }
 
@@ -91,7 +91,7 @@ export function shortName(name: string): string {
 
 const draftName = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
 
-/** Returns the draft that a closed task form has left in the user's database; null if there is none. */
+/** Returns the draft that was stored when a task form was closed; null if there is none. */
 export async function savedTaskDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
   const saved = await savedDraft(db, draftName(task_id));
   // An older version may have stored the draft, so missing fields are filled in.

@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 export type FinishSheetProps = {
   task: Task;
   onClose: () => void;
-  /** Called with the op id of the completion, which can be undone while it is unsent. */
+  /** Called with the op id of the write that completes the task, which can be undone while it is unsent. */
   onFinished: (op_id: string) => void;
 };
 
@@ -46,7 +46,7 @@ interface Answers {
 
 type FinishForm = AppForm<Answers, Answers & { result: TaskResult }>;
 
-/** Whether a task was never started. Such a task is logged afterwards, so its times must be entered. */
+/** Whether the task was never started, so that its working times must be entered. */
 const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && task.slices.length === 0;
 
 const schemaOf = (task: Task) =>
@@ -109,7 +109,7 @@ function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers:
 const FORM = 'finish-form';
 
 /**
- * The sheet that finishes a task: asks for the result, a note, a follow-up, and the working times if they are unknown.
+ * The sheet that finishes a task: asks for the result, a note, a follow-up, and the working times if these are unknown.
  */
 export function FinishSheet(props: FinishSheetProps): ReactElement {
   const { t } = useLingui();
@@ -145,7 +145,7 @@ type PartProps = { form: FinishForm };
 function Result({ form, type }: PartProps & { type: TaskType }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  // Suggests tomorrow at the same time for a call-back request unless another time is chosen.
+  // For a call-back request, suggests tomorrow at the same time unless another time was chosen.
   const suggest = (result: string): void => {
     if (result !== 'call_back' || form.getValues('follow_up') !== '') return;
     form.setValue('follow_up', iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS));
@@ -167,7 +167,7 @@ function WorkedTimes({ form }: PartProps): ReactElement {
   return <WorkedFields value={value} onChange={onChange} ref={ref} code={fieldState.error?.message} />;
 }
 
-/** Fields for who started the call and, if there are several numbers, for the number. */
+/** The fields for who called whom and, if the person has several numbers, for the number. */
 function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[] }): ReactElement {
   const { t } = useLingui();
   const directionLabel = useDirectionLabels();

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 type GroupChipsProps = { group: TaskGroup | ''; counts: { today: number; future: number } | undefined };
 
-/** Chips for today's, future and completed tasks; the choice is stored in the URL. */
+/** Chips for today's, future and completed tasks; the selected one is stored in the URL. */
 export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
   const { t } = useLingui();
   return (
@@ -36,7 +36,7 @@ function GroupChip({ group, current, count, children }: GroupChipProps): ReactEl
   );
 }
 
-/** Replaces an empty list: there are no tasks, or none are synced yet. */
+/** Shown instead of an empty list: there are no tasks, or none are synced yet. */
 export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void }): ReactElement {
   const sync = useSyncState();
   const icon = <IconChecklist aria-hidden="true" />;

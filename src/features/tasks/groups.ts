@@ -7,12 +7,12 @@ import { dateIn, daysBetween } from '../../../contract/zones.ts';
 const MINUTE_MS = 60_000;
 export const OVERDUE_AFTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
-/** How long a closed task stays in the device's list. */
+/** How long a closed task stays in the list. */
 export const CLOSED_SHOWN_MS = 90 * DAY_MS;
 
 export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';
 
-/** Returns the list in which a task is shown; null if it was closed too long ago. */
+/** Returns the list in which a task is shown; null for a task that was closed too long ago. */
 export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
   if (isClosed(task))
     return now - Date.parse(task.closed_at ?? task.updated_at) <= CLOSED_SHOWN_MS ? 'completed' : null;
@@ -20,7 +20,7 @@ export function groupOf(task: Task, now: number, zone: string): TaskGroup | null
   return dateIn(zone, Date.parse(task.start_at)) <= dateIn(zone, now) ? 'today' : 'future';
 }
 
-/** Whether a planned task should have started more than a quarter of an hour ago. A started task is not overdue. */
+/** Whether the start of a planned task was more than a quarter of an hour ago. A started task is never overdue. */
 export const isOverdue = (task: Task, now: number): boolean =>
   task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_AFTER_MS;
 
@@ -55,12 +55,12 @@ export function lastClosedFirst(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the first task that can be started, other than the one with the id `but`. */
+/** Returns the first task that can be started; `but` is the id of a task to skip. */
 export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
   return sortTasks(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
 }
 
-/** Returns the seconds of work between two instants, counting overlaps once. */
+/** Returns the seconds of work between two instants; overlapping work counts once. */
 export function workedBetween(tasks: readonly Task[], from: number, to: number): number {
   const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
   const end = new Date(to).toISOString();

@@ -3,7 +3,7 @@ import type { CallTaskProps } from './call-task.tsx';
 import { isClosed } from './groups.ts';
 import styles from './tasks.module.css';
 
-// The button is loaded lazily, so that the first rows do not wait for its code. Space is reserved for it.
+// The call button is loaded lazily, so that the first rows do not wait for its code. Space is reserved for it.
 const CallTask = lazy<(props: CallTaskProps) => ReactNode>(() =>
   import('./call-task.tsx').then(
     (loaded) => ({ default: loaded.CallTask }),

@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds } from '../../db/queries/contacts.ts';
 import { filterPeople } from '../../db/queries/people.ts';
 
-/** A person or contact to whom a task may be linked. */
+/** A person or contact to whom a task can be linked. */
 export interface LinkedPerson {
   kind: 'person' | 'contact';
   id: string;
@@ -57,7 +57,7 @@ const textMatcher = (text: string): ((whom: LinkedPerson) => boolean) => {
 export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
   people.filter(textMatcher(text)).slice(0, limit);
 
-/** Returns the first matches: people on this device, then others in the fetched list. */
+/** Returns the first matching people: those on this device, then others from the fetched list. */
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
   const matchesText = textMatcher(text);
   const [own, page] = await Promise.all([

@@ -22,7 +22,7 @@ export interface OpenSheetProps {
   onClose: () => void;
 }
 
-/** Shows the open sheet, which is loaded with its form and dialog on first use. */
+/** Renders the open sheet of a task, whose code is loaded on first use. */
 export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
   const suggest = useSuggestion();
   switch (sheet.kind) {

@@ -23,7 +23,7 @@ export type PersonPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Maximum number of rows before a search text is typed (FIRST) and after (MAX_FOUND). */
+/** Maximum number of people shown before (FIRST) and after (MAX_FOUND) a search text is typed. */
 const FIRST = 3;
 const MAX_FOUND = 6;
 
@@ -45,14 +45,14 @@ function useMatchingContacts(text: string): readonly LinkedPerson[] {
 }
 
 /**
- * Selects the linked person: from the people on this device, from the fetched list, whose age is shown, or from the
+ * Selects the person of a task: from the people on this device, from the fetched list, whose age is shown, or from the
  * contacts that match the text.
  */
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [search, setSearch] = useState('');
-  // The pressed element disappears with its row, so the focus has to move.
+  // After a press, the pressed row disappears, so the focus has to move to the new content.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person | null): void => {
     setActed(true);

@@ -14,11 +14,11 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 const DAY_MS = 86_400_000;
 
 interface PreparedDay extends Readiness {
-  /** Whether the server was reached just now. */
+  /** Whether the server responded just now. */
   isFresh: boolean;
 }
 
-/** Fetches what today and tomorrow need, sends unsent changes, and reports the result in one sentence. */
+/** The card that fetches what today and tomorrow need, sends unsent changes, and reports the result in one sentence. */
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -108,7 +108,7 @@ function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }):
   );
 }
 
-/** Returns what is missing, one line per problem. */
+/** Returns what is missing for today and tomorrow, one line per problem. */
 function problems(ready: PreparedDay): { key: string; text: ReactNode }[] {
   const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
   return [

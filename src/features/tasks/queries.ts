@@ -4,7 +4,10 @@ import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { sortTasks, lastClosedFirst, workedBetween } from './groups.ts';
 
-/** Maximum number of tasks. No one has more in one day; the limit protects the screen from a faulty import. */
+/**
+ * Maximum number of tasks that are read. No one has more in one day; the limit protects the screen from a faulty
+ * import.
+ */
 export const MAX_TASKS = 1000;
 export const LAST_KEY = '\uffff';
 const DAYS = 7;
@@ -17,7 +20,7 @@ export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
 const inState = (db: PhoneDb, state: string) =>
   db.tasks.where('[state+start_at]').between([state, ''], [state, LAST_KEY]);
 
-/** Selects the planned tasks that start at or after `from` and before `to`. */
+/** Selects the planned tasks that start from `from` (inclusive) until `to` (exclusive). */
 export const planned = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
 
@@ -60,7 +63,7 @@ export async function taskCounts(db: PhoneDb, now: number, zone: string): Promis
 }
 
 export interface Today {
-  /** Open tasks in list order. */
+  /** Open tasks in the order of the list. */
   open: Task[];
   /** The last seven days, today last. */
   week: Day[];
@@ -78,7 +81,7 @@ export interface Day {
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
   const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);
-  // `now` is the beginning of the minute, but a task that was finished since then is counted immediately.
+  // `now` is rounded down to the minute, so counting up to the end of the day includes tasks that were finished since.
   const ends = starts.map((_, index) => starts[index + 1] ?? startOfDay(zone, now, 1));
   const completed = starts.map((from, index) => completedBetween(done, from, ends[index] ?? now));
   const week = starts.map((from, index) => ({

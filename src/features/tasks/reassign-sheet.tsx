@@ -19,7 +19,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 
-/** Returns the employees of a manager as last fetched: those among the linkable people. */
+/** Returns the employees of a manager's team, as last fetched with the people to whom tasks can be linked. */
 function useManagedEmployees(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
   useEffect(() => {
@@ -35,7 +35,7 @@ const FORM = 'reassign-form';
 
 const schema = z.object({ assignee_id: required(z.string()) });
 
-/** Selects the new assignee. */
+/** The sheet in which a manager selects the new assignee. */
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -17,10 +17,10 @@ export type StartPickerProps = {
   label: ReactNode;
   name: string;
   choices: readonly StartChoice[];
-  /** Chosen instant, or empty. */
+  /** The chosen instant; empty if there is none. */
   value: string;
   onChange: (start_at: string) => void;
-  /** Label of an additional first option that sets no time. */
+  /** Label of an additional first option that sets no start. */
   none?: string;
   /** The initially selected option; 'pick' opens the date and time. */
   initial?: string;
@@ -28,7 +28,10 @@ export type StartPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Chips that set a start: one such as "in 15 min", counted from the press, or a date and time that the user enters. */
+/**
+ * Chips that set a start: a relative one such as "in 15 min", counted from the press, or a date and time that the user
+ * enters.
+ */
 export function StartPicker({
   label,
   name,
@@ -71,7 +74,7 @@ export function StartPicker({
   );
 }
 
-/** Returns the start options of a new task. */
+/** Returns the options for the start of a new task. */
 export function useStartChoices(): StartChoice[] {
   const { t } = useLingui();
   return [

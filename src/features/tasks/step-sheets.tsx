@@ -22,7 +22,7 @@ const FORM = 'task-step-form';
 
 const newStart = z.object({ start_at: z.string().check(z.minLength(1, { error: 'start_required' })) });
 
-/** Reschedules a task and keeps its duration. */
+/** The sheet that reschedules a task; the task keeps its duration. */
 export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -73,7 +73,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
 
 const reasonSchema = z.object({ reason: z.string() });
 
-/** Cancels a task with a reason. */
+/** The sheet that cancels a task with a reason. */
 export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

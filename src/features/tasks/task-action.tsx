@@ -14,7 +14,7 @@ export function isReopenable(task: Task, actor: Actor, now: number): boolean {
   return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
 }
 
-/** The single button of a row: the next step of the task. */
+/** The only button of a task's row: the next step of the task. */
 export function TaskAction({
   task,
   actions,

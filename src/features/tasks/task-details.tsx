@@ -13,7 +13,7 @@ import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
-/** Links to the linked person or contact. */
+/** Links to the person or contact of the task. */
 function LinkedName({ linked_user_id, contact_id, linked_name }: Task): ReactNode {
   if (linked_user_id)
     return (

@@ -34,16 +34,16 @@ export type TaskFormProps = {
   initial: TaskDraft;
   /** Whether an older draft was restored. */
   isRestored: boolean;
-  /** Returns the op id; null if nothing changed. */
+  /** Saves the task. Resolves to the op id; null if nothing changed. */
   onSave: (draft: TaskDraft) => Promise<string | null>;
   onSaved: (op_id: string | null) => void;
-  /** Called to replace the restored form with an empty one. */
+  /** Replaces a restored draft with an empty form. */
   onReset: () => void;
 };
 
 type TaskFormApi = AppForm<TaskDraft>;
 
-/** The fields of a task. Values are stored as a draft until saved or discarded. */
+/** The fields of a task. Typed values are stored as a draft until they are saved or discarded. */
 export function TaskForm({ id, task, initial, isRestored, onSave, onSaved, onReset }: TaskFormProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -88,7 +88,7 @@ function About({ form }: { form: TaskFormApi }): ReactElement {
   const { t } = useLingui();
   const titleOf = useDefaultTitle();
   const { control, setValue, getValues } = form;
-  // A title that the user wrote stays; a default title follows the type and the person.
+  // A typed title stays; otherwise the title follows the type and the person.
   const follow = (): void => {
     const draft = getValues();
     if (!draft.is_titled) setValue('title', titleOf(draft.type, draft.linked_name));

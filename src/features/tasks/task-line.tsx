@@ -10,14 +10,14 @@ import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
 import { groupOf, isOverdue, overdueBy } from './groups.ts';
 
-/** Task types inside a line of text. */
+/** Names of the task types within a line of text. */
 const kinds: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'call', context: 'task type in a sentence' }),
   meet: msg({ message: 'meeting', context: 'task type in a sentence' }),
   message: msg({ message: 'message', context: 'task type in a sentence' }),
 };
 
-/** The priorities that the line of a task mentions. */
+/** Names of the priorities that a task's line mentions. */
 const highPriorityLabels: Partial<Record<Priority, MessageDescriptor>> = {
   high: msg({ message: 'high priority', context: 'priority in a sentence' }),
   urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),
@@ -28,7 +28,7 @@ export interface TaskLine {
   tone: NonNullable<RowProps['subtitleTone']>;
 }
 
-/** Returns the most relevant facts of an open task in one line. */
+/** Returns a function that gives the most relevant facts of an open task in one line. */
 export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
   const { t } = useLingui();
   const length = useDurationText();
@@ -59,7 +59,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const time = formatRecent(last?.to ?? task.start_at, now);
         return { text: [t`Paused ${time}`, workedSoFar(task)].join(', '), tone: 'quiet' };
       }
-      // Closed tasks have their own line; see closed-task-line.ts.
+      // Closed tasks have a line of their own, in closed-task-line.ts.
       default:
         return { text: '', tone: 'quiet' };
     }

@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 
 export type TaskListProps = { group: TaskGroup; current?: string | undefined; onAdd: () => void };
 
-/** The chips and rows of one group. */
+/** The tasks of one group, below the chips that select the group. */
 export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -35,14 +35,14 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
     ]);
     return { ...listed, group, zone, counts, badges };
   }, [db, actor.user_id, group, now, limit]);
-  // Rows of a different group may still be in memory for a moment and must not appear under this chip.
+  // After a change of the group, the query may still return the rows of the previous group for a moment.
   const ready = data?.group === group ? data : undefined;
   const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
   return (
     <Stack gap="m">
       <GroupChips group={group} counts={data?.counts} />
       {!ready && <Skeleton />}
-      {/* This line is always rendered: rows must not move under the finger that starts a task. */}
+      {/* The line is rendered even if it is empty, because rows must not move under the finger that starts a task. */}
       <small className={styles.unsent}>
         {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
       </small>

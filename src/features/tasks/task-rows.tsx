@@ -18,14 +18,14 @@ export type TaskRowsProps = {
   now: number;
   zone: string;
   label: string;
-  /** The list that the rows are shown in. */
+  /** The group whose list contains the rows. */
   group?: TaskGroup;
   current?: string | undefined;
-  /** Returns the line of a closed task; needed for lists that contain closed tasks. */
+  /** Returns the line of a closed task; required if the rows include closed tasks. */
   closedLine?: (task: Task) => TaskLine;
 };
 
-/** Tasks as rows with their next step. */
+/** Tasks as rows, each with a button for its next step. */
 export function TaskRows({ tasks, badges, now, zone, label, group, current, closedLine }: TaskRowsProps): ReactElement {
   const { actor } = useStore();
   const actions = useTaskActions();

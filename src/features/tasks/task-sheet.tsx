@@ -14,7 +14,7 @@ import { deleteTaskDraft, draftOf, emptyDraft, fieldsOf, savedTaskDraft, type Ta
 const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 const FORM = 'task-form';
 
-/** Creates or edits a task. Closing keeps the draft. */
+/** The sheet that creates or edits a task. Closing it keeps the draft. */
 export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -59,7 +59,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
 }
 
 interface InitialForm {
-  /** Incremented to reset the form. */
+  /** Number of resets of the form, so that a reset renders a new form. */
   round: number;
   values: { initial: TaskDraft; isRestored: boolean };
 }

@@ -28,7 +28,7 @@ export type TaskViewProps = {
   extra?: ReactNode;
 };
 
-/** One task: status, possible steps, what the screen adds to them, and all details. */
+/** One task with its status, its actions, `extra` content of the screen, and all details. */
 export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): ReactElement {
   const actions = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
@@ -62,7 +62,7 @@ export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): Re
   );
 }
 
-/** The actions of a task that is not running. */
+/** The buttons of a task that is not running. */
 function IdleTaskActions({
   task,
   now,

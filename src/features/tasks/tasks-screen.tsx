@@ -36,7 +36,7 @@ function ViewChips(): ReactElement {
     { keys: ['2'], label: t`Day`, run: () => show('day') },
     ...(isDesk ? [{ keys: ['3'], label: t`Week`, run: () => show('week') }] : []),
   ]);
-  // A phone shows one day of the week at a time.
+  // On a phone, the week view shows one day at a time.
   const isDay = view === 'day' || (view === 'week' && !isDesk);
   return (
     <ChipLinks aria-label={t`View`}>
@@ -76,7 +76,7 @@ function useNewTaskParam(add: () => void): void {
   }, [id]);
 }
 
-/** /tasks: today, future and completed, or a calendar. */
+/** /tasks: the lists of today's, future and completed tasks, or the calendar. */
 export function TasksScreen(): ReactElement {
   const { t } = useLingui();
   const { group = 'today', view } = route.useSearch();

@@ -13,7 +13,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './team-figures.module.css';
 
-/** Today's figures of the user's work, team or organisation; those that the role may not see are left out. */
+/** Today's figures of the user's work, team or organisation, without those that the role may not see. */
 export function TeamFigures(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

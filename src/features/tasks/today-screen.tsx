@@ -22,7 +22,7 @@ import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
 
-// Parts below the first rows are loaded after them.
+// The parts below the first rows are loaded after these.
 const DayWork = lazy(async () => ({ default: (await import('./day-work.tsx')).DayWork }));
 const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
 const TeamFigures = lazy(async () => ({ default: (await import('./team-figures.tsx')).TeamFigures }));

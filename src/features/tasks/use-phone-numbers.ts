@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Returns the linked person's numbers; those known to be wrong come last. */
+/** Returns the phone numbers of a task's person; those known to be wrong come last. */
 export function usePhoneNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
   const numbers = useLiveQuery(async () => {

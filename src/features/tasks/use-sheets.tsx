@@ -6,15 +6,18 @@ const LazySheet = lazy(loadSheet);
 
 export interface TaskSheets {
   open: (sheet: OpenSheetOf) => void;
-  /** The element to render once in the screen. */
+  /** The open sheet, which the screen renders; null if none is open. */
   sheet: ReactElement | null;
 }
 
-/** The sheets of a task, of which at most one is open. A sheet keeps the task as it was when the sheet opened. */
+/**
+ * The sheets of a task, of which at most one is open. An open sheet keeps showing the task as it was when the sheet
+ * opened.
+ */
 export function useTaskSheets(): TaskSheets {
   const [openSheet, setOpenSheet] = useState<OpenSheetOf | null>(null);
   const close = (): void => setOpenSheet(null);
-  // The sheet is loaded early, because the first press must not wait for the network.
+  // The code of the sheets is loaded early, because the first press must not wait for the network.
   useEffect(() => void loadSheet().catch(() => {}), []);
   const sheet = openSheet && (
     <Suspense>

@@ -11,7 +11,7 @@ export interface TaskActions {
   reopen: (task: Task) => void;
 }
 
-/** Id of the task that was started last. Its buttons take over the focus from the button that started it. */
+/** Id of the task that was started last. Its buttons take over the focus from the Start button, which disappears. */
 let lastStartedId: string | null = null;
 
 const rememberStarted = ({ id }: Task): void => {
@@ -25,11 +25,11 @@ export function consumeStarted(id: string): boolean {
   return isStarted;
 }
 
-/** Returns the actions of a task that take a single press. */
+/** Returns the actions of a task that need only a single press. */
 export function useTaskActions(): TaskActions {
   const store = useStore();
   const failure = useWriteError();
-  // The actions are loaded after the rows but before the first press, which must not wait for the network.
+  // The code of the actions is loaded after the rows but before the first press, which must not wait for the network.
   useEffect(() => void loadActions().catch(() => {}), []);
   return useMemo(() => {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);

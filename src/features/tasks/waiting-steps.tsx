@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 
-/** Lists a task's unsent changes with their actions. */
+/** Lists the unsent changes of a task with their actions. */
 export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement {
   const stuckEntries = entries.filter((entry) => needsAttention.includes(entry.state));
   const waiting = entries.filter((entry) => !needsAttention.includes(entry.state));

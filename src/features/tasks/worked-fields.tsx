@@ -8,7 +8,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
-/** Local times between which work was done. They are a single field of the form, because an error concerns both. */
+/** Local times between which the work was done. Both are one field of the form, because an error concerns both. */
 export interface WorkedInterval {
   from: string;
   to: string;
@@ -29,12 +29,12 @@ const errorTexts = {
 export interface WorkedFieldsProps {
   value: WorkedInterval;
   onChange: (worked: WorkedInterval) => void;
-  /** Code of the error to show. */
+  /** Code of the error to show, if there is one. */
   code: string | undefined;
   ref: Ref<HTMLElement>;
 }
 
-/** Two fields for when work was done. */
+/** The two fields for the start and end of the work. */
 export function WorkedFields({ value, onChange, code, ref }: WorkedFieldsProps): ReactElement {
   const { t } = useLingui();
   const errorTextOf = useErrorText();

@@ -76,7 +76,7 @@ function Invitation({ code }: { code: string }): ReactElement {
   );
 }
 
-/** The card that is also printed: QR code, promo code and, on paper, the link. */
+/** The card with QR code and promo code, which can be printed; on paper it also has the link. */
 function InviteCard({ code, link }: { code: string; link: string }): ReactElement {
   const { t } = useLingui();
   const qr = useMemo(() => qrCode(link), [link]);
@@ -106,7 +106,7 @@ function InviteCard({ code, link }: { code: string; link: string }): ReactElemen
   );
 }
 
-/** How many people have registered with the code, as last fetched. */
+/** The number of people who have registered with the promo code, as last fetched. */
 function Registered(): ReactElement | null {
   const { t, i18n } = useLingui();
   const { db } = useStore();

@@ -8,13 +8,13 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { memberName } from './members.ts';
 import styles from './team.module.css';
 
-/** Returns a function that gives the name of a person, or says that the account was removed. */
+/** Returns a function that gives the name of a team member, or says that the account was removed. */
 export function useMemberName(): (member: TeamMember) => string {
   const { t } = useLingui();
   return (member) => (member.is_removed ? t`Removed account` : memberName(member));
 }
 
-/** The initials of a person, or an icon for a removed account. */
+/** The initials of a team member, or an icon for a removed account. */
 export function MemberAvatar({ member, size = 'm' }: { member: TeamMember } & Pick<AvatarProps, 'size'>): ReactElement {
   if (!member.is_removed) return <Avatar id={member.id} name={memberName(member)} size={size} />;
   return (
@@ -24,7 +24,7 @@ export function MemberAvatar({ member, size = 'm' }: { member: TeamMember } & Pi
   );
 }
 
-/** The number of people in the branch of a person. */
+/** The number of people in the branch of a team member. */
 export function BranchSize({ people }: { people: number }): ReactElement | null {
   const { i18n } = useLingui();
   if (people === 0) return null;
@@ -40,7 +40,7 @@ export function BranchSize({ people }: { people: number }): ReactElement | null 
   );
 }
 
-/** The size of a branch: all people, those on its first line, and those who joined in this month. */
+/** The size of a branch: all people, those on its first line, and those who joined this month. */
 export function BranchFigures(props: {
   people: number;
   line_1: number;

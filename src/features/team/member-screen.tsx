@@ -28,11 +28,11 @@ import styles from './team.module.css';
 
 interface MemberScreenProps {
   id: string;
-  /** Whether the person is shown beside the tree. */
+  /** Whether the member is shown beside the tree instead of on a screen of their own. */
   isPane: boolean;
 }
 
-/** A person of the team: how the user is connected with them, how to reach them, and their team. */
+/** A member of the team: how the user is connected with them, how to reach them, and their own team. */
 export function MemberScreen({ id, isPane }: MemberScreenProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -58,7 +58,7 @@ export function MemberScreen({ id, isPane }: MemberScreenProps): ReactElement {
   );
 }
 
-/** Shown while the person is being fetched, and if that failed. */
+/** Shown while the member is being fetched, and if that failed. */
 function MissingMember({ fetching, hasLeft }: { fetching: Fetching; hasLeft: boolean }): ReactElement {
   const { t } = useLingui();
   const { done, again } = fetching;
@@ -138,7 +138,7 @@ function MemberHead({ member, name, isPane }: Pick<MemberViewProps, 'member' | '
   );
 }
 
-/** The contact methods, if the person shows the phone number to those above. */
+/** The contact methods of a member who shows them to the people above. */
 function MemberContact({
   member: { phone, is_removed },
   name,
@@ -161,7 +161,7 @@ function MemberContact({
   );
 }
 
-/** The people between the user and a person. */
+/** The people between the user and a member. */
 function Connection({ path }: { path: readonly TeamMember[] }): ReactElement {
   const nameOf = useMemberName();
   return (
@@ -188,7 +188,7 @@ function Connection({ path }: { path: readonly TeamMember[] }): ReactElement {
   );
 }
 
-/** The people whom a person invited. */
+/** The people whom a member invited. */
 function MemberTeam({ id, branch, fetching }: { id: string } & Pick<MemberViewProps, 'branch' | 'fetching'>) {
   const { t } = useLingui();
   const nameOf = useMemberName();

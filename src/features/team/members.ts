@@ -2,16 +2,19 @@ import type { TeamMember } from '../../../contract/api-calls/team.ts';
 import type { SavedBranch } from '../../db/queries/team.ts';
 import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 
-/** The branches on this device by the id of the member; the user's own is null. */
+/** The branches on this device by the id of the member at their top; the key of the user's own branch is null. */
 export type Branches = ReadonlyMap<string | null, SavedBranch>;
 
 interface KnownMember {
   member: TeamMember;
-  /** The person who invited this one; null for the user. */
+  /** Id of the person who invited this member; null for the user. */
   above: string | null;
 }
 
-/** Returns everyone in the branches on this device by id, each as fetched last. */
+/**
+ * Returns all members in the branches on this device by id. If several branches contain a member, the most recently
+ * fetched data is used.
+ */
 export function knownMembers(branches: Branches): Map<string, KnownMember> {
   const known = new Map<string, KnownMember>();
   const byAge = [...branches].toSorted(([, a], [, b]) => a.at.localeCompare(b.at));
@@ -22,7 +25,9 @@ export function knownMembers(branches: Branches): Map<string, KnownMember> {
   return known;
 }
 
-/** Returns the people between the user and a person, ending with that person; null if the device does not know them. */
+/**
+ * Returns the people between the user and a member, ending with that member; null if this device does not know them.
+ */
 export function pathOf(known: ReadonlyMap<string, KnownMember>, id: string): TeamMember[] | null {
   const path: TeamMember[] = [];
   for (let next: string | null = id; next !== null;) {
@@ -34,7 +39,7 @@ export function pathOf(known: ReadonlyMap<string, KnownMember>, id: string): Tea
   return path;
 }
 
-/** Returns those whose name, city or phone number matches the search, without removed accounts. */
+/** Returns the members whose name, city or phone number matches the search, without removed accounts. */
 export function searchMembers(members: Iterable<TeamMember>, search: string): TeamMember[] {
   const matches = nameOrPhoneMatcher(search);
   return [...members].filter(
@@ -55,6 +60,6 @@ export const memberOrders = {
 
 export type MemberOrder = keyof typeof memberOrders;
 
-/** Returns the first name with the initial of the last name; empty for a removed account. */
+/** Returns a member's first name with the initial of the last name; empty for a removed account. */
 export const memberName = ({ first_name, last_initial }: Pick<TeamMember, 'first_name' | 'last_initial'>): string =>
   last_initial === '' ? first_name : `${first_name} ${last_initial}.`;

@@ -1,18 +1,18 @@
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 
-/** Width of the empty border that scanners need, in modules. */
+/** Width of the quiet zone around the code, in modules; readers need four. */
 export const QUIET_ZONE = 4;
 
-/** Pixels per module in the saved picture. */
+/** Pixels per module in the PNG image. */
 const MODULE_PX = 24;
 
 const DARK = [20, 51, 47] as const;
 const LIGHT = [255, 255, 255] as const;
 
-/** Encodes a text as a QR code that is readable even if a seventh of it is damaged. */
+/** Encodes a text as a QR code that stays readable if about a seventh of it is damaged. */
 export const qrCode = (text: string): Bitmap2D => generate(text, { minCorrectionLevel: correction.M });
 
-/** Returns the dark modules as the path of an SVG image, with one rectangle for each run in a row. */
+/** Returns the dark modules as an SVG path, with one rectangle for each horizontal run of modules. */
 export function qrPath(code: Bitmap2D): string {
   let path = '';
   for (let y = 0; y < code.size; y += 1) {
@@ -26,7 +26,7 @@ export function qrPath(code: Bitmap2D): string {
   return path;
 }
 
-/** Returns the code as a PNG image with its border. */
+/** Returns the code with its quiet zone as a PNG image. */
 export async function qrPng(code: Bitmap2D): Promise<Blob> {
   const modules = document.createElement('canvas');
   code.toCanvas(modules, { on: DARK, off: LIGHT, pad: QUIET_ZONE });

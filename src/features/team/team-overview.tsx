@@ -20,7 +20,7 @@ import { TeamTree } from './team-tree.tsx';
 import styles from './team.module.css';
 import { type Team, useTeam } from './use-team.ts';
 
-/** The figures of the team, and its people as a tree or a table. */
+/** The figures of the team, and its members as a tree or a table. */
 export function TeamOverview({ current }: { current: string | undefined }): ReactElement {
   const team = useTeam();
   const { branches, fetching } = team;
@@ -69,7 +69,7 @@ function NoTeam(): ReactElement {
   );
 }
 
-/** Says how old the team is, and why it could not be refreshed. */
+/** Says when the team was fetched, and why it could not be refreshed. */
 function Age({ team, at }: { team: Team; at: string }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
@@ -130,7 +130,7 @@ interface TeamPeopleProps {
   current: string | undefined;
 }
 
-/** The tree; or the people on this device as a table, if the user searches or has chosen it. */
+/** The tree of the team; or, for a search or the table view, the members on this device as a table. */
 function TeamPeople({ team, branches, current }: TeamPeopleProps): ReactElement {
   const { q = '', view } = useSearch({ from });
   if (q === '' && view !== 'table') return <TeamTree team={team} branches={branches} current={current} />;

@@ -12,7 +12,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { MemberScreen } from './member-screen.tsx';
 import { TeamOverview } from './team-overview.tsx';
 
-/** /team and /team/{id}: the team below the user, and one person of it beside or instead of the tree. */
+/** /team and /team/{id}: the team below the user, and one member beside or instead of the tree. */
 export function TeamScreen(): ReactElement {
   const { t } = useLingui();
   const id = useParams({ from: '/_member/_team/team/$personId', shouldThrow: false })?.personId;

@@ -11,7 +11,7 @@ import { useMemberName } from './member-parts.tsx';
 import { memberOrders, type MemberOrder } from './members.ts';
 import styles from './team.module.css';
 
-/** Number of rows that are shown at first, and added by each press. */
+/** Number of rows that are shown at first, and added with each press. */
 const ROWS = 100;
 
 interface Sorting {
@@ -43,7 +43,7 @@ function Head({ name, sorting, onSort, children }: HeadProps): ReactElement {
   );
 }
 
-/** People of the team who are on this device, as a table that can be sorted. */
+/** The team members on this device, as a table that can be sorted. */
 export function TeamTable({ members }: { members: readonly TeamMember[] }): ReactElement {
   const { t, i18n } = useLingui();
   const nameOf = useMemberName();

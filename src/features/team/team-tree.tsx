@@ -13,10 +13,12 @@ import styles from './team.module.css';
 import type { Branches } from './members.ts';
 import type { BranchState, Team } from './use-team.ts';
 
-/** People on this line have no items below them in the tree: their team is on their own screen. */
+/** The deepest line of the tree. The teams of members on this line are only on the members' own screens. */
 const LAST_LEVEL = 5;
 
-/** Returns a function with the second line of a person: the line, the city, and the age or state of the branch. */
+/**
+ * Returns a function that gives the second line of a member: the line, the city, and the age or state of the branch.
+ */
 function useDetails(): (member: TeamMember, branch: SavedBranch | undefined, state: BranchState | undefined) => string {
   const { t } = useLingui();
   const now = useNow('minute');
@@ -59,7 +61,7 @@ function useTexts(): ItemTexts {
 interface TeamTreeProps {
   team: Team;
   branches: Branches;
-  /** The person who is open beside the tree. */
+  /** Id of the member who is open beside the tree. */
   current: string | undefined;
 }
 

@@ -8,25 +8,27 @@ import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Branches } from './members.ts';
 
-/** The state of a fetch: running, or its result. */
+/** The state of fetching a branch: running, or its result. */
 export type BranchState = 'busy' | Done;
 
 export interface Team {
   /** The branches on this device; undefined while they are being read. */
   branches: Branches | undefined;
-  /** The fetch of the user's own level. */
+  /** The state of fetching the user's own branch. */
   fetching: Fetching;
-  /** The last fetch of each branch that was opened. */
+  /** The state of the last fetch of each opened branch, by the id of the member. */
   states: ReadonlyMap<string | null, BranchState>;
   open: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Fetches a branch again, or with `more` its next page. */
+  /** Refetches a branch; with `more`, fetches its next page. */
   load: (id: string | null, more: boolean) => void;
-  /** Fetches the user's own level and all open branches again. */
+  /** Refetches the user's own branch and all open branches. */
   refresh: () => void;
 }
 
-/** The open branches, so that the tree is as it was after the return from a person. A logout closes the database. */
+/**
+ * The open branches for each user's database, so that the tree is unchanged after the return from a member's screen.
+ */
 const openBranches = new WeakMap<PhoneDb, ReadonlySet<string>>();
 
 const fetchBranch = (id: string | null, more: boolean): Promise<Done> =>

@@ -13,7 +13,7 @@ type Named = Pick<StaffTicket, 'id' | 'subject'>;
 
 const at = (store: Store): string => iso(store.now());
 
-/** Requests a ticket. The server decides who gets it. */
+/** Queues a request to take a ticket. The server decides who gets the ticket. */
 export function take(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.take', id, args: { at: at(store) }, title });
 }
@@ -26,7 +26,7 @@ export function resume(store: Store, { id, subject: title }: Named): Promise<str
   return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
 }
 
-/** Form values of a ticket that is created on a person's behalf. */
+/** Values of the form that creates a ticket on a person's behalf. */
 export interface TicketDraft {
   user_id: string;
   type: string;
@@ -49,7 +49,7 @@ export async function createOnBehalf(store: Store, id: string, author: Person, d
 }
 
 /**
- * How a reply is sent: to the author, to the author while resolving the ticket, as an internal note, or through
+ * The kinds of reply: to the author, to the author while resolving the ticket, as an internal note, or through
  * Telegram.
  */
 export type ReplyChannel = 'answer' | 'resolve' | 'note' | 'message';

@@ -24,7 +24,7 @@ const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
   note: 'note',
 };
 
-/** Returns the ways in which a reply can be sent now. */
+/** Returns the kinds of reply that are possible for a ticket now. */
 function channelsOf(ticket: StaffTicket): ReplyChannel[] {
   const channels: ReplyChannel[] = ticket.has_telegram
     ? ['answer', 'resolve', 'message', 'note']
@@ -53,7 +53,10 @@ function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string;
   };
 }
 
-/** The composer for replies, resolutions and internal notes. Its content survives leaving the screen and the app. */
+/**
+ * The composer for replies, resolutions and internal notes. A typed text is kept when the user leaves the screen or the
+ * app.
+ */
 export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
   const [chosen, setChosen] = useState<ReplyChannel>('answer');
   const channels = channelsOf(ticket);

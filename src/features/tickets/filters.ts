@@ -9,7 +9,7 @@ export interface TicketFilter extends Filters {
   list: ListName;
 }
 
-/** Parses the filters in the URL. "All" is available to managers. */
+/** Parses the filters of the tickets in the URL. Only managers can list all tickets. */
 export const parseFilters = ({ list = 'mine', ...filters }: TicketsSearch, hasTeam: boolean): TicketFilter => ({
   list: list === 'all' && !hasTeam ? 'mine' : list,
   ...filters,

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-/** Shown for a ticket that a different employee took first. Names that employee and offers the next ticket. */
+/** Shown for a ticket that another employee took first. Names that employee and offers the next ticket. */
 export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useWriteError();

@@ -41,7 +41,7 @@ async function initialTicket(db: PhoneDb, personParam: unknown): Promise<Initial
   const [rows, saved] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
   const draft = { ...empty, ...saved };
   const user_id = typeof personParam === 'string' ? personParam : draft.user_id;
-  // A person who is not on this device cannot be selected.
+  // The URL may name a person who is not on this device, who cannot be selected.
   const isSynced = rows.some(({ id }) => id === user_id);
   return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isSynced ? user_id : '' } };
 }
@@ -127,7 +127,7 @@ function TicketForm({ initialForm }: { initialForm: InitialTicket }): ReactEleme
   );
 }
 
-/** /tickets/new: creates a ticket for a request made by phone or in person. */
+/** /tickets/new: creates a ticket for a request that was made by phone or in person. */
 export function NewTicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

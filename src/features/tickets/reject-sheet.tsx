@@ -35,12 +35,12 @@ const schema = z
 
 export interface RejectSheetProps {
   ticket: StaffTicket;
-  /** Other tickets of the same author, for a duplicate. */
+  /** Other tickets of the same author, of which this one can be a duplicate. */
   others: readonly StaffTicket[];
   onClose: () => void;
 }
 
-/** Rejects a ticket with a reason the author sees. */
+/** The sheet that rejects a ticket with a reason, which the author sees. */
 export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -17,7 +17,7 @@ interface SavedReply {
 }
 
 const KEY = 'saved-replies';
-/** Maximum number of saved replies: a longer list would be hard to search. */
+/** Maximum number of saved replies, because a longer list would be hard to search. */
 const MAX_REPLIES = 50;
 
 async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
@@ -32,13 +32,13 @@ async function updateReplies(db: PhoneDb, change: (known: SavedReply[]) => Saved
 }
 
 export interface SavedRepliesProps {
-  /** The text that is being written and that can be saved. */
+  /** The text in the composer, which can be saved as a reply. */
   text: string;
   onUse: (text: string) => void;
   onClose: () => void;
 }
 
-/** Shows the quick replies that are stored on this device. */
+/** Lists the saved replies, which are stored on this device only. */
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();

@@ -17,10 +17,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
 
-/** Returns nine in the morning, `days` days later. */
+/** Returns nine in the morning, `days` days from now. */
 const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
-/** Returns the schema that converts the field to an instant, within the time for which a ticket may be snoozed. */
+/** Returns the schema that converts the typed date to an instant, within the time for which a ticket may be snoozed. */
 function snoozeSchema(now: () => number) {
   const isInRange = (until: string): boolean => {
     const remainingMs = Date.parse(until) - now();
@@ -30,7 +30,7 @@ function snoozeSchema(now: () => number) {
   return z.object({ until: required(z.pipe(z.pipe(z.string(), z.transform(fromDateTimeInput)), until)) });
 }
 
-/** Snoozes a ticket until a date. */
+/** The sheet that snoozes a ticket until a date. */
 export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { useClaimTicket } from './use-take.ts';
 
-/** Says, before a reply is typed, that the ticket belongs to a different employee. */
+/** Says, before a reply is typed, that the ticket is assigned to another employee. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
   const { responsible_name, taken_at } = ticket;
   return (
@@ -52,7 +52,7 @@ function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicket
   );
 }
 
-/** Explains what the status means for the viewer, if it needs an explanation. */
+/** Explains to the viewer what the status of the ticket means, if that is not obvious. */
 export function TicketNotice({ view, now }: { view: StaffTicketView; now: number }): ReactElement | null {
   const { t } = useLingui();
   const { ticket } = view;

@@ -12,7 +12,7 @@ import { DueLabel } from '../../components/ticket/due-labels.tsx';
 import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
 
-/** A ticket in a list: subject, age, deadline and one action. */
+/** A ticket in a list: subject, age, deadline and one button. */
 export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {
   const { t } = useLingui();
   const take = useClaimTicket();
@@ -48,7 +48,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
             <Trans>Requested</Trans>
           </Badge>
         ) : (
-          // Unassigned tickets are new by definition, so the badge is omitted.
+          // All unassigned tickets are new, so they need no "New" badge.
           access !== 'free' && <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
         )
       }

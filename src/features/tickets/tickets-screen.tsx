@@ -39,7 +39,7 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
   all: ['own', 'team', 'free'],
 };
 
-/** Number of closed tickets shown at first, and added per press. */
+/** Number of closed tickets shown at first, and added with each press. */
 const PAGE_SIZE = 50;
 
 type FiltersProps = { ticketFilter: TicketFilter; onChange: (change: Filters) => void };
@@ -123,7 +123,7 @@ interface Groups {
 
 const finishedStates = ['resolved', 'closed', 'rejected', 'cancelled'];
 
-/** Groups the tickets. Snoozed tickets are hidden until their date. */
+/** Groups tickets for the list. A snoozed ticket is hidden until its date. */
 function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
   const groups: Groups = { open: [], later: [], done: [] };
   for (const card of cards) {

@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { take } from './actions.ts';
 
-/** Returns a function that requests a ticket. Offline, the request waits for the server. */
+/** Returns a function that requests to take a ticket. While offline, the request is queued. */
 export function useClaimTicket(): (ticket: StaffTicket) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();

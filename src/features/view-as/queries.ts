@@ -1,7 +1,7 @@
 import { savedPerson } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** A person as whom the app may be seen, as far as this device knows. */
+/** A person whom the user may view the app as, as far as this device knows them. */
 export interface KnownPerson {
   name: string;
   /** Whether the person is an employee. */

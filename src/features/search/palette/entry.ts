@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ScreenPath } from '../../../ui/app-nav.tsx';
 
-/** Returns where an entry leads to; one place, so that all entries have links of the same type. */
+/** Functions that return the link of an entry. Together they define one type of links for all entries. */
 export const linkTo = {
   person: (personId: string) => linkOptions({ to: '/user/view-details/$personId', params: { personId } }),
   editPerson: (personId: string) => linkOptions({ to: '/user/view-details/$personId/edit', params: { personId } }),
@@ -24,26 +24,26 @@ export const linkTo = {
 
 export type EntryLink = ReturnType<(typeof linkTo)[keyof typeof linkTo]>;
 
-/** A row of the palette that leads to a screen. */
+/** A row of the palette that opens a screen. */
 export interface Entry {
-  /** Unique among all entries. */
+  /** Key that is unique among all entries. */
   key: string;
   title: string;
-  /** Language of the title if it is content. */
+  /** Language of the title, if the title is content and not a text of the app. */
   lang?: string;
   detail?: string;
   icon: ReactNode;
   link: EntryLink;
-  /** Keys that do the same without the palette. */
+  /** Keyboard shortcut that does the same without the palette. */
   keys?: readonly string[];
-  /** The person or contact of this entry, for whom there are actions. */
+  /** The person or contact that this entry opens, for whom actions are offered. */
   person?: { kind: 'person' | 'contact'; id: string; name: string };
 }
 
 export interface EntryGroup {
   key: string;
   title: string;
-  /** Quiet text beside the title. */
+  /** Text beside the title of the group. */
   about?: string;
   entries: readonly Entry[];
 }

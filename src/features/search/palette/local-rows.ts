@@ -12,12 +12,12 @@ import { filterPeople } from '../../../db/queries/people.ts';
 import { allWaitingLeads } from '../../../db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 
-/** A row with the text that is searched. */
+/** A row with the normalised text that is searched. */
 export interface Indexed<Row> {
   row: Row;
-  /** The folded title, of which the beginning counts most. */
+  /** The normalised title; matches at its beginning come first. */
   title: string;
-  /** All folded words, including those of the title. */
+  /** All normalised words of the row, including those of the title. */
   words: string;
   digits: string;
 }
@@ -31,7 +31,7 @@ export type LessonTitle = Pick<Lesson, 'id' | 'title' | 'language'>;
 export type TicketTitle = Pick<StaffTicket, 'id' | 'subject' | 'state' | 'author_name'>;
 export type OwnTicket = Pick<Ticket, 'id' | 'subject' | 'state'>;
 
-/** What is searched on this device, besides contacts, which have a search worker of their own. */
+/** The rows of this device that the palette searches, except contacts, which have their own search worker. */
 export interface LocalRows {
   people: Indexed<Person>[];
   leads: Indexed<WaitingLead>[];
@@ -43,7 +43,7 @@ export interface LocalRows {
 
 async function lessonTitles(db: PhoneDb): Promise<LessonTitle[]> {
   const titles: LessonTitle[] = [];
-  // One lesson at a time, since the bodies are large.
+  // Lessons are read one at a time, because their texts are large.
   await db.lessons.each(({ id, title, language }) => titles.push({ id, title, language }));
   return titles;
 }
@@ -56,7 +56,7 @@ async function ticketTitles(db: PhoneDb): Promise<TicketTitle[]> {
   return titles;
 }
 
-/** Reads everything that the user can search on this device. Learners have no people, leads or tasks. */
+/** Reads all rows of this device that the palette searches. Learners have no people, leads or tasks. */
 export async function savedLocalRows(db: PhoneDb, isStaff: boolean): Promise<LocalRows> {
   const [people, leads, tickets, tasks, ownTickets, lessons] = await Promise.all([
     isStaff ? filterPeople(db, () => true) : [],
@@ -76,7 +76,7 @@ export async function savedLocalRows(db: PhoneDb, isStaff: boolean): Promise<Loc
   };
 }
 
-/** Matching rows, best first, and their number. */
+/** The best matching rows, and the number of all matching ones. */
 export interface Matches<Row> {
   rows: Row[];
   count: number;
@@ -85,8 +85,8 @@ export interface Matches<Row> {
 const TIERS = 3;
 
 /**
- * Returns the first rows that contain all words of a text, or its digits in a number: first those whose title starts
- * with it, then those in which a word of the title does. An empty text matches every row.
+ * Returns the rows that contain all words of a text, or its digits in a number, at most `limit`. Rows whose title
+ * starts with the text come first, then those in which a word of the title does. An empty text matches every row.
  */
 export function matching<Row>(all: readonly Indexed<Row>[], text: string, limit: number): Matches<Row> {
   const terms = termsOf(text);
@@ -106,6 +106,6 @@ export function matching<Row>(all: readonly Indexed<Row>[], text: string, limit:
   return { rows: found.slice(0, limit).map(({ row }) => row), count: found.length };
 }
 
-/** Indexes texts of the app, such as the names of screens. */
+/** Indexes rows by a text of the app, such as the names of screens. */
 export const indexedBy = <Row>(rows: readonly Row[], titleOf: (row: Row) => string): Indexed<Row>[] =>
   rows.map((row) => indexed(row, titleOf(row), ''));

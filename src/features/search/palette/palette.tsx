@@ -25,7 +25,7 @@ const SERVER = 'server';
 
 type Target = NonNullable<Entry['person']>;
 
-/** Adds the actions for a person to the actions that match the text. */
+/** Adds the actions for the selected person to the actions that match the text. */
 function withPersonActions(groups: readonly EntryGroup[], title: string, own: readonly Entry[]): EntryGroup[] {
   if (own.length === 0) return [...groups];
   const isAction = ({ key }: EntryGroup): boolean => key === 'actions';
@@ -43,7 +43,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const [typed, setTyped] = useState('');
   const [activeKey, setActiveKey] = useState<string>();
   const [chosen, setChosen] = useState<Target>();
-  /** The person whose actions replace the list. */
+  /** The person whose actions are shown instead of the results. */
   const [target, setTarget] = useState<Target>();
   const { mode, text } = parseText(typed);
   const found = useGroups(typed, isStaff, screens);
@@ -147,7 +147,7 @@ const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): C
     })),
   }));
 
-/** Says that no one matches, and how the search on the server went. */
+/** Says that no one matches, and whether the search on the server found more or failed. */
 function Nobody({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
   if (state === 'running') return <Trans>Searching on the server…</Trans>;
   if (state === 'failed') return <Trans>The server did not respond. Try again.</Trans>;
@@ -155,7 +155,10 @@ function Nobody({ text, count, state }: { text: string; count: number; state: st
   return <Trans>No one called “{text}” on this device</Trans>;
 }
 
-/** Lists the keys of the palette. The signs can also be pressed, since not every keyboard layout has them. */
+/**
+ * Lists the keys of the palette. The prefixes ">" and "#" are also buttons, since not every keyboard layout has these
+ * signs.
+ */
 function Footer({ onSign, isStaff }: { onSign: (text: string) => void; isStaff: boolean }): ReactElement {
   return (
     <>

@@ -13,7 +13,7 @@ import { type Entry, linkTo } from './entry.ts';
 
 type Action = Omit<Entry, 'key'>;
 
-/** Returns the actions of the app for the user's role; the first ones are suggested before a text is typed. */
+/** Returns the actions for the user's role; the first ones are suggested before a text is typed. */
 export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all: readonly Entry[] } {
   const { t } = useLingui();
   const call: Action = { title: t`Log a call`, icon: <IconPhonePlus />, link: linkTo.screen('/calls/new') };
@@ -36,7 +36,7 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
   return { suggested, all: [...suggested, ...keyed([...(isStaff ? staff : []), ...everyone])] };
 }
 
-/** Returns a function that lists what can be done with a person or contact; logging a call comes first. */
+/** Returns a function that lists the actions for a person or contact; logging a call comes first. */
 export function usePersonActions(isStaff: boolean): (person: NonNullable<Entry['person']>) => readonly Entry[] {
   const { t } = useLingui();
   return ({ kind, id, name }) => {

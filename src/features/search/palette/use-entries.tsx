@@ -28,7 +28,7 @@ export interface EntryMakers {
   lesson: (row: LessonTitle) => Entry;
 }
 
-/** Returns the functions that turn rows of this device into entries of the palette. */
+/** Returns functions that turn rows of this device into entries of the palette. */
 export function useEntryMakers(): EntryMakers {
   const { t } = useLingui();
   const phoneText = usePhoneText();

@@ -12,19 +12,19 @@ import { useActions } from './use-actions.tsx';
 
 const MAX_PEOPLE = 7;
 const MAX_OTHERS = 4;
-/** How many rows are shown if only one kind is asked for. */
+/** Maximum number of rows if the palette shows only one kind of entry. */
 const MAX_ONLY = 20;
 
 export type Mode = 'all' | 'actions' | 'tasks';
 
-/** Splits a typed text into what is searched and the words. "№" is on the key of "#" on a Russian layout. */
+/** Splits the typed text into mode and search text. A Russian keyboard layout has "№" on the key of "#". */
 export function parseText(typed: string): { mode: Mode; text: string } {
   const sign = typed.trimStart()[0];
   const mode = sign === '>' ? 'actions' : sign === '#' || sign === '№' ? 'tasks' : 'all';
   return { mode, text: (mode === 'all' ? typed : typed.trimStart().slice(1)).trim() };
 }
 
-/** Returns the contacts that match, those found last until the next ones are found. */
+/** Returns the matching contacts; while a search runs, those of the previous search. */
 function useContacts(text: string): { rows: readonly Contact[]; isReady: boolean } {
   const found = useContactSearch(text);
   const [last, setLast] = useState<readonly Contact[]>([]);
@@ -37,7 +37,7 @@ const isOpen = ({ row: { closed_at } }: { row: { closed_at: string | null } }): 
 
 type NewGroup = (key: string, entries: readonly Entry[], about?: string) => EntryGroup;
 
-/** Returns a function that makes a group with its title. */
+/** Returns a function that creates a group with its title. */
 function useNewGroup(): NewGroup {
   const { t } = useLingui();
   const titles: Record<string, string> = {
@@ -53,7 +53,7 @@ function useNewGroup(): NewGroup {
   return (key, entries, about = '') => ({ key, title: titles[key] ?? '', about, entries });
 }
 
-/** Returns the rows of this device that match. */
+/** Returns the groups of matching rows from this device. */
 function rowGroups(
   rows: LocalRows,
   contacts: readonly Contact[],
@@ -75,7 +75,7 @@ function rowGroups(
   ];
 }
 
-/** Returns the tasks that match in the order of their start; without a text, the open ones. */
+/** Returns the matching tasks by start; without a text, the open ones. */
 function taskEntries(rows: LocalRows, text: string, makers: EntryMakers): Entry[] {
   const tasks = rows.tasks.filter((each) => text !== '' || isOpen(each));
   const found = matching(tasks, text, MAX_ONLY).rows;
@@ -87,7 +87,7 @@ interface ScreenEntries {
   matching: readonly Entry[];
 }
 
-/** Returns the screens as entries, and those that match a text, with the lists that can be filtered by it. */
+/** Returns the matching screens, and links to the lists that can be filtered by the text. */
 function useScreenEntries(screens: readonly PaletteScreen[], text: string): ScreenEntries {
   const { t } = useLingui();
   const all = screens.map(({ key, label, to, ...rest }) => ({
@@ -108,7 +108,7 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
   return { all, matching: [...matching(byTitle, text, MAX_OTHERS).rows, ...filtered] };
 }
 
-/** Kinds of entries that are people. */
+/** Keys of the groups that contain people. */
 const peopleKeys = ['people', 'contacts', 'leads'];
 
 function shown(groups: readonly EntryGroup[], isReady: boolean): Groups {
@@ -118,15 +118,15 @@ function shown(groups: readonly EntryGroup[], isReady: boolean): Groups {
 
 export interface Groups {
   groups: readonly EntryGroup[];
-  /** Whether everything has been read. Until then it is unknown that nothing matches. */
+  /** Whether all rows have been read; before that, no match is not yet final. */
   isReady: boolean;
-  /** Whether no person, lead or contact matches. */
+  /** Whether no person, lead or contact matches the text. */
   isNobody: boolean;
 }
 
 const noRows: LocalRows = { people: [], leads: [], tickets: [], ownTickets: [], tasks: [], lessons: [] };
 
-/** Returns what the palette shows for a text, from this device, without empty groups. */
+/** Returns the groups that the palette shows for a text, from this device; empty groups are omitted. */
 export function useGroups(typed: string, isStaff: boolean, screens: readonly PaletteScreen[]): Groups {
   const { t } = useLingui();
   const { db } = useStore();

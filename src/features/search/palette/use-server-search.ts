@@ -4,7 +4,7 @@ import { sync } from '../../../bridge/sync.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { staffKeys, type PeopleQuery } from '../../../lib/cached-pages.ts';
 
-/** The query of the people list for a text, so that both share the fetched page. */
+/** Returns the query of the people list for a text, so that palette and people list share the cached page. */
 const queryFor = (search: string): PeopleQuery => ({
   page: 1,
   search,
@@ -26,8 +26,8 @@ export interface ServerSearch {
 const none: readonly StructureUser[] = [];
 
 /**
- * Searches the people in the user's care on the server when `run` is called. A changed text discards the previous
- * results.
+ * Searches the people in the user's care on the server when `run` is called. The results are discarded when the text
+ * changes.
  */
 export function useServerSearch(text: string): ServerSearch {
   const { db } = useStore();
@@ -38,7 +38,7 @@ export function useServerSearch(text: string): ServerSearch {
     const done = await sync.account('fetchPeople', query).catch(() => ({ ok: false }));
     const page = done.ok ? await db.pages.get(staffKeys.people(query)) : undefined;
     const found = { text, state: page ? 'found' : 'failed', rows: (page?.rows ?? none) as StructureUser[] } as const;
-    // The text may have changed meanwhile.
+    // The result is ignored if the text has changed while the server was responding.
     setLast((current) => (current?.text === text ? found : current));
   };
   const { state, rows } = last?.text === text ? last : { state: 'idle' as const, rows: none };

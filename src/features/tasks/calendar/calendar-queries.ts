@@ -11,7 +11,7 @@ import { OVERDUE_AFTER_MS } from '../groups.ts';
 import { LAST_KEY, planned } from '../queries.ts';
 import { FREE_WITHIN_DAYS } from './free-times.ts';
 
-/** How many tasks a list of the tray shows. */
+/** Maximum number of tasks in each list of the tray. */
 export const TRAY_LIMIT = 50;
 const DAY_MS = 86_400_000;
 
@@ -19,34 +19,34 @@ export interface Calendar {
   zone: string;
   today: string;
   days: readonly string[];
-  /** Tasks of these days that are not cancelled, by start. */
+  /** Tasks on these days by start, without cancelled ones. */
   tasks: Task[];
   badges: ReadonlyMap<string, RowBadge>;
   times: WorkTimes;
-  /** Names of the employees who have tasks on this device on these days, by id. */
+  /** Names by id of the employees who have tasks on these days. */
   employees: ReadonlyMap<string, string>;
 }
 
-/** Returns the user's work times. */
+/** Returns the user's working hours. */
 export async function savedWorkTimes(db: PhoneDb, user_id: string): Promise<WorkTimes> {
   const me = await db.me.get(user_id);
   return me?.work_times ?? defaultWorkTimes(zoneOrDevice(me?.time_zone));
 }
 
-/** Returns what the grid needs for the days that `daysIn` chooses in the time zone of this device. */
+/** Returns the data of the calendar for the days that `daysIn` returns for the time zone of this device. */
 export async function savedCalendar(
   db: PhoneDb,
   user_id: string,
   now: number,
   daysIn: (zone: string) => readonly string[],
 ): Promise<Calendar> {
-  // Like all times of the screens, and like the clock that people see beside the calendar.
+  // The calendar uses the device's time zone, like all times on screens and like the device's own clock.
   const zone = deviceZone();
   const days = daysIn(zone);
   const from = startOfDate(zone, days[0]!);
   const to = startOfDate(zone, addDays(days.at(-1)!, 1));
   const [started, badges, times] = await Promise.all([
-    // A task that began the day before may last into the first day.
+    // A task that began on the previous day may extend into the first day.
     tasksBetween(db, from - DAY_MS, to),
     savedBadges(db, 'tasks'),
     savedWorkTimes(db, user_id),
@@ -59,15 +59,15 @@ export async function savedCalendar(
 }
 
 export interface Tray {
-  /** Planned tasks that should have started, the oldest first. */
+  /** Planned tasks whose start has passed, oldest first. */
   overdue: Task[];
   overdueCount: number;
-  /** Paused tasks: they have no time yet at which the work goes on. */
+  /** Paused tasks, which have no planned time to continue. */
   unplanned: Task[];
   unplannedCount: number;
 }
 
-/** Returns the tasks beside the calendar, whatever days it shows. */
+/** Returns the overdue and the paused tasks for the tray beside the calendar, independent of the shown days. */
 export async function savedTray(db: PhoneDb, now: number): Promise<Tray> {
   const late = () => planned(db, '', iso(now - OVERDUE_AFTER_MS));
   const paused = () => db.tasks.where('[state+start_at]').between(['paused', ''], ['paused', LAST_KEY]);
@@ -82,7 +82,7 @@ export async function savedTray(db: PhoneDb, now: number): Promise<Tray> {
 
 const busyStates: readonly Task['state'][] = ['planned', 'in_progress'];
 
-/** Returns when the user has other tasks than `id` during the time in which a free start is looked for. */
+/** Returns the intervals of the user's tasks other than `id`, within the time in which a free start is searched. */
 export async function busySpans(db: PhoneDb, user_id: string, id: string, now: number): Promise<TimeSpan[]> {
   const tasks = await tasksBetween(db, now - DAY_MS, now + (FREE_WITHIN_DAYS + 1) * DAY_MS);
   return tasks

@@ -5,7 +5,7 @@ import { DayList } from './day-list.tsx';
 import { useCalendar, useCalendarWidth } from './use-calendar.ts';
 import { WeekView } from './week-view.tsx';
 
-/** /tasks?view=week and view=day: the tasks by time, from this device only. A phone shows one day as a list. */
+/** /tasks?view=week and view=day: tasks in a time grid, from this device only. A phone shows one day as a list. */
 export function CalendarView({ sheets }: { sheets: TaskSheets }): ReactElement {
   const width = useCalendarWidth();
   const calendar = useCalendar(width);

@@ -23,7 +23,7 @@ import type { GridStop } from './week.ts';
 const MIN_MINUTES = (22 / 62) * 60;
 const LANES = { week: 3, day: 8 };
 
-/** Returns where the tasks of a day are. */
+/** Returns the positions of the tasks on a day. */
 export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): PlacedDay {
   const items = tasks.flatMap(({ id, start_at, end_at }) => {
     const part = partOfDay(zone, day, { from: Date.parse(start_at), to: Date.parse(end_at) });
@@ -32,7 +32,7 @@ export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): Pla
   return placeBlocks(items, { lanes: LANES[span], minutes: MIN_MINUTES });
 }
 
-/** Returns what can have the focus on a day, in reading order. */
+/** Returns the focusable elements of a day in reading order. */
 export const stopsOf = (day: string, { blocks, hidden }: PlacedDay): GridStop[] => [
   { key: day, day, minute: null },
   ...[
@@ -43,9 +43,9 @@ export const stopsOf = (day: string, { blocks, hidden }: PlacedDay): GridStop[] 
 
 const whole = (part: DayPart): PlacedBlock => ({ ...part, id: '', lane: 0, lanes: 1, isNarrowed: false });
 
-/** Returns the parts of a day that are working time. */
+/** Returns the working hours of a day as intervals of wall time. */
 function workParts({ times, zone }: ShownCalendar, day: string): DayPart[] {
-  // The zone of the work times may differ, so that a day has work of the neighbouring dates.
+  // The working hours may be in another time zone, so those of the neighbouring dates can fall on this day.
   const spans = [-1, 0, 1].flatMap((days) => workingSpans(times, addDays(day, days)));
   return spans.flatMap((span) => partOfDay(zone, day, span) ?? []);
 }
@@ -57,17 +57,17 @@ export interface DayColumnProps {
   currentStop: string;
   selected: string | undefined;
   move: Move | null;
-  /** Colours of the employees, if several are shown. */
+  /** Colour of each employee by id; empty if only one employee is shown. */
   colours: ReadonlyMap<string, number>;
   onSelect: (id: string) => void;
   onStop: (key: string) => void;
   onDrag: StartDrag;
 }
 
-/** Takes the focus for the whole day, and opens it. */
+/** The focusable header of a day, which opens the day. */
 const DayLink = createLink((props: AnchorProps) => <Anchor {...props} className={classNames(styles.dayLink)} />);
 
-/** One day of the grid. */
+/** One day of the calendar grid. */
 export function DayColumn(props: DayColumnProps): ReactElement {
   const { calendar, day, placed, currentStop, selected, move, colours, onSelect, onStop, onDrag } = props;
   const { zone, now, today, badges, employees } = calendar;

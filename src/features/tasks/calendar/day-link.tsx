@@ -10,5 +10,5 @@ function DayAnchor({ isToday, hasTasks, ...rest }: DayAnchorProps): ReactElement
   return <Anchor {...rest} className={classNames(styles.stripDay)} data-today={isToday} data-tasks={hasTasks} />;
 }
 
-/** A day of the week strip. */
+/** A day in the strip that shows a week. */
 export const DayLink = createLink(DayAnchor);

@@ -20,7 +20,7 @@ import { TrayLists, useTray } from './tray.tsx';
 import { type ShownCalendar, tasksRoute } from './use-calendar.ts';
 import { mondayOf, WEEK_DAYS, weekOf } from './week.ts';
 
-/** A day of tasks under a strip with its week, and the late tasks on top. */
+/** The tasks of a day as a list, below a strip with the week and the overdue tasks. */
 export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets: TaskSheets }): ReactElement {
   const { t, i18n } = useLingui();
   const { db, actor } = useStore();

@@ -10,7 +10,7 @@ export interface EmployeeChipsProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Chooses the employees whose tasks are shown, each with a colour. */
+/** Chips that choose the employees whose tasks are shown, each with a colour. */
 export function EmployeeChips({ employees, chosen, onChange }: EmployeeChipsProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -6,26 +6,26 @@ import { addDays, dateIn, startOfDate } from '../../../../contract/zones.ts';
 const MINUTE_MS = 60_000;
 const STEP_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How far ahead a free time is looked for. */
+/** Number of days ahead in which a free time is searched. */
 export const FREE_WITHIN_DAYS = 14;
 const FREE_WITHIN_MS = FREE_WITHIN_DAYS * 24 * HOUR_MS;
-/** The second offer is at least this long after the first one. */
+/** Minimum time between the first and the second suggested start. */
 const LATER_MS = 90 * MINUTE_MS;
 
-// The offset of every zone is a multiple of 15 minutes, so the steps are the same everywhere.
+// UTC offsets of all time zones are multiples of 15 minutes, so rounding in UTC rounds local time too.
 const roundUp = (at: number): number => Math.ceil(at / STEP_MS) * STEP_MS;
 
 export interface FreeTimeSearch {
   times: WorkTimes;
-  /** Intervals that are taken, in any order. */
+  /** Busy intervals, in any order. */
   busy: readonly TimeSpan[];
-  /** How long the task takes, in ms. */
+  /** Duration of the task in ms. */
   length: number;
 }
 
 /**
- * Returns the first start, on a quarter of an hour, from which the whole task fits into working time beside no other
- * task; null if there is none within two weeks.
+ * Returns the first start, on a quarter of an hour, from which the whole task fits into working time without
+ * overlapping a busy interval; null if there is none within two weeks.
  */
 export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: number): number | null {
   const until = from + FREE_WITHIN_MS;

@@ -5,7 +5,7 @@ import { taskTypeLabels } from '../../../components/task/task-labels.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
 import styles from './calendar.module.css';
 
-/** What the colours mean, and the keys of the calendar. */
+/** The legend of the calendar: the colours and the keys. */
 export function Legend(): ReactElement {
   const { t } = useLingui();
   return (

@@ -8,7 +8,9 @@ import { useSlotText } from './use-save-move.ts';
 
 export type MoveBarProps = { move: Move; zone: string; onSave: () => void; onCancel: () => void };
 
-/** Says where the keys have moved a task, which screen readers announce, and ends the move. */
+/**
+ * The bar shown while a task is moved with the keyboard: announces the new time to screen readers, and ends the move.
+ */
 export function MoveBar({ move, zone, onSave, onCancel }: MoveBarProps): ReactElement {
   const slotText = useSlotText(zone);
   const start = slotText(move.times.start);

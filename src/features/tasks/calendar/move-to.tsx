@@ -24,13 +24,13 @@ const startingAt = (task: Task, at: number): Times => {
   return { start: at, end: at + end - start };
 };
 
-/** Returns the times of a task at the next free work time; null if there is none within two weeks. */
+/** Returns the times of a task at the next free time; null if there is none within two weeks. */
 export async function nextFreeTimes(db: PhoneDb, user_id: string, task: Task, now: number): Promise<Times | null> {
   const start = firstFreeStart(await searchFor(db, user_id, task, now), now);
   return start === null ? null : startingAt(task, start);
 }
 
-/** Offers free work times for a task, and the form for any other time. */
+/** Suggests free times for a task, and offers the form for any other time. */
 export function MoveTo({ task, now, onPick }: { task: Task; now: number; onPick: () => void }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -5,19 +5,19 @@ import { addDays, dateIn, daysBetween } from '../../../../contract/zones.ts';
 import { DAY_MINUTES, shiftWallTime, wallMinute } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
-/** Steps of a pointer and of the arrow keys, in minutes. */
+/** Steps in minutes of dragging and of the arrow keys. */
 export const DRAG_STEP = 5;
 export const KEY_STEP = 15;
 const MIN_LENGTH_MS = DRAG_STEP * MINUTE_MS;
 const MAX_LENGTH_MS = DAY_MINUTES * MINUTE_MS;
 
-/** Start and end of a task as instants in ms. */
+/** Start and end of a task in ms. */
 export interface Times {
   start: number;
   end: number;
 }
 
-/** A point of the calendar: a date and the minutes of wall time since midnight. */
+/** A position in the calendar: a date and the minutes of wall time since midnight. */
 export interface Slot {
   day: string;
   minute: number;
@@ -28,34 +28,34 @@ export const timesOf = ({ start_at, end_at }: Task): Times => ({
   end: Date.parse(end_at),
 });
 
-/** Whether a task can get another time: it is planned, or paused and not yet planned again. */
+/** Whether a task can be rescheduled, which depends on its state. */
 export const isMovable = (task: Task): boolean =>
   transition(taskMachine, task.state, 'reschedule').kind === 'transition';
 
-/** Rounds to the step of a pointer and stays within the day. */
+/** Rounds minutes to the drag step and clamps them to the day. */
 export const snap = (minute: number): number =>
   Math.min(DAY_MINUTES - DRAG_STEP, Math.max(0, Math.round(minute / DRAG_STEP) * DRAG_STEP));
 
-/** Moves times by days and minutes of wall time, keeping the duration. */
+/** Moves a task's times by days and minutes of wall time, keeping the duration. */
 export function moveBy(zone: string, { start, end }: Times, days: number, minutes: number): Times {
   const moved = shiftWallTime(zone, start, days * DAY_MINUTES + minutes);
   return { start: moved, end: moved + (end - start) };
 }
 
-/** Moves times to a date and time of day, keeping the duration. */
+/** Moves a task's times to a date and time of day, keeping the duration. */
 export function moveTo(zone: string, times: Times, { day, minute }: Slot): Times {
   const days = daysBetween(dateIn(zone, times.start), day);
   return moveBy(zone, times, days, minute - wallMinute(zone, times.start));
 }
 
-/** Ends a task at a date and time of day: at least 5 minutes and at most 24 hours after its start. */
+/** Sets a task's end to a date and time of day: at least 5 minutes and at most 24 hours after its start. */
 export function endAt(zone: string, { start, end }: Times, { day, minute }: Slot): Times {
   const days = daysBetween(dateIn(zone, end), day);
   const wanted = shiftWallTime(zone, end, days * DAY_MINUTES + minute - wallMinute(zone, end));
   return { start, end: Math.min(Math.max(wanted, start + MIN_LENGTH_MS), start + MAX_LENGTH_MS) };
 }
 
-/** Where a day is on the screen, in px. */
+/** The position of a day's column on the screen, in px. */
 export interface DayBox {
   day: string;
   left: number;
@@ -64,14 +64,14 @@ export interface DayBox {
   bottom: number;
 }
 
-/** Returns the date and time of day under a point of the screen; null outside the calendar. */
+/** Returns the date and time of day at a point on the screen; null outside the calendar. */
 export function slotAt(boxes: readonly DayBox[], x: number, y: number): Slot | null {
   const box = boxes.find(({ left, right }) => x >= left && x < right);
   if (!box || y < box.top || y > box.bottom) return null;
   return { day: box.day, minute: ((y - box.top) / (box.bottom - box.top)) * DAY_MINUTES };
 }
 
-/** What an arrow key does to a task that is being moved; null for other keys. */
+/** Returns by how much an arrow key moves a task; null for any other key. */
 export function stepOf(key: string, isShift: boolean): { days: number; minutes: number } | null {
   switch (key) {
     case 'ArrowUp':
@@ -88,8 +88,8 @@ export function stepOf(key: string, isShift: boolean): { days: number; minutes: 
 }
 
 /**
- * Returns the times of a task that a pointer drags from one point of the calendar to another, on steps of 5 minutes.
- * Without `from`, the task comes from outside the calendar and starts at `to`.
+ * Returns the times of a task that is dragged from one position to another, in steps of 5 minutes. Without `from`, the
+ * task is dragged from outside the calendar and starts at `to`.
  */
 export function draggedTimes(zone: string, times: Times, from: Slot | null, to: Slot, isLength = false): Times {
   if (!from) return moveTo(zone, times, { day: to.day, minute: snap(to.minute) });

@@ -5,15 +5,15 @@ export interface DayItem extends DayPart {
 }
 
 export interface PlacedBlock extends DayItem {
-  /** Position among the lanes, from 0. */
+  /** Index of the block's lane, from 0. */
   lane: number;
-  /** How many lanes share the width of the day here. */
+  /** Number of lanes among which the width of the day is divided. */
   lanes: number;
-  /** Whether a "+2" beside the lanes takes part of the width. */
+  /** Whether the lanes are narrower, to make room for a link such as "+2" to hidden blocks. */
   isNarrowed: boolean;
 }
 
-/** Blocks that have no lane. */
+/** Blocks that are hidden because all lanes are taken. */
 export interface HiddenBlocks extends DayPart {
   ids: string[];
 }
@@ -24,15 +24,15 @@ export interface PlacedDay {
 }
 
 export interface PlaceLimits {
-  /** How many blocks are shown side by side. */
+  /** Maximum number of blocks side by side. */
   lanes: number;
-  /** The shortest block in minutes, so that a short task can be read and pressed. */
+  /** Minimum height of a block in minutes, so that a short task can be read and pressed. */
   minutes: number;
 }
 
 const byStart = (a: DayItem, b: DayItem): number => a.from - b.from || b.to - a.to || (a.id < b.id ? -1 : 1);
 
-/** Places the items of one day: items that overlap are side by side. */
+/** Assigns the items of one day to lanes, so that overlapping items are side by side. */
 export function placeBlocks(items: readonly DayItem[], { lanes, minutes }: PlaceLimits): PlacedDay {
   const sized = items.map((item): DayItem => {
     const from = Math.min(item.from, DAY_MINUTES - minutes);

@@ -27,13 +27,13 @@ export const typeIcons: Record<TaskType, typeof IconPhone> = {
   message: IconMessage,
 };
 
-/** Blocks at least this long show their time and place below the title. */
+/** Minimum height of a block that shows time and place below the title. */
 const TALL_MINUTES = 40;
 const LANE_MORE = '26px';
 
 const percent = (minutes: number): string => `${(100 * minutes) / DAY_MINUTES}%`;
 
-/** Returns where a block is in its day: the custom properties that the style sheet reads. */
+/** Returns the position of a block in its day as CSS custom properties. */
 export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlock, 'id'>): CSSProperties =>
   ({
     '--top': percent(from),
@@ -43,10 +43,13 @@ export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlo
     '--more': isNarrowed ? LANE_MORE : '0px',
   }) as CSSProperties;
 
-/** Returns whom a task is with, which is shorter than its title and enough beside the icon of its type. */
+/**
+ * Returns the linked person's name, which is shorter than the title and clear enough beside the type's icon; without a
+ * person, the title.
+ */
 const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortName(linked_name) : title);
 
-/** Returns a function that describes in one line what a block does not show, for screen readers. */
+/** Returns a function that describes a task in one line for screen readers, including what its block does not show. */
 export function useBlockFacts(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
   const { t } = useLingui();
   const lateText = useOverdueText();
@@ -79,16 +82,16 @@ export interface TaskBlockProps {
   isStop: boolean;
   isSelected: boolean;
   isUnsent: boolean;
-  /** Whether this task is being moved; a ghost shows where it goes. */
+  /** Whether this task is being moved, while a ghost block shows the new position. */
   isMoving: boolean;
-  /** Name and colour of the employee, if several are shown. */
+  /** Name and colour of the assignee, if the calendar shows several employees. */
   owner?: { name: string; colour: number } | undefined;
   onPress: () => void;
   onFocus: () => void;
   onDrag: StartDrag;
 }
 
-/** A task in the grid. */
+/** The block of a task in the calendar grid. */
 export function TaskBlock(props: TaskBlockProps): ReactElement {
   const { block, task, zone, now, stopKey, isStop, isSelected, isUnsent, isMoving, owner, onPress, onFocus, onDrag } =
     props;
@@ -156,7 +159,7 @@ function BlockLine({ icon, title, children }: BlockLineProps): ReactElement {
   );
 }
 
-/** Where a task would go. */
+/** The ghost block that shows where a task would be moved. */
 export function Ghost({ task, times, zone, part }: { task: Task; times: Times; zone: string; part: PlacedBlock }) {
   const Icon = typeIcons[task.type];
   const [start, end] = [timeIn(zone, times.start), timeIn(zone, times.end)];

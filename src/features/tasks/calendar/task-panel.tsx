@@ -15,7 +15,7 @@ import { MoveTo } from './move-to.tsx';
 
 export type TaskPanelProps = { id: string; sheets: TaskSheets; now: number; onClose: () => void };
 
-/** The selected task beside the calendar, with the free times to which it can be moved. */
+/** The panel of the selected task, with suggested free times. */
 export function TaskPanel({ id, sheets, now, onClose }: TaskPanelProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -14,7 +14,7 @@ export interface ToolbarProps {
   children?: ReactNode;
 }
 
-/** The shown days and the buttons to other ones. */
+/** The toolbar of the calendar: the shown dates, and buttons to other dates. */
 export function Toolbar({ days, onBack, onToday, onForward, children }: ToolbarProps): ReactElement {
   const { t } = useLingui();
   return (

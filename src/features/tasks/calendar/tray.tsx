@@ -22,7 +22,7 @@ export function useTray(now: number): Tray | undefined {
   return useLiveQuery(async () => savedTray(db, now), [db, now]);
 }
 
-/** Returns a function that plans a task at the next free work time, which can be undone. */
+/** Returns a function that moves a task to the next free time, with Undo. */
 function usePlan(zone: string): (task: Task) => void {
   const { t } = useLingui();
   const { db, actor, now } = useStore();
@@ -42,15 +42,15 @@ export interface TrayListsProps {
   tray: Tray | undefined;
   zone: string;
   now: number;
-  /** Opens a task where its time can be changed. */
+  /** Opens the panel in which the task's time can be changed. */
   onMove: (task: Task) => void;
   /** Opens a task. */
   onSelect: (task: Task) => void;
-  /** Begins to drag a task onto a day. */
+  /** Starts dragging a task onto a day. */
   onDrag?: StartDrag;
 }
 
-/** The tasks that are late, and those that have no time at which they go on. */
+/** The lists of overdue tasks, and of paused tasks without a planned time to continue. */
 export function TrayLists({ tray, zone, now, onMove, onSelect, onDrag }: TrayListsProps): ReactElement {
   const { t } = useLingui();
   const actions = useTaskActions();
@@ -151,7 +151,7 @@ function TrayRow({ task, line, tone, onSelect, onDrag, children }: TrayRowProps)
       data-type={task.type}
       data-movable={onDrag !== undefined}
       onPointerDown={(event) => {
-        // A press on a button of the row is not the beginning of a drag.
+        // Pressing a button of the row must not start a drag.
         if (!(event.target instanceof Element && event.target.closest('[data-action]'))) onDrag?.(event, task);
       }}
     >

@@ -5,7 +5,7 @@ export interface CalendarActions {
   today: () => void;
   back: () => void;
   forward: () => void;
-  /** Adds a task at the cursor. */
+  /** Adds a task at the focused day or task. */
   add: () => void;
   /** Moves the focused or the selected task. */
   move: () => void;
@@ -13,7 +13,7 @@ export interface CalendarActions {
   start: () => void;
 }
 
-/** The keys of the time grid. */
+/** The keyboard shortcuts of the calendar grid. */
 export function useCalendarShortcuts({ today, back, forward, add, move, start }: CalendarActions): void {
   const { t } = useLingui();
   useShortcuts('screen', [

@@ -8,7 +8,7 @@ import { chosenDay, shownDays, type Span, type Width } from './week.ts';
 
 export const tasksRoute = getRouteApi('/_member/_staff/tasks');
 
-/** Returns how much of the week fits on the screen: seven days, three, or a list of one day. */
+/** Returns how much of the week fits on the screen: seven days, three days, or a list of one day. */
 export function useCalendarWidth(): Width {
   const isWide = useMediaQuery('(min-width: 1200px)');
   const isMedium = useMediaQuery('(min-width: 1024px)');
@@ -21,7 +21,7 @@ export interface ShownCalendar extends Calendar {
   now: number;
 }
 
-/** Returns the tasks of the days that the URL names; undefined while they are read. */
+/** Returns the tasks of the days in the URL; undefined while they are being read. */
 export function useCalendar(width: Width): ShownCalendar | undefined {
   const { db, actor } = useStore();
   const now = useNow('minute');

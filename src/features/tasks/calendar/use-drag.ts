@@ -10,9 +10,9 @@ import type { Task } from '../../../../contract/entities/task.ts';
 import { type DayBox, draggedTimes, isMovable, type Slot, slotAt, type Times, timesOf } from './moves.ts';
 import type { Mover } from './use-move.ts';
 
-/** How many px a pointer moves before it drags. */
+/** Distance in px that a pointer moves before a drag starts. */
 const SLACK_PX = 4;
-/** How near to the edge of the grid a pointer scrolls it, and how far at once, in px. */
+/** Distance in px from the edge of the grid at which a drag scrolls the grid, and the px scrolled at once. */
 const EDGE_PX = 32;
 const SCROLL_PX = 12;
 
@@ -43,13 +43,13 @@ function scrollAtEdge(grid: HTMLElement, y: number): void {
 }
 
 /**
- * Drags tasks with a mouse or a pen. A finger scrolls instead; it uses the buttons beside the calendar. Returns the
- * handler of the press that may begin a drag.
+ * Drags tasks with a mouse or pen; a finger scrolls instead and uses the buttons beside the calendar. Returns the
+ * pointerdown handler that may start a drag.
  */
 export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mover: Mover): StartDrag {
   const drag = useRef<Drag | null>(null);
   const [isPressed, setPressed] = useState(false);
-  /** Returns the times that the task would have at a point; its own ones outside the calendar. */
+  /** Returns the times that the dragged task would have at a point; outside the calendar, its current times. */
   const timesAt = ({ task, from, kind }: Drag, x: number, y: number): Times => {
     const to = gridRef.current && slotAt(boxesOf(gridRef.current), x, y);
     const times = timesOf(task);
@@ -76,7 +76,7 @@ export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mo
     if (event.key !== 'Escape' || drag.current?.state !== 'dragging') return;
     event.preventDefault();
     event.stopPropagation();
-    // The press goes on, so that its end does not open the task.
+    // The pointer is still pressed; in this state, its release does not open the task.
     drag.current.state = 'cancelled';
     mover.cancel();
   });
@@ -100,7 +100,7 @@ export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mo
   };
 }
 
-/** Ignores the click that follows the end of a drag, which would open the task. */
+/** A click event follows the end of a drag, and would open the task. */
 function swallowClick(): void {
   const swallow = (event: Event): void => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { Task } from '../../../../contract/entities/task.ts';
 import { dateIn } from '../../../../contract/zones.ts';
 import { moveBy, stepOf, type Times, timesOf } from './moves.ts';
 
-/** A task that is being moved, and where it would go. */
+/** A task that is being moved, and the times it would get. */
 export interface Move {
   task: Task;
   times: Times;
@@ -12,25 +12,28 @@ export interface Move {
 
 export interface Mover {
   move: Move | null;
-  /** Begins to move a task by keys. */
+  /** Starts to move a task with the keyboard. */
   begin: (task: Task) => void;
-  /** Shows where a pointer would put a task. */
+  /** Shows the times that a dragged task would get. */
   show: (task: Task, times: Times) => void;
-  /** Saves other times of a task. */
+  /** Saves the times of a dropped task. */
   drop: (task: Task, times: Times) => void;
   cancel: () => void;
-  /** Saves the times that are shown. */
+  /** Saves the shown times of a task that was moved with the keyboard. */
   commit: () => void;
 }
 
 export interface MoveOptions {
   zone: string;
   save: (task: Task, times: Times) => void;
-  /** Called when the keys move the task to a day. */
+  /** Called when the keyboard moves the task to another day. */
   onDay: (day: string) => void;
 }
 
-/** The move in progress. While the keys move a task, arrows change its times, Enter saves them and Escape does not. */
+/**
+ * Holds the move in progress. While a task is moved with the keyboard, arrows change its times, Enter saves them and
+ * Escape cancels the move.
+ */
 export function useMove({ zone, save, onDay }: MoveOptions): Mover {
   const [move, setMove] = useState<Move | null>(null);
   const cancel = (): void => setMove(null);
@@ -60,7 +63,7 @@ export function useMove({ zone, save, onDay }: MoveOptions): Mover {
   const isMoving = move?.by === 'keys';
   useEffect(() => {
     if (!isMoving) return undefined;
-    // Before the grid and the shortcuts, which use the same keys.
+    // Listens in the capture phase, before the grid and the shortcuts, which use the same keys.
     const press = (event: KeyboardEvent): void => onKey(event);
     globalThis.addEventListener('keydown', press, true);
     return () => globalThis.removeEventListener('keydown', press, true);

@@ -7,15 +7,15 @@ import type { TaskSheets } from '../use-sheets.tsx';
 import { firstFreeStart } from './free-times.ts';
 import type { ShownCalendar } from './use-calendar.ts';
 
-/** Where the keyboard is in the calendar. */
+/** The focused day of the calendar, and the focused task if there is one. */
 export interface Cursor {
   day: string;
   task_id: string | undefined;
 }
 
 /**
- * Returns the start of a new task at the cursor: the end of the task there, else the first free work time of the day,
- * else its morning; null for a time that has passed.
+ * Returns the start of a new task at the focused day: the end of the focused task, otherwise the first free time of the
+ * day, otherwise the morning; null if that time has passed.
  */
 export function newTaskStart(calendar: ShownCalendar, { day, task_id }: Cursor): number | null {
   const { tasks, times, zone, now } = calendar;
@@ -28,7 +28,7 @@ export function newTaskStart(calendar: ShownCalendar, { day, task_id }: Cursor):
   return start < now ? null : start;
 }
 
-/** Returns a function that opens the form of a new task with a start, or with none. */
+/** Returns a function that opens the form of a new task, with a start if one is given. */
 export function useNewTask(sheets: TaskSheets): (start: number | null) => void {
   const { db } = useStore();
   const failure = useWriteError();

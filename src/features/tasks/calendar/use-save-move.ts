@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { rescheduleTask, resizeTask, undoMove } from '../actions.ts';
 import { type Times, timesOf } from './moves.ts';
 
-/** Returns a function that formats an instant as "Thu 19/11 15:30" in the zone of the calendar. */
+/** Returns a function that formats an instant as "Thu 19/11 15:30" in the time zone of the calendar. */
 export function useSlotText(zone: string): (at: number) => string {
   const { i18n } = useLingui();
   return (at) => {
@@ -20,7 +20,9 @@ export function useSlotText(zone: string): (at: number) => string {
   };
 }
 
-/** Returns a function that gives a task other times through the outbox and offers Undo; unchanged times do nothing. */
+/**
+ * Returns a function that saves new times of a task through the outbox and offers Undo. Unchanged times are not saved.
+ */
 export function useSaveMove(zone: string): (task: Task, times: Times) => void {
   const { t } = useLingui();
   const store = useStore();

@@ -2,8 +2,8 @@ import type { TimeSpan } from '../../../../contract/local-spans.ts';
 import { addDays, instantIn, offsetAt, startOfDate, timeIn } from '../../../../contract/zones.ts';
 import { minuteOf } from '../../../../contract/work-times.ts';
 
-// A day of the calendar always has 24 hours of wall time. An hour that a clock change skips stays empty, and what
-// happens in an hour that occurs twice is shown at the same place.
+// In the calendar, every day has 24 hours of wall time. An hour that a clock change skips stays empty, and both
+// occurrences of a repeated hour are shown at the same place.
 
 const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1440;
@@ -14,12 +14,12 @@ export interface DayPart {
   to: number;
 }
 
-/** Returns the minutes since midnight that the clocks of a zone show at an instant. */
+/** Returns the minutes since midnight that a clock in the time zone shows at an instant. */
 export const wallMinute = (zone: string, at: number): number => minuteOf(timeIn(zone, at));
 
 /**
- * Moves an instant by minutes of wall time. Where a local time occurs twice, the side of the clock change on which `at`
- * lies is kept if possible; a skipped local time is shifted forward.
+ * Moves an instant by minutes of wall time. If the new local time occurs twice, the result is on the same side of the
+ * clock change as `at` if possible; a local time that is skipped is shifted forward.
  */
 export function shiftWallTime(zone: string, at: number, minutes: number): number {
   const offset = offsetAt(zone, at);
@@ -28,14 +28,14 @@ export function shiftWallTime(zone: string, at: number, minutes: number): number
   return instantIn(zone, new Date(sameOffset + offset).toISOString().slice(0, 16));
 }
 
-/** Returns the part of a date that an interval takes, or null if they do not meet. */
+/** Returns the part of a date that an interval covers; null if it covers none. */
 export function partOfDay(zone: string, date: string, { from, to }: TimeSpan): DayPart | null {
   const first = startOfDate(zone, date);
   const end = startOfDate(zone, addDays(date, 1));
   if (from >= end || (to <= first && from < first)) return null;
   const start = from < first ? 0 : wallMinute(zone, from);
   const last = to >= end ? DAY_MINUTES : wallMinute(zone, to);
-  // The clocks went back in between: the time that passed says more than the time of the end.
+  // The clocks were set back during the interval, so its elapsed time is used instead of the wall time of its end.
   if (last < start) return { from: start, to: Math.min(DAY_MINUTES, start + (to - from) / MINUTE_MS) };
   return { from: start, to: last };
 }

@@ -22,12 +22,12 @@ import { DAY_MINUTES, wallMinute } from './wall-time.ts';
 import { nextStop } from './week.ts';
 
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
-/** Where the grid opens without tasks and without today, in minutes. */
+/** Minute at which the grid opens if it shows neither tasks nor today. */
 const OPENS_AT = 8 * 60;
 const BEFORE_NOW = 120;
 const SOME_SPACE = 15;
 
-/** Returns the minute at which the grid opens: two hours before now or the first task, whichever is earlier. */
+/** Returns the minute at which the grid opens: two hours before now or before the first task, whichever is earlier. */
 export function openingMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
   const nows = days.includes(today) ? [wallMinute(zone, now) - BEFORE_NOW] : [];
   const first = Math.min(...starts, ...nows);
@@ -41,14 +41,14 @@ export interface WeekGridProps {
   move: Move | null;
   colours: ReadonlyMap<string, number>;
   onSelect: (id: string) => void;
-  /** Called with the day and, on a task, its id, when the focus enters or moves in the grid. */
+  /** Called when the focus enters or moves within the grid, with the focused day and, if a task is focused, its id. */
   onCursor: (day: string, task_id: string | undefined) => void;
   onDrag: StartDrag;
-  /** The task that gets the focus once it is shown, because a move has replaced the element that had it. */
+  /** Id of the task to focus once it is rendered, because a move has replaced the focused element. */
   refocus: string | null;
 }
 
-/** The days side by side, from midnight to midnight. */
+/** The grid of days side by side, from midnight to midnight. */
 export function WeekGrid(props: WeekGridProps): ReactElement {
   const { calendar, gridRef, selected, move, colours, onSelect, onCursor, onDrag, refocus } = props;
   const { days, today, zone, now } = calendar;
@@ -125,7 +125,7 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
   );
 }
 
-/** The hours beside the days. */
+/** The column with the hours of the day. */
 function Hours({ now }: { now?: { time: string; minute: number } }): ReactElement {
   const at = (minute: number) => placeStyle({ from: minute, to: minute, lane: 0, lanes: 1, isNarrowed: false });
   return (
@@ -144,7 +144,7 @@ function Hours({ now }: { now?: { time: string; minute: number } }): ReactElemen
   );
 }
 
-/** Scrolls the grid to its first interesting hour whenever other days are shown. */
+/** Scrolls the grid to its initial hour whenever other days are shown. */
 function useOpening(gridRef: RefObject<HTMLElement | null>, days: string, minute: number): void {
   const open = useEffectEvent(() => {
     const grid = gridRef.current;

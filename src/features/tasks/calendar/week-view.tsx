@@ -33,7 +33,7 @@ type Change = { day?: string | undefined; task?: string | undefined; staff?: str
 
 const isStartable = ({ state }: Task): boolean => transition(taskMachine, state, 'start').kind === 'transition';
 
-/** The time grid with the tray at its left and the selected task at its right. */
+/** The time grid, with the tray on its left and the panel of the selected task on its right. */
 export function WeekView({ calendar: all, sheets, width }: WeekViewProps): ReactElement {
   const { t } = useLingui();
   const navigate = tasksRoute.useNavigate();

@@ -1,55 +1,58 @@
 import { addDays, dateIn, isDate, weekdayIndex } from '../../../../contract/zones.ts';
 
 export const WEEK_DAYS = 7;
-/** How many days of the week are shown where there is little width. */
+/** Number of days that are shown at medium width. */
 const FEW_DAYS = 3;
 const MONTH_WEEKS = 6;
 
 export type Span = 'day' | 'week';
 export type Width = 'narrow' | 'medium' | 'wide';
 
-/** Returns the Monday of a date's week. */
+/** Returns the Monday of the week that contains a date. */
 export const mondayOf = (day: string): string => addDays(day, -weekdayIndex(day));
 
-/** Returns the date of the URL if it exists, else today in the zone. */
+/** Returns the date of the URL if it is valid, otherwise today in the time zone. */
 export const chosenDay = (zone: string, now: number, urlDay: string | undefined): string =>
   urlDay !== undefined && isDate(urlDay) ? urlDay : dateIn(zone, now);
 
 const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
-/** Returns the dates that the grid shows: a day, three days from the chosen one, or the week from Monday. */
+/** Returns the dates that the grid shows: one day, three days from the chosen one, or the week from Monday. */
 export function shownDays(span: Span, day: string, width: Width): string[] {
   if (span === 'day') return [day];
   return width === 'medium' ? daysFrom(day, FEW_DAYS) : weekOf(day);
 }
 
-/** Returns the dates of a week from Monday. */
+/** Returns the seven dates of a week from Monday. */
 export const weekOf = (day: string): string[] => daysFrom(mondayOf(day), WEEK_DAYS);
 
-/** Returns the weeks of a month's page, always six so that its height stays the same. */
+/** Returns the weeks on the page of a month, always six, so that the height of the page stays the same. */
 export function monthWeeks(month: string): string[][] {
   const first = mondayOf(`${month}-01`);
   return Array.from({ length: MONTH_WEEKS }, (_, week) => daysFrom(addDays(first, week * WEEK_DAYS), WEEK_DAYS));
 }
 
-/** Returns the month, as "2026-05", that is `count` months after another. */
+/** Returns the month that is `count` months after another, as "2026-05". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** Something in the grid that can have the focus: a day, or a task in it. */
+/** A focusable element of the grid: a day, or a task on a day. */
 export interface GridStop {
   key: string;
   day: string;
-  /** Start in minutes of wall time; null for the day itself, which comes before its tasks. */
+  /** Start of the task in minutes of wall time; null for the day itself, which comes before its tasks. */
   minute: number | null;
 }
 
 const DIRECTIONS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Returns the stop that a key moves the focus to, or null. The stops of a day must be in their order. */
+/**
+ * Returns the element that a key moves the focus to; null if it moves nowhere. The elements of a day must be in reading
+ * order.
+ */
 export function nextStop(stops: readonly GridStop[], current: GridStop, key: string): GridStop | null {
   const days = [...new Set(stops.map(({ day }) => day))];
   const ofDay = (day: string | undefined): GridStop[] => stops.filter((stop) => stop.day === day);
@@ -64,7 +67,7 @@ export function nextStop(stops: readonly GridStop[], current: GridStop, key: str
   return nearest(ofDay(days[days.indexOf(current.day) + direction]), current.minute);
 }
 
-/** Returns the task of a day that starts nearest to a minute, else the day itself. */
+/** Returns the task of a day that starts nearest to a minute; without tasks, the day itself. */
 function nearest(stops: readonly GridStop[], minute: number | null): GridStop | null {
   const distance = (stop: GridStop): number => Math.abs((stop.minute ?? 0) - (minute ?? 0));
   const tasks = minute === null ? [] : stops.filter((stop) => stop.minute !== null);
