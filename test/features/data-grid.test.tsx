@@ -242,6 +242,16 @@ it('columns of a data grid are hidden, moved and resized by keys and buttons, do
   expect(headers()).toEqual(['', 'Name', 'Map']);
 });
 
+it('columns of a data grid shrink by a fifth before it scrolls, except the one that grows and chosen widths', () => {
+  render(<Cities rows={cities(1)} />);
+  const style = (name: string) => screen.getByRole('grid').style.getPropertyValue(name);
+  expect(style('--columns')).toBe('44px minmax(141px, 176px) minmax(77px, 96px) minmax(120px, 1fr)');
+  expect(style('--least')).toBe(`${44 + 141 + 77 + 120}px`);
+  focus(screen.getByRole('button', { name: 'People' }));
+  press('ArrowRight', { shiftKey: true });
+  expect(style('--columns')).toContain('minmax(112px, 112px)');
+});
+
 it('a text field in a cell of a data grid receives keys only after Enter, and until Escape', () => {
   const fields: GridColumn<City>[] = [
     { id: 'name', header: 'Name', width: 99, isRowHead: true, cell: ({ id }) => <input aria-label={id} /> },

@@ -34,7 +34,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'name',
       header: t({ message: 'Name', context: 'name of a person' }),
-      width: 200,
+      width: 224,
       isSortable: true,
       isRowHead: true,
       grows: true,
@@ -60,7 +60,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'created_at',
       header: t`Created`,
-      width: 96,
+      width: 112,
       isSortable: true,
       isNumeric: true,
       cell: (user) => formatDate(user.created_at),
@@ -68,7 +68,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'last_seen',
       header: t`Last seen`,
-      width: 96,
+      width: 104,
       isNumeric: true,
       cell: (user) => (user.last_seen_at ? formatRecent(user.last_seen_at, now) : <Trans>Never</Trans>),
     },

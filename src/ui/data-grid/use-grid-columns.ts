@@ -19,6 +19,9 @@ export const MAX_WIDTH = 640;
 /** Width in px of the column with the check boxes. */
 const CHECK_WIDTH = 44;
 
+/** The part of its width that a column keeps if there is too little room. Below that the grid scrolls sideways. */
+const LEAST_PART = 0.8;
+
 const features = tableFeatures({
   columnOrderingFeature,
   columnResizingFeature,
@@ -38,11 +41,25 @@ export interface GridColumns<Row> {
 
 const noRows: never[] = [];
 
-function templateOf<Row>(columns: readonly GridColumn<Row>[], widths: readonly number[], hasCheck: boolean): string {
+/** Smallest and largest width of a column: a length, or what the others leave. */
+type Track = readonly [least: number, most: string];
+
+/**
+ * Returns the track of each column. A column whose width the user has chosen never shrinks, and neither does the one
+ * that grows, which has the longest content.
+ */
+function tracksOf<Row>(
+  columns: readonly GridColumn<Row>[],
+  sizes: readonly number[],
+  isChosen: (id: string) => boolean,
+): Track[] {
   const growing = columns.findIndex(({ grows }) => grows);
   const wide = growing === -1 ? columns.length - 1 : growing;
-  const tracks = widths.map((width, index) => (index === wide ? `minmax(${width}px, 1fr)` : `${width}px`));
-  return [...(hasCheck ? [`${CHECK_WIDTH}px`] : []), ...tracks].join(' ');
+  return columns.map(({ id }, index): Track => {
+    const size = sizes[index]!;
+    if (index === wide) return [size, '1fr'];
+    return [isChosen(id) ? size : Math.round(size * LEAST_PART), `${size}px`];
+  });
 }
 
 /**
@@ -85,11 +102,13 @@ export function useGridColumns<Row>(
   const visibleIds = visible.map(({ id }) => id).join('\n');
   const shown = useColumnsNamed(columns, visibleIds);
   const sizes = visible.map((column) => column.getSize());
-  const template = templateOf(shown, sizes, hasCheck);
-  const least = sizes.reduce((sum, size) => sum + size, hasCheck ? CHECK_WIDTH : 0);
+  const tracks = tracksOf(shown, sizes, (id) => id in widths);
+  const least = tracks.reduce((sum, [width]) => sum + width, hasCheck ? CHECK_WIDTH : 0);
+  const template = tracks.map(([width, most]) => `minmax(${width}px, ${most})`);
+  if (hasCheck) template.unshift(`${CHECK_WIDTH}px`);
   return {
     shown,
-    style: { '--columns': template, '--least': `${least}px` } as CSSProperties,
+    style: { '--columns': template.join(' '), '--least': `${least}px` } as CSSProperties,
     startResize: (id, event) =>
       table
         .getFlatHeaders()
