@@ -23,13 +23,22 @@ export function useDayText(timeZone: string) {
   const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const long = format({ day: 'numeric', month: 'long' });
+  const withYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
+  const year = format({ year: 'numeric' });
+  const yearOf = (at: string): string => year.format(new Date(at));
   const short = format({ day: 'numeric', month: 'short' });
   const weekday = format({ weekday: 'short', day: 'numeric', month: 'long' });
   const hour = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
-    /** Formats a period as 1–19 November. `to` is exclusive: a period until midnight ends with the day before. */
-    span: (from: string, to: string): string =>
-      long.formatRange(new Date(from), new Date(Math.max(Date.parse(from), Date.parse(to) - 1))),
+    /**
+     * Formats a period as 1–19 November, with the year if `beside`, the period it is compared with, begins in another
+     * year. `to` is exclusive: a period until midnight ends with the day before.
+     */
+    span: (from: string, to: string, beside = from): string =>
+      (yearOf(from) === yearOf(beside) ? long : withYear).formatRange(
+        new Date(from),
+        new Date(Math.max(Date.parse(from), Date.parse(to) - 1)),
+      ),
     /** Formats a day as 5 Nov, or an hour as 14:00. */
     short: (at: string, isHour: boolean): string => (isHour ? hour : short).format(new Date(at)),
     /** Formats a day as Tue 17 November, or an hour as 14:00. */

@@ -14,8 +14,8 @@ export const figureLabels: Record<FigureName, MessageDescriptor> = {
 /** Shorter names of the figures, for column heads. */
 export const columnLabels: Record<FigureName, MessageDescriptor> = {
   completed_tasks: msg({ message: 'Completed', context: 'column of tasks' }),
-  time_spent: msg`Time spent`,
-  donations_sum: msg`Donations`,
+  time_spent: msg({ message: 'Time spent', context: 'narrow column' }),
+  donations_sum: msg({ message: 'Donations', context: 'narrow column' }),
   new_subscriptions: msg({ message: 'Subscr.', comment: 'New subscriptions, as the head of a narrow column' }),
   new_registrations: msg({ message: 'Registr.', comment: 'New registrations, as the head of a narrow column' }),
   tasks_of_new_registrations: msg`First tasks`,

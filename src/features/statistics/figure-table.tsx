@@ -77,7 +77,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       ...{
         id: 'name',
         header: head,
-        width: by === 'country' ? 104 : 150,
+        width: by === 'country' ? 112 : 150,
         isSortable: true,
         isRowHead: true,
         grows: true,
@@ -99,7 +99,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
-        width: hasBar ? 108 : by === 'country' ? 70 : 82,
+        width: hasBar ? 132 : 84,
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}

@@ -54,7 +54,7 @@ export function FiguresCard({ statistics, unsent, figure, filter, isTable, onSho
               <i /> {day.span(from, to)}
             </span>
             <span data-previous="true">
-              <i /> {day.span(previous.from, previous.to)}
+              <i /> {day.span(previous.from, previous.to, from)}
             </span>
           </span>
           <ChipGroup

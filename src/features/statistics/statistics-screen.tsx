@@ -70,7 +70,7 @@ const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={k
 /** The dates of the period and of the period with which it is compared. */
 function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
   const day = useDayText(time_zone);
-  const [now, before] = [day.span(from, to), day.span(previous.from, previous.to)];
+  const [now, before] = [day.span(from, to), day.span(previous.from, previous.to, from)];
   return (
     <p className={styles.none}>
       <Trans>
