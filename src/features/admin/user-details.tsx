@@ -13,7 +13,12 @@ import { roleLabels, stateLabels, stateOf, stateTones } from './labels.ts';
 export function RoleBadges({ user }: { user: AdminUser }): ReactElement {
   const { t } = useLingui();
   const labels = roleLabels(user);
-  if (labels.length === 0) return <Trans context="role">Learner</Trans>;
+  if (labels.length === 0)
+    return (
+      <Badge>
+        <Trans context="role">Learner</Trans>
+      </Badge>
+    );
   return (
     <span className={styles.badges}>
       {labels.map((label) => (
