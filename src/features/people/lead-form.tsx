@@ -116,7 +116,7 @@ export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; o
       <Form
         form={form}
         id={FORM}
-        className={styles.form}
+        className={styles.leadForm}
         aria-label={person ? t`Edit person` : isPartner ? t`New partner` : t`New lead`}
       >
         {initialForm.entry && <RefusedLead entry={initialForm.entry} />}
@@ -157,7 +157,7 @@ function Fields({ control, person, isPartner, duplicates }: FieldsProps): ReactE
         <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="off" />
       </div>
       {isPartner && <FormTextField control={control} name="company" label={t`Company`} autoComplete="organization" />}
-      <div className={styles.pair}>
+      <div className={styles.pair} data-level="true">
         <FormTextField
           control={control}
           name="phone"
