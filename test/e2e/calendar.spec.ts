@@ -10,7 +10,7 @@ const upToDate = { timeout: 30_000 };
 
 test.use({ who: 'consultant' });
 
-test('tasks are moved in the week by mouse and by keys while offline, taken back, and sent later', async ({
+test('tasks are moved in the week view by mouse and keyboard while offline, undone, and sent later', async ({
   page,
   context,
   server,

@@ -10,7 +10,7 @@ async function serverRows(client: Client, kind: 'tickets' | 'me'): Promise<unkno
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);
 }
 
-test('a help request created and continued offline arrives once, in order, and gets a number', async ({
+test('a help request with replies, all written offline, arrives once, in order, and gets a number', async ({
   page,
   context,
   server,

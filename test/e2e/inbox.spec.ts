@@ -2,7 +2,7 @@ import { Client } from './helpers/client.ts';
 import { barriers } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('shows offline who answered a request, opens it, and counts it until it is read', async ({
+test('opens an answered request offline from the inbox, and marks its notification as read', async ({
   page,
   context,
   server,

@@ -66,7 +66,7 @@ async function fillIn(page: Page, phone: string): Promise<void> {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Call me' });
 
-test('a visitor without JavaScript corrects a form and is one lead, even if it is sent twice', async ({
+test('a visitor without JavaScript corrects a form and becomes one lead, even if the form is sent twice', async ({
   browser,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('a visitor without JavaScript corrects a form and is one lead, even if it i
   await landing.network.close();
 });
 
-test('the page says that the network dropped while a form was sent, and the visitor is one lead', async ({
+test('a form whose response is lost is kept in the browser, sent again after a reload, and creates one lead', async ({
   browser,
   server,
 }) => {
@@ -148,7 +148,7 @@ test('a form that is filled in offline is sent by itself when the network is bac
   await landing.network.close();
 });
 
-test('a video loads from its host only when it is pressed', async ({ browser, server }) => {
+test('a video of a landing page is loaded from its host only after a click', async ({ browser, server }) => {
   const landing = await publish(server, 'with-video');
   const page = await newPage(browser);
   const asked: string[] = [];

@@ -27,7 +27,7 @@ async function waiting(page: Page): Promise<WaitingLead[]> {
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
-test('assigns a lead requested offline to the faster employee, and lets the other take, annotate and reassign the next one', async ({
+test('assigns a lead that two employees request offline to the faster one, while the other takes, annotates and reassigns the next lead', async ({
   pageOf,
 }) => {
   const [olga, timur] = [await pageOf('consultant'), await pageOf('consultant2')];

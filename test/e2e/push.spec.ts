@@ -53,10 +53,7 @@ async function tap(page: Page): Promise<void> {
   });
 }
 
-test('shows a message of the push service in the language of the person, and a tap opens its screen', async ({
-  page,
-  context,
-}) => {
+test('shows a push message in the language of the person, and opens its screen on a tap', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
@@ -68,7 +65,7 @@ test('shows a message of the push service in the language of the person, and a t
   await expect.poll(() => shownTitles(page)).toEqual([]);
 });
 
-test('shows no message that was sent for somebody else', async ({ page, context }) => {
+test('shows no push message that was sent to another person of the device', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();

@@ -166,7 +166,7 @@ describe('the check of ledger and subscriptions', () => {
     return { user, id: intent!.id };
   }
 
-  it('reports a payment for a donation that does not count as paid, but only an hour after the payment arrived', async () => {
+  it('reports a payment whose donation does not count as paid, but only an hour after the payment arrived', async () => {
     const { user, id } = await donor();
     expect(await problemsOf(user)).toEqual([]);
     await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();

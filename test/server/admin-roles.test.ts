@@ -47,7 +47,7 @@ const withNewLogin = async (user: TestUser): Promise<TestUser> => ({
 
 describe('the last superuser', () => {
   it.each([{ is_superuser: false }, { is_active: false }, { is_blocked: true }])(
-    'cannot be changed to %j',
+    'refuses the change %j of the last superuser',
     async (change) => {
       const { status, body } = await update(admin.id, change);
       const code = 'is_superuser' in change ? 'last_superuser' : 'block_self';
@@ -56,7 +56,7 @@ describe('the last superuser', () => {
     },
   );
 
-  it('may give up the role once there is another one, and nobody can block or deactivate themselves', async () => {
+  it('lets a superuser give up the role only if there is another superuser, and nobody block or deactivate themselves', async () => {
     const other = await server.plain.user(roles.admin);
     expect((await update(admin.id, { is_blocked: true })).body['code']).toBe('block_self');
     expect((await update(admin.id, { is_active: false })).body['code']).toBe('block_self');
@@ -64,14 +64,14 @@ describe('the last superuser', () => {
     expect((await update(other.id, { is_superuser: false }, other)).body['code']).toBe('last_superuser');
   });
 
-  it('is not one who is blocked, not active or deleted', async () => {
+  it('does not count blocked, inactive or deleted superusers when the last one gives up the role', async () => {
     await server.plain.user({ ...roles.admin, is_blocked: true });
     await server.plain.user({ ...roles.admin, is_active: false });
     await server.plain.user({ ...roles.admin, deleted_at: server.iso() });
     expect((await update(admin.id, { is_superuser: false })).body['code']).toBe('last_superuser');
   });
 
-  it('is kept when two admins take the role from each other at the same moment', async () => {
+  it('keeps one superuser when two take the role from each other at the same moment', async () => {
     const other = await server.plain.user(roles.admin);
     const replies = await Promise.all([
       update(other.id, { is_superuser: false }, admin),
@@ -87,7 +87,7 @@ describe('the last superuser', () => {
   const askDeletion = ({ token }: TestUser) =>
     server.plain.call('own.delete_account', { token, body: { password: TEST_PASSWORD } });
 
-  it('cannot delete the own account, while one of two can', async () => {
+  it("refuses the deletion of the last superuser's own account, and accepts that of one of two superusers", async () => {
     expect(await askDeletion(admin)).toMatchObject({ status: 409, body: { code: 'last_superuser' } });
     expect(await stored(admin.id)).toMatchObject({ delete_at: null });
     const other = await server.plain.user(roles.admin);
@@ -98,7 +98,7 @@ describe('the last superuser', () => {
     expect((await askDeletion(other)).status).toBe(200);
   });
 
-  it('is kept when two admins delete their accounts at the same moment', async () => {
+  it('keeps one superuser when two delete their accounts at the same moment', async () => {
     const other = await server.plain.user(roles.admin);
     const replies = await Promise.all([askDeletion(admin), askDeletion(other)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -106,13 +106,13 @@ describe('the last superuser', () => {
     expect(both.filter(({ delete_at }) => delete_at === null)).toHaveLength(1);
   });
 
-  it('is not one who was a member with a scheduled deletion', async () => {
+  it("does not count a superuser whose deletion was scheduled when the account was still a member's", async () => {
     const member = await server.plain.user({ delete_at: server.iso() });
     expect((await update(member.id, { is_staff: true, is_superuser: true })).status).toBe(200);
     expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
   });
 
-  it('another superuser can be blocked, which an employee block refuses', async () => {
+  it('lets a superuser block another one by the accounts call, while the call that blocks employees refuses it', async () => {
     const other = await server.plain.user(roles.admin);
     const body = { user_id: other.id, is_blocked: true };
     expect((await server.plain.call('employees.block', { token: admin.token, body })).body['code']).toBe('block_admin');
@@ -122,7 +122,7 @@ describe('the last superuser', () => {
 });
 
 describe('an account that is deactivated', () => {
-  it('loses access at once as with a block, and needs a new login after it is activated again', async () => {
+  it('denies access to a deactivated account at once, and requires a new login after it is activated again', async () => {
     const ended: string[] = [];
     const listener = { user_id: olga.id, poke: () => {}, recheck: () => ended.push(olga.id) };
     const stop = server.deps.pokes.listen(server.plain.scope, listener);
@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('stays without access while it is still blocked, with the time of the first of both', async () => {
+  it('keeps access denied while an account is still blocked or deactivated, and the time of the earlier of both', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);
@@ -146,7 +146,7 @@ describe('an account that is deactivated', () => {
     expect(await meCode(olga)).toBe('blocked');
   });
 
-  it('hands work from before the deactivation to the manager', async () => {
+  it('hands work from before the deactivation of an employee over to the manager', async () => {
     const phone = device(olga);
     const note = ops.note(await ops.of(phone), 'She will come on Thursday');
     server.pass(1000);
@@ -163,7 +163,7 @@ describe('a role that is taken away', () => {
     [{ is_manager: true }, 'open'],
     [{ is_superuser: true }, 'open'],
     [{ country: 'AT' }, 'open'],
-  ])('after %j, the open session of an employee is %s', async (change, code) => {
+  ])('responds to the open session of an employee after the change %j: %s', async (change, code) => {
     await update(olga.id, change);
     expect(await meCode(olga)).toBe(code);
   });

@@ -30,7 +30,7 @@ const auditOf = (target_id: string) =>
     .execute();
 
 describe('a change of an account', () => {
-  it('changes only the named fields', async () => {
+  it('changes only the fields of an account that the request names', async () => {
     const nina = await server.user({ country: 'DE', is_staff: true });
     const { status, body } = await update(nina.id, { first_name: 'Nina', language: 'ru' });
     expect([status, body['message']]).toEqual([200, 'User successfully updated']);
@@ -48,14 +48,14 @@ describe('a change of an account', () => {
     expect(await statusOf(nina)).toBe('open');
   });
 
-  it('writes nothing if every value is the stored one', async () => {
+  it('neither writes nor audits a change of an account whose values are all stored already', async () => {
     const nina = await server.user();
     const before = await stored(nina.id);
     const { status } = await update(nina.id, { first_name: nina.first_name, is_active: true });
     expect([status, await stored(nina.id), await auditOf(nina.id)]).toEqual([200, before, []]);
   });
 
-  it('tells the old address of a new email address, and ends the reset link sent to it', async () => {
+  it('notifies the old email address of its change, and invalidates the reset link that was sent to it', async () => {
     const nina = await server.user();
     await server.call('accounts.recover', { body: { email: nina.email! } });
     const token = await box.linkTokenFor(nina.email!, '/password-reset');
@@ -67,7 +67,7 @@ describe('a change of an account', () => {
     expect((await stored(nina.id)).email).toBe(email);
   });
 
-  it('is refused with values that are in use, malformed, unknown or empty', async () => {
+  it('refuses a change of an account with values that are in use, malformed or empty, or with unknown fields', async () => {
     const [nina, other] = [await server.user(), await server.user()];
     expect(codesIn((await update(nina.id, { email: other.email })).body)).toEqual({ email: 'email_taken' });
     expect(codesIn((await update(nina.id, { phone: other.phone })).body)).toEqual({ phone: 'phone_taken' });
@@ -79,7 +79,7 @@ describe('a change of an account', () => {
     expect((await update(nina.id, { email: null })).status).toBe(200);
   });
 
-  it('answers a missing and a deleted account alike', async () => {
+  it('responds identically to a change of a missing and of a deleted account', async () => {
     const deleted = await server.user({ deleted_at: clock.now().toISOString() });
     for (const id of [deleted.id, uuidv7()]) {
       const { status, body } = await update(id, { country: 'DE' });
@@ -88,7 +88,7 @@ describe('a change of an account', () => {
     expect((await update('me', { country: 'DE' })).status).toBe(400);
   });
 
-  it('is in the audit log with the flags before and after it, and without the phone number', async () => {
+  it('records a change of an account in the audit log with the flags before and after it, and without the phone number', async () => {
     const nina = await server.user();
     await update(nina.id, { phone: '+4915112349004', is_staff: true, is_blocked: true, reason: 'Left the company' });
     const lines = await auditOf(nina.id);

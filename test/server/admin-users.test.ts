@@ -44,7 +44,7 @@ describe('the list of accounts', () => {
     };
   };
 
-  it('shows 25 accounts a page, the newest first, and counts all of them', async () => {
+  it('lists 25 accounts per page, newest first, with the total count', async () => {
     const later = new Date(clock.now().getTime() + 1000).toISOString();
     const newest = await server.user({ created_at: later, country: 'KZ' });
     for (let made = 0; made < 25; made += 1) await server.user();
@@ -110,7 +110,7 @@ describe('the list of accounts', () => {
     expect(await names('-created_at')).toEqual(['berta', 'Anna', 'Clara']);
   });
 
-  it('names when an account was last seen, whether it has a password, and leaves deleted accounts out', async () => {
+  it('shows when an account was last seen and whether it has a password, and omits deleted accounts', async () => {
     const seen = await server.user({ password_hash: null });
     const deleted = await server.user({ deleted_at: clock.now().toISOString() });
     const body = { proto: 1, device_id: uuidv7(), app_version: '1', ops: [{ op_id: uuidv7() }] };
@@ -134,7 +134,7 @@ describe('the list of accounts', () => {
     },
   );
 
-  it('is open to active superusers only', async () => {
+  it('lets only active superusers read the list of accounts and the audit log', async () => {
     for (const role of [roles.learner, roles.consultant, roles.manager]) {
       const { token } = await server.user(role);
       for (const name of ['admin.users', 'admin.audit_log'] as const)
@@ -146,7 +146,7 @@ describe('the list of accounts', () => {
 });
 
 describe('a new account', () => {
-  it('is created without a password, and its owner gets a link by email to set one', async () => {
+  it('creates an account without a password, and emails its owner a link to set one', async () => {
     const email = `New.User${uuidv7().slice(-6)}@Example.org`;
     const { status, body } = await create({ first_name: ' Nina ', last_name: 'Wolf', email, language: 'de' });
     expect(status).toBe(201);
@@ -169,7 +169,7 @@ describe('a new account', () => {
     expect(login.status).toBe(200);
   });
 
-  it('with only a phone number is not invited; an admin can create a login link for it', async () => {
+  it('sends no invitation to a new account with only a phone number, for which an admin can create a login link', async () => {
     const { body } = await create({ first_name: 'Nina', phone: '+4915112349001' });
     expect(body).toMatchObject({ is_invited: false, email: null, phone: '+4915112349001' });
     const link = await server.call('accounts.make_link', {
@@ -179,7 +179,7 @@ describe('a new account', () => {
     expect(link.body).toMatchObject({ status: 'made' });
   });
 
-  it('gets its roles at once; a member does not wait for an employee', async () => {
+  it('creates an account with its roles, and a member who is active and not in the lead pool', async () => {
     const { body } = await create({ first_name: 'Olga', email: `olga${uuidv7()}@example.org`, is_staff: true });
     expect(await stored(String(body['id']))).toMatchObject({ is_staff: true, is_manager: false, status: 'active' });
     const member = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org` });
@@ -187,7 +187,7 @@ describe('a new account', () => {
     expect(row).toMatchObject({ status: 'active', waiting_since: null, responsible_id: null, source: 'manual' });
   });
 
-  it('that is blocked or not active is not invited, and has no access', async () => {
+  it('sends no invitation to a new account that is blocked or inactive, and denies it access', async () => {
     for (const flags of [{ is_blocked: true }, { is_active: false }]) {
       const { body } = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org`, ...flags });
       expect(body).toMatchObject({ is_invited: false, ...flags });
@@ -196,7 +196,7 @@ describe('a new account', () => {
     }
   });
 
-  it('is created once when the request is repeated with the same key', async () => {
+  it('creates an account once when the request is repeated with the same idempotency key', async () => {
     const key = uuidv7();
     const body = { first_name: 'Nina', email: `nina${uuidv7()}@example.org` };
     const send = () =>
@@ -220,19 +220,19 @@ describe('a new account', () => {
     [{ first_name: 'Nina', phone: '+4915112349002', password: 'secret' }, { password: 'unknown' }],
     [{ first_name: 'Nina', phone: '+4915112349002', subscribed_until: null }, { subscribed_until: 'unknown' }],
     [{ first_name: 'Nina', phone: '+4915112349002', rev: 1 }, { rev: 'unknown' }],
-  ])('is refused for %j', async (body, codes) => {
+  ])('refuses to create an account with the fields %j', async (body, codes) => {
     const reply = await create(body);
     expect(reply.status).toBe(400);
     expect(codesIn(reply.body)).toMatchObject(codes);
   });
 
-  it('is refused with an email address or phone number that is in use', async () => {
+  it('refuses to create an account with an email address or phone number that is in use', async () => {
     const other = await server.user();
     const taken = await create({ first_name: 'Nina', email: other.email!.toUpperCase(), phone: other.phone });
     expect([taken.status, codesIn(taken.body)]).toMatchObject([409, { email: 'email_taken', phone: 'phone_taken' }]);
   });
 
-  it('is in the audit log with its flags and without its phone number', async () => {
+  it('records a new account in the audit log with its flags and without its phone number', async () => {
     const { body } = await create({ first_name: 'Nina', phone: '+4915112349003', is_staff: true });
     const lines = await auditOf(String(body['id']));
     expect(lines).toMatchObject([

@@ -119,7 +119,7 @@ describe('built page', () => {
       expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-cache']);
   });
 
-  it('lets no browser keep a page, neither on the disk nor for its Back button', async () => {
+  it('forbids browsers to store pages, even for the Back button', async () => {
     for (const url of ['/', '/index.html', '/tasks/today', '/login?next=/tasks'])
       expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store']);
   });

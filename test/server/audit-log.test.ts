@@ -31,7 +31,7 @@ const read = async (query: Record<string, string | number> = {}) => {
 };
 
 describe('the audit log', () => {
-  it('shows who did what to whom, with names and details, the newest first', async () => {
+  it('lists audit entries newest first, with the names of actor and target and the details', async () => {
     await write({ at: at(0), actor_id: olga.id, target_id: nina.id, detail: { fields: ['city'] } });
     await write({ at: at(1), action: 'epoch_begun' });
     const { results, next } = await read();
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(next).toBeNull();
   });
 
-  it('can be filtered by action, actor, target and period', async () => {
+  it('filters audit entries by action, actor, target and period', async () => {
     await write({ at: at(0), action: 'blocked', actor_id: olga.id, target_id: nina.id });
     await write({ at: at(1), action: 'unblocked', actor_id: admin.id, target_id: nina.id });
     await write({ at: at(2), action: 'blocked', actor_id: admin.id, target_id: olga.id });
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(await found({ action: 'blocked', target_id: nina.id, from: at(1) })).toEqual([]);
   });
 
-  it('is paged by cursor, so that new entries neither repeat nor skip a line, also within one millisecond', async () => {
+  it('pages the audit log by cursor, so that new entries neither repeat nor skip one, even within one millisecond', async () => {
     for (let made = 0; made < 5; made += 1) await write({ at: at(0), detail: { made } });
     const made = (lines: readonly AuditLine[]) => lines.map(({ detail }) => detail['made']);
     const first = await read({ page_size: 2 });
@@ -67,14 +67,14 @@ describe('the audit log', () => {
     expect(third.next).toBeNull();
   });
 
-  it('has 50 lines on a page unless the query asks for another number', async () => {
+  it('returns 50 audit entries per page unless the query asks for another number', async () => {
     for (let made = 0; made < 51; made += 1) await write({});
     const { results, next } = await read();
     expect([results.length, next === null]).toEqual([50, false]);
     expect((await read({ page_size: 51 })).next).toBeNull();
   });
 
-  it('shows no entry of another organisation', async () => {
+  it('shows no audit entry of another organisation', async () => {
     const scope = `other-${uuidv7()}`;
     await server.db.transaction().execute((tx) => audit(tx, { scope, at: at(0), action: 'blocked' }));
     expect((await read()).results).toEqual([]);
@@ -89,9 +89,9 @@ describe('the audit log', () => {
     { from: 'yesterday' },
     { page_size: 101 },
     { search: 'x' },
-  ])('refuses the query %j', async (query) => expect((await read(query as never)).status).toBe(400));
+  ])('refuses the audit log query %j', async (query) => expect((await read(query as never)).status).toBe(400));
 
-  it('reads a page from an index, whichever filter is set', async () => {
+  it('has an index of the audit log for each filter', async () => {
     const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
       where tablename = 'audit_log'`.execute(server.db);
     const columns = rows.map(({ indexdef }) => /\((.*?)\)/.exec(indexdef)?.[1]);

@@ -11,7 +11,7 @@ import { isTransientError } from '../../server/db/transaction.ts';
 import { testDatabase } from '../helpers/server.ts';
 
 describe('database values', () => {
-  it('returns the same JavaScript values from both drivers', async () => {
+  it('returns the same JavaScript values from the drivers of PGlite and PostgreSQL', async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<Record<string, unknown>>`select
       9007199254740991::int8 as big, '2026-01-02 03:04:05.678+00'::timestamptz as instant,
@@ -61,7 +61,7 @@ describe('database values', () => {
     [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
     [new Error('row is undefined'), false],
     ['timeout exceeded when trying to connect', false],
-  ])('judges whether the request may succeed later after %s: %s', (error, isTransient) => {
+  ])('judges whether a request that failed with the database error %s may succeed later: %s', (error, isTransient) => {
     expect(isTransientError(error)).toBe(isTransient);
   });
 
@@ -159,7 +159,7 @@ describe('table statistics', () => {
     await sql`drop table grown`.execute(db);
   });
 
-  it('updates them after half a minute and then every ten minutes, until it is stopped', () => {
+  it('updates the table statistics after half a minute and then every ten minutes, until it is stopped', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     const update = vi.fn(() => Promise.resolve());
     const stop = updateOnTimer(update, () => undefined);

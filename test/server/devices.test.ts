@@ -187,7 +187,7 @@ describe('revoked devices', () => {
     ]);
   });
 
-  it('revoking a device does not affect another person on it', async () => {
+  it('revoking a device does not affect another person who is logged in on it', async () => {
     const [ben, carl] = [await personWithEmail(), await personWithEmail()];
     await logIn(ben.email, ben.device_id);
     await revoke(ben, ben.device_id);

@@ -47,7 +47,7 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     await database.close();
   });
 
-  it('runs no statement, and repeats the cursors and the epoch', async () => {
+  it('runs no SQL statement for a pull with nothing to fetch, and returns the same cursors and epoch', async () => {
     const { body } = await pull();
     const rev = server.plain.deps.pokes.rev(server.deps.scope);
     expect(body).toMatchObject({ changes: [], acked: [], has_more: false, server_time: server.iso() });
@@ -56,17 +56,17 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     expect(query).not.toHaveBeenCalled();
   });
 
-  it('finds what another person wrote since', async () => {
+  it('returns what another person has written since the last pull', async () => {
     const olga = await server.consultant();
     await server.send(olga, server.comment('new'));
     expect((await pull()).body['changes']).toMatchObject([{ c: 'comments', row: { text: 'new' } }]);
   });
 
-  it('refuses the request of another epoch', async () => {
+  it('refuses a pull with nothing to fetch that names another epoch', async () => {
     expect(await pull({ epoch: 'another' })).toMatchObject({ status: 410, body: { code: 'epoch_changed' } });
   });
 
-  it('refuses an account at once after its block, its new password and the end of its device', async () => {
+  it('refuses a pull at once after the account is blocked, its sessions end or its device is revoked', async () => {
     const { db, scope } = server.deps;
     const user = db.updateTable('users').where('id', '=', carl.id);
     await user.set({ is_blocked: true }).execute();
@@ -85,14 +85,14 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     expect(await pull()).toMatchObject({ body: { code: 'device_revoked' } });
   });
 
-  it('reads the state of a device that only the query names', async () => {
+  it('reads from the database whether a device that only the query names is revoked', async () => {
     const { device_id } = await server.consultant();
     query.mockClear();
     await pull({ device_id });
     expect(query).toHaveBeenCalled();
   });
 
-  it('keeps as many sessions as fit, and drops the one that was used least recently', async () => {
+  it('caches sessions up to the limit, and drops the least recently used one', async () => {
     const session = (fam: string, max: number) =>
       currentSession(database.db, { scp: server.deps.scope, sub: carl.id, fam }, null, max);
     for (const fam of ['a', 'b', 'a', 'c']) await session(fam, 2);
@@ -105,7 +105,7 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
 });
 
 describe('a pull with nothing to fetch, on a database that other processes write to', () => {
-  it('needs one statement', async () => {
+  it('runs one SQL statement for a pull with nothing to fetch if other processes write to the database', async () => {
     const trace = new SqlTrace();
     const server = await openSyncServer({ plugins: [trace.plugin] });
     const carl = await server.consultant();
@@ -130,7 +130,7 @@ describe('counting changes of tables', () => {
     ['insert into\n users select 1', 'users', true],
     ['select * from users for update', 'users', false],
     ['update "users_of" set x = 1', 'users', false],
-  ])('counts %j as a change of %s: %s', (text, table, isChange) => {
+  ])('tells whether %j changes the table %s: %s', (text, table, isChange) => {
     const changes = new TableChanges();
     changes.note(text);
     expect(changes.sum([table])).toBe(isChange ? 1 : 0);
@@ -138,7 +138,7 @@ describe('counting changes of tables', () => {
     expect(changes.sum(['tasks', table])).toBe(isChange ? 2 : 0);
   });
 
-  it('forgets the tables of old statements when it knows too many, but not their counts', () => {
+  it('forgets which table an old statement changes when too many are cached, but keeps the counts of its table', () => {
     const changes = new TableChanges(2);
     for (const table of ['a', 'b', 'c', 'd', 'a']) changes.note(`update ${table} set x = 1`);
     expect(changes.sum(['a', 'b', 'c', 'd'])).toBe(5);

@@ -4,7 +4,7 @@ import { checkHeader } from '../../server/shrink-photo.ts';
 /** The first 20 bytes of a PNG, which end before its height. */
 const cutHeader = Buffer.from('89504e470d0a1a0a0000000d4948445200000064', 'hex');
 
-it.each([0x00, 0xff])('a cut header of an image is refused whatever bytes (%i) follow it in memory', (byte) => {
+it.each([0x00, 0xff])('refuses a truncated image header, whatever bytes (%i) follow it in memory', (byte) => {
   const memory = Buffer.alloc(64, byte);
   cutHeader.copy(memory);
   expect(() => checkHeader(memory.subarray(0, cutHeader.length))).toThrow(

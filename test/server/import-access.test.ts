@@ -8,7 +8,7 @@ const { server, ops, imports } = await openImportWorld();
 afterAll(() => server.close());
 
 describe('access to imports', () => {
-  it('shows an import to its employee, the manager and admins, and answers others as if it did not exist', async () => {
+  it('shows an import to its employee, the manager and admins, and responds to others as if it did not exist', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
@@ -28,7 +28,7 @@ describe('access to imports', () => {
     expect(await imports.start(boss, plan)).toMatchObject({ status: 404 });
   });
 
-  it('tells nothing but "in use" of people whom the caller does not look after', async () => {
+  it('reveals only that a phone number is in use if it belongs to a person of another employee', async () => {
     const [kim, lee] = [await server.consultant(), await server.consultant()];
     const hidden = await ops.of(lee);
     const { phone } = await ops.userRow(hidden);
@@ -47,7 +47,7 @@ describe('files that cannot be imported', () => {
   };
   const zeros = (count: number) => Array.from({ length: count }, () => 'x');
 
-  it('refuses each with its own reason, and stores nothing', async () => {
+  it('refuses each kind of file that cannot be imported with its own reason', async () => {
     expect(await file(Buffer.alloc(MAX_IMPORT_BYTES + 100_000, 'a,b\n'))).toMatchObject({ status: 413 });
     const refusals: [Uint8Array, string][] = [
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'file_not_csv'],
@@ -80,7 +80,7 @@ describe('files that cannot be imported', () => {
     ).toMatchObject({ status: 201 });
   });
 
-  it('refuses a body without a file, and a mapping that lacks a field or has one twice', async () => {
+  it('refuses an import without a file, and a column mapping that lacks a field or names one twice', async () => {
     const boss = await server.manager();
     expect(await imports.save(boss, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
     const saved = await imports.save(boss, csvOf(columns, people(1)));
@@ -94,7 +94,7 @@ describe('files that cannot be imported', () => {
       expect(await imports.preview(boss, id, settingsOf([...mapping]))).toMatchObject({ status: 400 });
   });
 
-  it('accepts at most a hundred files of an employee a day', async () => {
+  it('accepts at most a hundred import files of an employee a day', async () => {
     const boss = await server.manager();
     const { db, scope } = server.plain;
     const day = server.iso().slice(0, 10);
@@ -105,7 +105,7 @@ describe('files that cannot be imported', () => {
     expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
   });
 
-  it('says when the same file was imported before', async () => {
+  it('tells when the same file was imported before', async () => {
     const boss = await server.manager();
     const content = csvOf(columns, people(1));
     const plan = await imports.plan(boss, content, simple);

@@ -7,7 +7,7 @@ const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
 
 describe('a run of an import', () => {
-  it('gives the same result as an undisturbed one when it is killed on the way and batches run twice', async () => {
+  it('imports each row once when the process is killed and batches run twice', async () => {
     const boss = await server.manager();
     const rows = people(1600);
     const plan = await imports.plan(boss, csvOf(columns, rows), simple);
@@ -36,7 +36,7 @@ describe('a run of an import', () => {
     expect(Number(count)).toBe(1600);
   });
 
-  it('reports progress within 2% of the rows in the database, at each report of the run and of its undoing', async () => {
+  it('reports progress of an import and of its undoing within 2% of the rows in the database', async () => {
     const boss = await server.manager();
     // Every tenth row has a problem and is not written.
     const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
@@ -69,7 +69,7 @@ describe('a run of an import', () => {
     expect(await written()).toBe(0);
   });
 
-  it('stops between batches when it is cancelled, and leaves the rest out', async () => {
+  it('stops a cancelled import after the current batch and skips the remaining rows', async () => {
     const boss = await server.manager();
     const rows = people(700);
     const plan = await imports.plan(boss, csvOf(columns, rows), simple);
@@ -87,7 +87,7 @@ describe('a run of an import', () => {
     expect(await personWith(rows[699]![1]!)).toBeUndefined();
   });
 
-  it('ends as failed when the employee who imports is blocked meanwhile', async () => {
+  it('fails an import when the employee who started it is blocked meanwhile', async () => {
     const kim = await server.consultant();
     const plan = await imports.plan(kim, csvOf(columns, people(2)), simple);
     await imports.start(kim, plan);
@@ -97,7 +97,7 @@ describe('a run of an import', () => {
     expect(await imports.row(kim, plan.id)).toMatchObject({ state: 'failed', done: 0 });
   });
 
-  it('reports a row whose phone someone else got after the start, and imports the others', async () => {
+  it('reports a row whose phone number was taken after the import started, and imports the other rows', async () => {
     const boss = await server.manager();
     const rows = people(3);
     const plan = await imports.plan(boss, csvOf(columns, rows), simple);
@@ -113,7 +113,7 @@ describe('a run of an import', () => {
 });
 
 describe('undoing an import', () => {
-  it('removes untouched people, restores changed fields, and leaves people who were changed since', async () => {
+  it('removes imported people who are unchanged, restores fields that the import changed, and keeps people who were changed since', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
@@ -138,7 +138,7 @@ describe('undoing an import', () => {
     expect(await ops.userRow(known)).toMatchObject({ city: 'Kiel' });
   });
 
-  it('is possible for seven days, and then the file and its rows are deleted', async () => {
+  it('allows undoing an import for seven days, and then deletes its file and rows', async () => {
     const boss = await server.manager();
     const plan = await imports.plan(boss, csvOf(columns, people(1)), simple);
     const { finished_at, undo_until } = await imports.run(boss, plan);

@@ -6,7 +6,7 @@ const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
 
 describe('importing people from a file', () => {
-  it('previews a file, imports exactly that plan, and lists the import with its counts', async () => {
+  it('imports exactly the previewed plan of a file, and lists the import with its counts', async () => {
     const boss = await server.manager();
     const rows = [...people(3), ['', '+4930200999', ''], ['Bad', 'abc', '']];
     const saved = await imports.save(boss, csvOf(columns, rows));
@@ -41,7 +41,7 @@ describe('importing people from a file', () => {
     ]);
   });
 
-  it('makes an imported person searchable, adds the timeline, and mirrors the person to their employee', async () => {
+  it("makes an imported person searchable, adds a timeline entry, and sends the person to the employee's device", async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const { phone } = unused();
@@ -57,7 +57,7 @@ describe('importing people from a file', () => {
     ]);
   });
 
-  it('sends one notice to each employee who receives people, and none to the one who imports', async () => {
+  it('notifies each employee who receives imported people once, except the one who imports', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const rows = people(6).map(([name, phone], at) => [name!, phone!, at === 5 ? boss.id : kim.id]);
@@ -73,7 +73,7 @@ describe('importing people from a file', () => {
     expect(own).toMatchObject([{ payload: { user_id: kim.id, text: expect.stringContaining('5') } }]);
   });
 
-  it('updates a known person field by field, and adds tags to the ones that are there', async () => {
+  it('updates the fields of a known person from an import, and adds tags to the existing ones', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const known = await ops.of(kim, { first_name: 'Ida', tags: ['music'], password_hash: null });
@@ -91,7 +91,7 @@ describe('importing people from a file', () => {
     expect(again).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
-  it('refuses a plan that is no longer what the import would do, and stores the new one', async () => {
+  it('refuses to start an outdated import plan, and stores the current one', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const rows = people(3);
@@ -105,7 +105,7 @@ describe('importing people from a file', () => {
     expect(await imports.run(boss, next)).toMatchObject({ state: 'completed', created: 2, updated: 1 });
   });
 
-  it('answers a repeated start of the same plan with the running import', async () => {
+  it('returns the running import when the same plan is started again', async () => {
     const boss = await server.manager();
     const plan = await imports.plan(boss, csvOf(columns, people(2)), simple);
     await imports.start(boss, plan);
@@ -115,7 +115,7 @@ describe('importing people from a file', () => {
     expect(await imports.preview(boss, plan.id, simple)).toMatchObject({ status: 409, body: { code: 'import_state' } });
   });
 
-  it('imports nothing while a row has an error, if all or nothing is wanted', async () => {
+  it('imports nothing while a row has an error, if the import is set to all or nothing', async () => {
     const boss = await server.manager();
     const rows = [...people(1), ['Bad', 'abc', '']];
     const plan = await imports.plan(boss, csvOf(columns, rows), { ...simple, all_or_nothing: true });
@@ -123,7 +123,7 @@ describe('importing people from a file', () => {
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
   });
 
-  it('uses edited cells and decisions about single rows instead of the file', async () => {
+  it('imports edited cells and follows decisions about single rows', async () => {
     const boss = await server.manager();
     const rows = people(3);
     const { phone } = unused();
@@ -136,7 +136,7 @@ describe('importing people from a file', () => {
     expect(await personWith(rows[2]![1]!)).toBeUndefined();
   });
 
-  it('creates missing tags for a manager, and refuses them in the file of a consultant', async () => {
+  it("creates missing tags from a manager's import, and refuses them in a consultant's", async () => {
     const [boss, kim] = [await server.manager(), await server.consultant()];
     const settings = settingsOf(['first_name', 'phone', 'tags']);
     const file = () => csvOf(['a', 'b', 'c'], [['Tim', unused().phone, 'climbing; music']]);

@@ -24,7 +24,7 @@ async function fieldsOf(fields: Record<string, string>): Promise<unknown> {
 }
 
 describe('the fields of a form', () => {
-  it('a form requires the consent', async () => {
+  it("a form requires the visitor's consent", async () => {
     expect(await fieldsOf({ consent: '' })).toEqual({ consent: 'Please agree, so that you can be contacted' });
     const { body } = await send({ consent: '' });
     expect(body['message']).toBe('The form has not been sent yet. Check the marked fields.');
@@ -108,7 +108,7 @@ describe('a program that fills in forms', () => {
     expect(await posts()).toEqual([]);
   });
 
-  it('a form that was filled in within two seconds has to be sent again', async () => {
+  it('refuses a form that was filled in within two seconds until it is sent again', async () => {
     const { status, body } = await send({ took: '1999' });
     expect([status, body['message']]).toEqual([422, 'The form has not been sent yet. Send it again.']);
     expect(await fieldsOf({ took: 'soon' })).toEqual({});
@@ -134,7 +134,7 @@ describe('the limits of forms', () => {
     expect((await send({}, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('accepts sixty forms a minute for one page, and others still for other pages', async () => {
+  it('accepts sixty forms a minute for one page, and further forms for other pages', async () => {
     const statuses = [];
     for (let n = 0; n < 61; n += 1) statuses.push((await send({})).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
@@ -149,7 +149,7 @@ describe('the limits of forms', () => {
     expect((await send({})).status).toBe(200);
   });
 
-  it('answers a flood of forms without an error of the server', async () => {
+  it('responds to a flood of forms without a server error', async () => {
     const flood = Array.from({ length: 300 }, (_, n) => send({}, `203.0.${n % 20}.9`));
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));

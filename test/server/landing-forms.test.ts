@@ -57,7 +57,7 @@ describe('a form of a page', () => {
     expect(await contactsOf(consultant)).toEqual([]);
   });
 
-  it('a form asks for the assignment of a lead who waits, and not of one who is assigned', async () => {
+  it('a form queues the assignment of a waiting lead, and not of one who is already assigned', async () => {
     const jobs = () => world.jobs('assign_leads');
     const own = await publishPage(world.server, consultant.id);
     const before = (await jobs()).length;
@@ -150,7 +150,7 @@ describe('a form of a page', () => {
 });
 
 describe('a form that comes twice', () => {
-  it('a form that comes twice with the same key is one lead, with the same response', async () => {
+  it('a form sent twice with the same key creates one lead and gets the same response', async () => {
     const sent = visitor({ key: uuidv7() });
     expect((await send(sent)).body).toMatchObject({ ok: true, message: 'Your form has been sent.' });
     expect((await send({ ...sent, comment: 'changed on the way' })).body).toMatchObject({ ok: true });
@@ -162,14 +162,14 @@ describe('a form that comes twice', () => {
     ]);
   });
 
-  it('a form that comes twice with the same key at the same moment is one lead', async () => {
+  it('a form sent twice with the same key at the same moment creates one lead', async () => {
     const sent = visitor({ key: uuidv7() });
     const replies = await Promise.all([post(sent), post(sent), post(sent)]);
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect(await leadsOf(page)).toBe(1);
   });
 
-  it('a form without a script is one lead if it is the same within a day', async () => {
+  it('a form sent twice within a day from a page without a script creates one lead', async () => {
     const sent = visitor({ comment: 'Hello' });
     await post(sent);
     await post({ ...sent, name: ` ${sent.name}  ` });
@@ -184,7 +184,7 @@ describe('a form that comes twice', () => {
     expect(await personWith(sent.phone)).toHaveLength(1);
   });
 
-  it('a form with the same key for another page is another lead', async () => {
+  it('a form with the same key for another page creates another lead', async () => {
     const other = await publishPage(world.server, member.id);
     const key = uuidv7();
     await send({ ...visitor(), key });

@@ -27,7 +27,7 @@ describe('journals', () => {
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  it('counts the views that a killed process has left, without a line that is not whole', async () => {
+  it('counts the views in the journal of a killed process, except an incomplete line', async () => {
     world.leaveJournal(`${world.line(1)}${world.line(2)}${world.line(3).slice(0, 60)}`, 60);
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 2, visitors: 2 });
@@ -51,7 +51,7 @@ describe('journals', () => {
     expect(await world.totals()).toMatchObject({ views: 2, visitors: 1 });
   });
 
-  it('a process that is killed at full load loses no more than the views of one turn', async () => {
+  it('a process that is killed at full load loses at most the twenty latest views', async () => {
     const writer = spawn(process.execPath, ['test/helpers/view-writer.ts', world.folder, world.today(), world.flow_id]);
     let answered = 0;
     const hasAnsweredMany = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe('journals', () => {
 });
 
 describe('the figures on the phones of the owner', () => {
-  it('the phones of the owner get new figures at once, and then at most once a minute', async () => {
+  it("sends new figures of a page to the owner's devices at once, and then at most once a minute", async () => {
     const announced: unknown[] = [];
     world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
     world.visit();
@@ -112,7 +112,7 @@ describe('the figures on the phones of the owner', () => {
     expect(await world.totals()).toEqual(later);
   });
 
-  it('the next process sends figures that a killed process had counted but not sent', async () => {
+  it("sends figures to the owner's devices that a killed process had counted but not sent", async () => {
     world.visit();
     await world.count();
     world.visit();

@@ -27,7 +27,7 @@ async function fillContacts(owner_id: string): Promise<void> {
 }
 
 describe('a visitor who is known already', () => {
-  it('a visitor who is known by the phone number stays one person, and the form is added to the timeline', async () => {
+  it('a form with a known phone number creates no second person and is added to the timeline', async () => {
     const known = await world.server.user({ responsible_id: consultant.id, city: 'Bonn', referrer_id: null });
     const pokes = world.listen(consultant.id);
     const sent = visitor({ phone: known.phone!, email: 'someone.else@example.org', comment: 'Again' });
@@ -43,7 +43,7 @@ describe('a visitor who is known already', () => {
     expect(await leadsOf(page)).toBe(1);
   });
 
-  it('a visitor who is known by the email address stays one person', async () => {
+  it('a form with a known email address creates no second person', async () => {
     const known = await world.server.user();
     await post(visitor({ email: known.email!.toUpperCase() }));
     expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
@@ -88,7 +88,7 @@ describe('a visitor who is known already', () => {
     );
   });
 
-  it('a visitor becomes no contact of an owner who has too many, but is a lead', async () => {
+  it('a visitor becomes a lead but no contact if the owner of the page has the maximum number of contacts', async () => {
     const full = await world.server.user();
     const own = await publishPage(world.server, full.id);
     await fillContacts(full.id);
@@ -112,7 +112,7 @@ describe('a visitor who is known already', () => {
     expect(await contactsOf(other)).toMatchObject([{ first_name: 'Ada', linked_user_id: null }]);
   });
 
-  it('a form of an employee adds nothing to a timeline, and a contact of the owner', async () => {
+  it('a form with the phone number of an employee adds a contact of the owner and no timeline entry', async () => {
     await post(visitor({ phone: consultant.phone! }));
     expect(await eventsOf(consultant.id)).toEqual([]);
     expect((await contactsOf(member)).at(-1)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a visitor who is known already', () => {
     expect(await postsOf(page)).toMatchObject([{ person_id: null }]);
   });
 
-  it('the contact of a visitor is not linked to a person whom the owner has invited otherwise', async () => {
+  it('does not link the contact of a visitor to a person whom the owner has invited in another way', async () => {
     const invited = await world.server.user({ referrer_id: member.id, source: 'registration' });
     await post(visitor({ phone: invited.phone! }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({ linked_user_id: null });

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 describe('the views of a page', () => {
-  it('counts every view of a page, and a visitor once a day', async () => {
+  it('counts every view of a page, and each visitor once a day', async () => {
     world.visit();
     world.visit();
     world.visit({ ip: '198.51.100.2' });

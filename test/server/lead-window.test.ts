@@ -109,7 +109,7 @@ async function clearPool(): Promise<void> {
 const minutes = (count: number): string => server.iso(count * 60_000);
 
 describe('the window of waiting leads', () => {
-  it('has the 200 leads that have waited longest', () => {
+  it('sends devices the 200 leads that have waited longest', () => {
     expect(released).toBe(200);
   });
 
@@ -125,7 +125,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('drops a lead that older ones push out of the window, and leaves no trace of it', async () => {
+  it('removes a lead from the device, without an outbox entry or a base row, when an older lead pushes it out of the window', async () => {
     await clearPool();
     const ids = await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
@@ -137,7 +137,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends nothing of an import behind the window, and only the window of one in front of it', async () => {
+  it('sends none of the imported leads that are behind the window, and only a window of those in front of it', async () => {
     await clearPool();
     await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
@@ -151,7 +151,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends a returned lead even behind the window, since devices may have its old place', async () => {
+  it('sends a returned lead even behind the window, since devices may have stored its old position', async () => {
     await clearPool();
     const ids = await arrive([-60, -50, -40, -30, -20].map(minutes));
     const device = new Device(olga);
@@ -163,7 +163,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('keeps a lead with an unsent request until the request is sent', async () => {
+  it('keeps a lead outside of the window on the device while an unsent write refers to it', async () => {
     await clearPool();
     const ids = await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
@@ -178,7 +178,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('drops the surplus of a device that mirrored all leads before', async () => {
+  it('removes leads outside of the window from a device that stored all leads before', async () => {
     await clearPool();
     await arrive(Array.from({ length: 30 }, (_, index) => minutes(-index)));
     resizeWindow('waiting_leads', released);
@@ -191,7 +191,7 @@ describe('the window of waiting leads', () => {
   });
 
   it.each(Array.from({ length: 10 }, (_, index) => index + 1))(
-    'equals the first leads of the pool after each pull of any device, in the random history %i',
+    'gives each device the first leads of the pool after each pull, in the random history %i',
     async (seed) => {
       await clearPool();
       const random = seeded(seed);

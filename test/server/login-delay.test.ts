@@ -16,7 +16,9 @@ describe('the delay after failed logins', () => {
     [11, 60],
     [12, 60],
     [500, 60],
-  ])('after %i failed logins, the delay is %i s', (failures, seconds) => expect(delayAfter(failures)).toBe(seconds));
+  ])('after %i failed logins, the next login is delayed by %i s', (failures, seconds) =>
+    expect(delayAfter(failures)).toBe(seconds),
+  );
 });
 
 describe('the name of a login', () => {

@@ -32,7 +32,7 @@ const newConsultant = () => server.consultant({ first_name: 'Carl', responsible_
 const read = (id: string) => server.op({ kind: 'notification.read', id, args: { at: server.iso() } });
 
 describe('notifications of leads', () => {
-  it('tells an employee of a lead that a manager assigns, and the one who loses it', async () => {
+  it('notifies an employee of a lead that a manager assigns to them, and the employee who loses the lead', async () => {
     const [carl, nina] = [await newConsultant(), await newConsultant()];
     const id = await leads.of(carl);
     expect(await server.send(mary, leads.give(id, nina))).toMatchObject({ status: 200 });
@@ -42,7 +42,7 @@ describe('notifications of leads', () => {
     expect((await inboxOf(mary)).map(({ target_id }) => target_id)).not.toContain(id);
   });
 
-  it('tells nobody of a lead that they take or give away themselves', async () => {
+  it('notifies no employee of a lead that they take or give away themselves', async () => {
     const [carl, nina] = [await newConsultant(), await newConsultant()];
     const id = await leads.waiting();
     expect(await server.send(carl, leads.take(id))).toMatchObject({ status: 200 });
@@ -51,7 +51,7 @@ describe('notifications of leads', () => {
     expect(await inboxOf(nina)).toMatchObject([{ kind: 'lead_assigned', by_name: 'Carl Person' }]);
   });
 
-  it('tells an employee of a lead that is assigned automatically', async () => {
+  it('notifies an employee of a lead that is assigned automatically', async () => {
     const carl = await server.consultant({ language: 'ru', work_times: null, daily_limit: 5 });
     const id = await leads.waiting({ language: 'ru' });
     for (let hour = 0; hour < 24 && (await inboxOf(carl)).length === 0; hour += 1) {
@@ -63,7 +63,7 @@ describe('notifications of leads', () => {
 });
 
 describe('notifications of tickets', () => {
-  it('tells the author of an answer, but not of an internal note, and the employee of a reply', async () => {
+  it("notifies a ticket's author of an answer but not of an internal note, and its employee of the author's reply", async () => {
     const author = await server.person({ first_name: 'Nora' });
     const id = await world.taken(olga, author);
     const before = await inboxOf(olga);
@@ -80,7 +80,7 @@ describe('notifications of tickets', () => {
 });
 
 describe('notifications of tasks', () => {
-  it('tells an employee of a task that a manager assigns', async () => {
+  it('notifies an employee of a task that a manager assigns', async () => {
     const carl = await newConsultant();
     const task = server.task({ title: 'Call Helga' });
     await server.send(mary, task);
@@ -91,7 +91,7 @@ describe('notifications of tasks', () => {
     ]);
   });
 
-  it('tells an employee once that a planned task is due, and once that it is overdue', async () => {
+  it('notifies an employee once that a planned task is due, and once that it is overdue', async () => {
     const carl = await newConsultant();
     const [task, started] = [server.task(), server.task()];
     await server.push(carl, [task, started]);
@@ -109,7 +109,7 @@ describe('notifications of tasks', () => {
     expect((await inboxOf(carl)).map(({ kind }) => kind)).toEqual(['task_due', 'task_overdue']);
   });
 
-  it('does not tell of tasks that became due more than an hour ago', async () => {
+  it('sends no notification of a task that became due more than an hour ago', async () => {
     const carl = await newConsultant();
     await server.send(carl, server.task({ start_at: server.iso(MINUTE_MS), end_at: server.iso(5 * MINUTE_MS) }));
     server.pass(66 * MINUTE_MS);
@@ -118,7 +118,7 @@ describe('notifications of tasks', () => {
   });
 });
 
-it('tells the recipient of a handover', async () => {
+it('notifies the recipient of a handover', async () => {
   const [carl, nina] = [await newConsultant(), await newConsultant()];
   const ops = new ContactOps(server);
   const contact = await ops.made(nina);
@@ -138,7 +138,7 @@ describe('reading notifications', () => {
       }),
     );
 
-  it('stores the first time at which a notification was read', async () => {
+  it('stores the time at which a notification was first read', async () => {
     const carl = await newConsultant();
     await addTo(carl);
     const [notification] = await inboxOf(carl);
@@ -149,7 +149,7 @@ describe('reading notifications', () => {
     expect(await inboxOf(carl)).toMatchObject([{ read_at: at }]);
   });
 
-  it("answers for another user's notification as for a missing one", async () => {
+  it("responds to another user's notification as to a missing one", async () => {
     const carl = await newConsultant();
     await addTo(carl);
     const [notification] = await inboxOf(carl);
@@ -176,7 +176,7 @@ describe('reading notifications', () => {
     expect(await inboxOf(carl)).toEqual([]);
   });
 
-  it('erases what others were told about a person whose account is erased', async () => {
+  it('removes the notifications of other users about a person whose account is erased, and clears their titles', async () => {
     const carl = await newConsultant();
     const helga = await server.person({ first_name: 'Helga' });
     await addTo(carl, { person_id: helga.id });

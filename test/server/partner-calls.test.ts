@@ -48,7 +48,7 @@ describe('the form of a new partner', () => {
     expect([reply.status, reply.body['company'], reply.body['partner_files']]).toEqual([201, '', []]);
   });
 
-  it('has its effect once for each idempotency key, and other files are another request', async () => {
+  it('creates one partner per idempotency key, and rejects the same key with other files', async () => {
     const [parts, key] = [[...nina(), file(pdf(), 'a.pdf')], uuidv7()];
     const [first, second] = [await create(carl, parts, key), await create(carl, parts, key)];
     expect([second.status, second.body['id']]).toEqual([201, first.body['id']]);

@@ -23,7 +23,7 @@ const auditOf = (target_id: string) =>
     .execute();
 
 describe('becoming a partner', () => {
-  it('makes a lead active, with company and note, and records the step in timeline and audit log', async () => {
+  it('becoming a partner makes a lead active, stores company and note, and is recorded in timeline and audit log', async () => {
     const sent = await server.send(carl, partners.make(lead, { partner_note: 'Two shops' }));
     expect(sent).toMatchObject({
       status: 200,
@@ -37,13 +37,13 @@ describe('becoming a partner', () => {
     expect(await auditOf(lead)).toMatchObject([{ action: 'partner_made', actor_id: carl.id }]);
   });
 
-  it('takes a waiting lead whom an admin makes a partner out of the pool', async () => {
+  it('removes a waiting lead from the pool when an admin makes the lead a partner', async () => {
     const waiting = await ops.waiting();
     expect(await server.send(admin, partners.make(waiting))).toMatchObject({ status: 200, row: { status: 'active' } });
     expect((await ops.mirror(carl, 'waiting_leads')).has(waiting)).toBe(false);
   });
 
-  it('changes nothing when it is repeated, and refuses other data for a person who is a partner', async () => {
+  it('becoming a partner again changes nothing, and is refused with another company or note', async () => {
     const first = await server.send(carl, partners.make(lead));
     expect(await server.send(mary, partners.make(lead))).toMatchObject({ status: 200, rev: first.rev });
     const empty = { company: '', partner_note: '' };
@@ -65,7 +65,7 @@ describe('becoming a partner', () => {
     ['a colleague', () => olga, 404],
     ['a consultant of no team', () => stranger, 404],
     ['a learner', () => anna, 403],
-  ])('becoming a partner is not possible for %s', async (_, who, status) => {
+  ])('refuses to let %s make a person a partner', async (_, who, status) => {
     const file = await partners.uploadPdf(who());
     const writes = [
       partners.make(lead),
@@ -224,7 +224,7 @@ describe('the upload of a PDF', () => {
     });
   });
 
-  it('makes no photo: a contact cannot have it as one', async () => {
+  it('refuses an uploaded PDF as the photo of a contact', async () => {
     const { sha256, bytes } = await partners.uploadPdf(carl);
     const contact = await server.plain.call('contacts.add', { token: carl.token, body: { first_name: 'Nina' } });
     const photo = { sha256, bytes, mime: 'image/png' };

@@ -16,7 +16,7 @@ const person = async (fields: object = {}): Promise<string> =>
 
 const bulk = async (body: object, token = mary.token) => server.call('people.bulk', { token, body });
 
-it('assigns many people, and each gets an answer of their own', async () => {
+it('assigns many people in one request, with a result for each person', async () => {
   const [own, taken, closed] = [
     await person(),
     await person({ responsible_id: carl.id }),
@@ -36,7 +36,7 @@ it('assigns many people, and each gets an answer of their own', async () => {
   expect(body['user']).toMatchObject({ responsible_id: carl.id });
 });
 
-it('a missing person and one in the care of someone else get the same answer', async () => {
+it('a bulk change returns the same result for a missing person and for a person of another employee', async () => {
   const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
   const missing = '0198c000-0000-7000-8000-00000000dead';
   const { body } = await bulk({ user_ids: [stranger, missing], consultant_id: carl.id });
@@ -46,7 +46,7 @@ it('a missing person and one in the care of someone else get the same answer', a
   ]);
 });
 
-it('refuses an employee of another team as a whole, and changes nobody', async () => {
+it('refuses a bulk assignment to an employee of another team', async () => {
   const other = await server.user(roles.consultant);
   const id = await person({ responsible_id: carl.id });
   const reply = await bulk({ user_ids: [id], consultant_id: other.id });
@@ -57,7 +57,7 @@ it('refuses an employee of another team as a whole, and changes nobody', async (
   });
 });
 
-it('adds a tag once, and refuses an unknown one for each person', async () => {
+it('adds a tag to many people once each, and reports an unknown tag for each person', async () => {
   const group = { scope: server.scope, id: 'hobby', name: 'Hobby', position: 0 };
   await server.db.insertInto('tag_groups').values(group).execute();
   await server.db
@@ -71,7 +71,7 @@ it('adds a tag once, and refuses an unknown one for each person', async () => {
   expect(await answers('Go')).toEqual([{ user_id: id, answer: 'conflict', code: 'tag_unknown' }]);
 });
 
-it('takes at most 100 people, and either an employee or a tag', async () => {
+it('a bulk change accepts at most 100 people, and either an employee or a tag', async () => {
   const id = await person();
   const many = Array.from({ length: 101 }, (_, at) => `0198c000-0000-7000-8000-${String(at).padStart(12, '0')}`);
   expect((await bulk({ user_ids: many.slice(1), tag: 'Chess' })).status).toBe(200);
@@ -81,7 +81,7 @@ it('takes at most 100 people, and either an employee or a tag', async () => {
   expect((await bulk({ user_ids: [id], tag: 'Chess', consultant_id: carl.id })).status).toBe(400);
 });
 
-it('sorts people by their next task, in both directions with those without one last', async () => {
+it('sorts people by their next task in both directions, always with people without a task last', async () => {
   const boss = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const ids = await Promise.all(['A', 'B', 'C'].map((name) => person({ responsible_id: boss.id, first_name: name })));
@@ -101,7 +101,7 @@ it('sorts people by their next task, in both directions with those without one l
   expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
 });
 
-it('pages by next task run through those with one and then those without, each person once', async () => {
+it('pages of people sorted by next task contain each person once, people without a task last', async () => {
   const boss = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const names = ['A', 'B', 'C', 'D', 'E'];
@@ -131,7 +131,7 @@ it('pages by next task run through those with one and then those without, each p
   expect(await page(5, 1, german)).toEqual(whole.slice(4));
 });
 
-it('pages by employee put people in the order of the names and then the ids, each person once', async () => {
+it('pages of people sorted by employee follow the employee names and then the ids, each person once', async () => {
   const manager = await server.user({ ...roles.manager, is_superuser: true });
   const names = ['Zora', 'Abel', 'Abel'];
   const people: [string, string][] = [['', await person({ responsible_id: null, city: 'Lima' })]];

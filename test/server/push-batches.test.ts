@@ -53,7 +53,7 @@ async function statementsOf(person: Person, batch: readonly unknown[]): Promise<
 }
 
 describe('statements of a push', () => {
-  it('needs a fixed number of statements for a push, and one for each comment', async () => {
+  it('runs a fixed number of SQL statements for a push, plus one for each comment', async () => {
     const one = await statementsOf(carl, comments(1));
     const [ten, fifty] = [await statementsOf(carl, comments(10)), await statementsOf(carl, comments(50))];
     expect((fifty.length - ten.length) / 40).toBe(1);
@@ -106,13 +106,13 @@ describe('statements of a push', () => {
     ],
   ];
 
-  it.each(batches)('needs for each %s of a batch %i statements', async (_, cost, batchOf) => {
+  it.each(batches)('runs for each %s of a push %i SQL statements', async (_, cost, batchOf) => {
     const four = await statementsOf(carl, await batchOf(4));
     const ten = await statementsOf(carl, await batchOf(10));
     expect((ten.length - four.length) / 6).toBe(cost);
   });
 
-  it('increments the counter, claims the ops and stores their outcomes in one statement each', async () => {
+  it('increments the revision counter, claims all ops of a push and stores all outcomes in one SQL statement each', async () => {
     const statements = await statementsOf(carl, comments(20));
     const count = (part: string) => statements.filter((text) => text.includes(part)).length;
     expect(count('insert into "sync_counter"')).toBe(1);
@@ -120,7 +120,7 @@ describe('statements of a push', () => {
     expect(count('update sync_ops')).toBe(1);
   });
 
-  it('answers a repeated push without locks, savepoints or a revision', async () => {
+  it('responds to a repeated push without locks, savepoints or a new revision', async () => {
     const batch = comments(20);
     await statementsOf(carl, batch);
     const before = await counter();
@@ -139,7 +139,7 @@ describe('what a batch reads once for all its ops', () => {
       .where('user_id', '=', person.id)
       .where('kind', '=', 'comments');
 
-  it('counts the ops towards the daily limit, and stores the count of those that had an effect', async () => {
+  it('counts the ops of a push towards the daily limit, and stores the count of those that had an effect', async () => {
     const person = await server.consultant();
     const { status } = await server.send(person, server.comment('first'));
     expect(status).toBe(200);
@@ -153,7 +153,7 @@ describe('what a batch reads once for all its ops', () => {
     expect(await dailyComments(person).executeTakeFirst()).toEqual({ count: dailyLimits.comments });
   });
 
-  it('does not count an op that was refused after it had been counted', async () => {
+  it('does not count an op towards the daily limit that was rejected after the check of the limit', async () => {
     const person = await server.consultant();
     const [known] = comments(1);
     await server.send(carl, known!);
@@ -162,7 +162,7 @@ describe('what a batch reads once for all its ops', () => {
     expect(await dailyComments(person).executeTakeFirst()).toEqual({ count: 2 });
   });
 
-  it('creates a record once if the batch contains its id twice', async () => {
+  it('creates a record once if a push contains two creates with its id', async () => {
     const [one] = comments(1);
     const again = server.comment('again', { id: one!.id });
     const { results } = await server.push(carl, [one!, again, ...comments(1)]);
@@ -173,7 +173,7 @@ describe('what a batch reads once for all its ops', () => {
     ]);
   });
 
-  it('locks the assignee to whom an earlier op of the batch has reassigned a task', async () => {
+  it('locks the assignee to whom an earlier op of the same push has reassigned a task', async () => {
     const mary = await server.manager();
     const [from, to] = [
       await server.consultant({ responsible_id: mary.id }),
@@ -194,14 +194,14 @@ describe('what a batch reads once for all its ops', () => {
 });
 
 describe('revisions of a push', () => {
-  it('gives each op a revision of its own, in order', async () => {
+  it('gives each op of a push a revision of its own, in order', async () => {
     const before = await counter();
     const { results, rev } = await server.push(carl, comments(5));
     expect(results.map((result) => result.rev)).toEqual([1, 2, 3, 4, 5].map((step) => before + step));
     expect(rev).toBe(before + 5);
   });
 
-  it('uses no revision for refused ops, wherever they stand in the batch', async () => {
+  it('uses no revision for the rejected ops of a push, whatever their position', async () => {
     const before = await counter();
     const refused = () => server.comment('reply', { parent: server.comment('').id });
     const batch = [refused(), ...comments(1), refused(), ...comments(1), refused()];
@@ -222,13 +222,13 @@ describe('revisions of a push', () => {
     ]);
   });
 
-  it('uses no revision at all if every op is refused', async () => {
+  it('uses no revision if every op of a push is rejected', async () => {
     const before = await counter();
     const { rev } = await server.push(carl, [server.comment('x', { parent: server.comment('').id })]);
     expect([rev, await counter()]).toEqual([before, before]);
   });
 
-  it('announces the last revision once', async () => {
+  it('notifies devices once per push, with its last revision', async () => {
     const announced: number[] = [];
     server.deps.pokes.onAnnounce = ({ rev }) => announced.push(rev);
     const { rev } = await server.push(carl, comments(5));
@@ -238,7 +238,7 @@ describe('revisions of a push', () => {
 });
 
 describe('failures in a batch', () => {
-  it('keeps the other ops of a batch when one fails, and does not record the failed one', async () => {
+  it('commits the other ops of a push when one fails, and stores no outcome of the failed one', async () => {
     const { id } = await ops.made(carl);
     const broken = ops.edit(id, { notes: 'a\u0000b' });
     const batch = [server.comment('before'), broken, server.comment('after')];
@@ -255,7 +255,7 @@ describe('failures in a batch', () => {
     ]);
   });
 
-  it('splits a batch whose outcomes cannot be stored until only the op concerned fails', async () => {
+  it('splits a push whose outcomes cannot be stored until only the op concerned fails', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'old' });
     await server.send(carl, ops.edit(id, { notes: 'new' }, { base: { notes: 'old' }, base_rev: rev }));
     // The refusal names the value of the device, which the database cannot store.
@@ -271,7 +271,7 @@ describe('failures in a batch', () => {
     expect((await pushed(carl, batch)).results.map(({ replayed }) => replayed)).toEqual([true, true, undefined, true]);
   });
 
-  it('runs nothing for an account that was blocked or logged out after the request was authorised', async () => {
+  it('runs no op of a push whose account was blocked or logged out after the request was authorised', async () => {
     const person = await server.consultant();
     const caller = await server.caller(person);
     const push = () =>

@@ -18,13 +18,13 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 describe('the end of a subscription', () => {
-  it('comes with a logout', async () => {
+  it('sends no push message after a logout', async () => {
     const { device } = await world.subscribed();
     await server.plain.call('own.logout', { token: device.token });
     expect(await world.send(device)).toBe(0);
   });
 
-  it('comes with a block, and an unblock does not bring it back', async () => {
+  it('sends no push message after a block, not even after the unblock', async () => {
     const mary = await server.manager();
     const { device } = await world.subscribed({ responsible_id: mary.id });
     const block = (is_blocked: boolean) =>
@@ -35,7 +35,7 @@ describe('the end of a subscription', () => {
     expect(await world.send(device)).toBe(0);
   });
 
-  it('comes with another password on the other devices, but not on the one where it was changed', async () => {
+  it('ends the push subscriptions of all other devices when the password is changed', async () => {
     const { device, endpoint } = await world.subscribed();
     const tablet = await world.logIn(device);
     await world.subscribe(tablet);
@@ -45,20 +45,20 @@ describe('the end of a subscription', () => {
     expect(service.received.map(({ path }) => `${service.origin}${path}`)).toEqual([endpoint]);
   });
 
-  it('comes when the device is removed from the list of devices', async () => {
+  it('sends no push message to a revoked device', async () => {
     const { device } = await world.subscribed();
     const other = await world.logIn(device);
     await server.plain.call('own.revoke_device', { token: other.token, params: { id: device.device_id } });
     expect(await world.send(device)).toBe(0);
   });
 
-  it('comes when the session expires', async () => {
+  it('sends no push message after the session has expired', async () => {
     const { device } = await world.subscribed();
     server.pass(31 * DAY_MS);
     expect(await world.send(device)).toBe(0);
   });
 
-  it('comes with the call for it, for the own device only', async () => {
+  it("deletes the push subscription of the caller's own device only when it unsubscribes", async () => {
     const { device } = await world.subscribed();
     const tablet = await world.logIn(device);
     await world.subscribe(tablet);
@@ -69,14 +69,14 @@ describe('the end of a subscription', () => {
     expect(await world.subscriptionsOf(device)).toEqual([{ device_id: tablet.device_id }]);
   });
 
-  it.each([404, 410])('comes when the push service responds with %i', async (status) => {
+  it.each([404, 410])('deletes a push subscription when the push service responds with %i', async (status) => {
     const { device } = await world.subscribed();
     service.status = status;
     expect(await world.send(device)).toBe(1);
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });
 
-  it('comes when someone else subscribes in the same browser', async () => {
+  it('deletes the push subscription of a person when someone else subscribes in the same browser', async () => {
     const { device, endpoint } = await world.subscribed();
     const next = await world.logIn(await world.newUser(), device.device_id);
     await world.subscribe(next, endpoint);
@@ -85,7 +85,7 @@ describe('the end of a subscription', () => {
     expect(await world.send(next)).toBe(1);
   });
 
-  it('comes with another key of the server', async () => {
+  it('deletes a push subscription that was made for another key of the server, without sending the message', async () => {
     const { device } = await world.subscribed();
     const other = { ...push, vapid: createVapid('another secret', 'https://app.example.org') };
     await world.notify(device);
@@ -95,7 +95,7 @@ describe('the end of a subscription', () => {
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });
 
-  it('comes when its host is removed from the list', async () => {
+  it('deletes a push subscription whose host is no longer allowed, without sending the message', async () => {
     const { device } = await world.subscribed();
     await world.notify(device);
     const { id } = await world.notificationOf(device);
@@ -105,7 +105,7 @@ describe('the end of a subscription', () => {
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });
 
-  it('removes its row with the account, and in the clean-up after the session', async () => {
+  it('deletes a push subscription when the account is erased, and in the clean-up after its session has ended', async () => {
     const [erased, ended, open] = [await world.subscribed(), await world.subscribed(), await world.subscribed()];
     await server.deps.db
       .updateTable('users')
@@ -120,7 +120,7 @@ describe('the end of a subscription', () => {
     expect(await world.subscriptionsOf(open.device)).toHaveLength(1);
   });
 
-  it('comes for the oldest device beyond the limit', async () => {
+  it('deletes the push subscription of the oldest device beyond the limit', async () => {
     const { device } = await world.subscribed();
     for (let count = 0; count < MAX_SUBSCRIPTIONS; count += 1) {
       server.pass(1000);
@@ -138,7 +138,7 @@ describe('endpoints', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
     'https://web.push.apple.com/abc',
-  ])('accepts %s', (endpoint) => {
+  ])('accepts the push endpoint %s', (endpoint) => {
     expect(isAllowedEndpoint(endpoint, PUSH_HOSTS)).toBe(true);
   });
 
@@ -156,13 +156,13 @@ describe('endpoints', () => {
     'https://169.254.169.254/latest',
     'ftp://fcm.googleapis.com/abc',
     'fcm.googleapis.com',
-  ])('refuses %s', async (endpoint) => {
+  ])('refuses the push endpoint %s', async (endpoint) => {
     expect(isAllowedEndpoint(endpoint, PUSH_HOSTS)).toBe(false);
     const { reply } = await world.subscribe(await world.logIn(await world.newUser()), endpoint);
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
-  it('refuses a key that is no point of the curve, a short secret and a request without a device', async () => {
+  it('refuses a push subscription whose key is not on the curve, whose secret is short or that names no device', async () => {
     const { token, device_id } = await world.logIn(await world.newUser());
     const body = pushBrowser().subscription(world.newEndpoint());
     const sent = async (change: object, headers: Record<string, string> = { 'x-device-id': device_id }) =>
@@ -174,7 +174,7 @@ describe('endpoints', () => {
 });
 
 describe('the keys of the server', () => {
-  it('are derived from the secret, or from a private key that is given', async () => {
+  it('derives the VAPID key from the secret of the installation, or from the configured private key', async () => {
     const { token } = await world.logIn(await world.newUser());
     expect((await server.plain.call('push.key', { token })).body).toEqual({ key: vapid.public_key });
     expect(createVapid('a secret of this installation', 'mailto:a@example.org').public_key).toBe(vapid.public_key);
@@ -182,12 +182,12 @@ describe('the keys of the server', () => {
     expect(given.public_key).toMatch(/^BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx/);
   });
 
-  it('must be a private key of the curve', () => {
+  it('accepts only a private key of the curve as the VAPID key', () => {
     expect(isPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94')).toBe(true);
     for (const key of ['', 'short', 'A'.repeat(43), '!'.repeat(43)]) expect(isPrivateKey(key)).toBe(false);
   });
 
-  it('name an address that push services accept', () => {
+  it('names the https origin as VAPID contact, or an email address if the origin is not https', () => {
     expect(pushContact('https://app.example.org/path')).toBe('https://app.example.org');
     expect(pushContact('http://localhost:8080')).toBe('mailto:no-reply@localhost');
   });

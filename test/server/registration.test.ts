@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(codesIn(bothTaken.body)).toEqual({ email: 'email_taken', phone: 'phone_taken' });
   });
 
-  it('accepts one of two simultaneous registrations with the same email', async () => {
+  it('accepts exactly one of two simultaneous registrations with the same email', async () => {
     const { email } = registrationBody();
     const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...registrationBody(), email })));
     expect(statusesOf(replies)).toEqual([200, 409, 409, 409]);

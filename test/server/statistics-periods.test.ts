@@ -74,19 +74,22 @@ const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
 ];
 
 describe('periods of the statistics', () => {
-  it.each(cases)('begin and end at the right time in %s at %s: %s', (zone, now, period, current, previous) => {
-    const ranges = periodRanges(period, zone, ms(now));
-    expect(bounds(ranges.current)).toBe(current);
-    expect(bounds(ranges.previous)).toBe(previous);
-  });
+  it.each(cases)(
+    'computes the bounds of a statistics period and of the one before it in %s at %s: %s',
+    (zone, now, period, current, previous) => {
+      const ranges = periodRanges(period, zone, ms(now));
+      expect(bounds(ranges.current)).toBe(current);
+      expect(bounds(ranges.previous)).toBe(previous);
+    },
+  );
 
-  it('end with the quarter of an hour that has begun, even at its first millisecond', () => {
+  it('ends a statistics period with the current quarter of an hour, even at its first millisecond', () => {
     const at = (time: string) => iso(periodRanges('today', 'UTC', ms(time)).current.to);
     expect(at('2026-11-19T14:14:59.999Z')).toBe('2026-11-19T14:15');
     expect(at('2026-11-19T14:15:00.000Z')).toBe('2026-11-19T14:30');
   });
 
-  it('begin each day at midnight, also in the week in which the clocks change', () => {
+  it('begins each day of a statistics period at local midnight, even when the clocks change', () => {
     const { starts } = periodRanges('week', 'Europe/Berlin', ms('2026-10-26T12:00Z')).previous;
     expect(starts.map(iso)).toEqual(['2026-10-24T22:00']);
     const month = periodRanges('month', 'America/New_York', ms('2026-03-10T12:00Z')).current.starts;
@@ -95,7 +98,7 @@ describe('periods of the statistics', () => {
 });
 
 describe('ranges of the rollup', () => {
-  it('use months and days where they fit, and quarters of an hour at the edges', () => {
+  it('divides a statistics period into months and days where they fit, and quarters of an hour at the edges', () => {
     const range = { starts: [ms('2026-01-30T22:45Z')], to: ms('2026-04-02T01:30Z') };
     expect(unitRanges(range).map(({ unit, lo, hi }) => `${unit} ${iso(lo)} ${iso(hi)}`)).toEqual([
       'quarter 2026-01-30T22:45 2026-01-31T00:00',
@@ -106,7 +109,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('cover every quarter of an hour of a period exactly once and never extend over two steps', () => {
+  it('covers every quarter of an hour of a statistics period exactly once, without a range across a start that splits it', () => {
     const chance = new Chance(7);
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
     for (let round = 0; round < 60; round += 1) {

@@ -19,7 +19,7 @@ describe('records behind a figure', () => {
   const list = (by: Person, body: Record<string, unknown>, query = {}) =>
     world.server.plain.call('statistics.records', { token: by.token, body, query });
 
-  it('are as many as the figure says, for every figure, employee and country', async () => {
+  it('lists records that add up to the figure, for every figure, employee and country', async () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
     await world.record();
     for (const [index, by] of [carl, olga, carl].entries()) {
@@ -59,7 +59,7 @@ describe('records behind a figure', () => {
     }
   });
 
-  it('agree with the figures of one team and of one country, and those of a team are its own only', async () => {
+  it('lists records that add up to the figures of one team or country, and shows no manager another team', async () => {
     const { server, leads, carl, olga, mary, admin } = world;
     const sven = await server.consultant({ first_name: 'Sven' });
     await world.record();
@@ -97,7 +97,7 @@ describe('records behind a figure', () => {
     expect((await figures(mary, { team: mary.id })).status).toBe(200);
   });
 
-  it('name the task, the person and the employee', async () => {
+  it('lists the task, the person and the employee behind a figure', async () => {
     const { server, leads, carl, mary } = world;
     const id = await world.finishTask(carl);
     const tasks = await list(mary, { figure: 'completed_tasks' });
@@ -114,7 +114,7 @@ describe('records behind a figure', () => {
     expect((await list(mary, { figure: 'new_registrations' }, { search: 'otto' })).body).toMatchObject({ count: 0 });
   });
 
-  it('do not exist for another team, an unknown employee, or a hidden figure', async () => {
+  it('responds with 404 to the records of another team, an unknown employee or a hidden figure', async () => {
     const { server, carl, mary, admin } = world;
     const sven = await server.consultant({ first_name: 'Sven' });
     const missing = await list(mary, { figure: 'completed_tasks', user_id: uuidv7() });
@@ -130,7 +130,7 @@ describe('records behind a figure', () => {
     expect((await list(admin, { figure: 'completed_tasks', user_id: sven.id })).status).toBe(200);
   });
 
-  it('are paged', async () => {
+  it('pages the records behind a figure', async () => {
     const { carl } = world;
     for (let index = 0; index < 3; index += 1) await world.finishTask(carl);
     const { body } = await list(carl, { figure: 'completed_tasks' }, { page: 2, page_size: 2 });

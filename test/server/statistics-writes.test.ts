@@ -21,7 +21,7 @@ async function recordPrepared(): Promise<void> {
 const changing = callNames.filter((name) => callNamed(name).method !== 'GET' && !callNamed(name).stream);
 
 describe('the statistics', () => {
-  it.each(changing)('miss nothing that %s writes', async (name) => {
+  it.each(changing)('records in the statistics everything that the call %s writes', async (name) => {
     const user = await server.user({ ...roles.admin, first_name: 'Ada' });
     const lesson_id = await addLesson(server);
     const samples = samplesOf(server, { lesson_id, email: user.email!, password: TEST_PASSWORD });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 describe('statistics', () => {
-  it('count a completed task and its time at once, and stop counting the task when it is reopened', async () => {
+  it('counts a completed task and its time at once in the statistics, and no longer once the task is reopened', async () => {
     const { server, carl } = world;
     const id = await world.finishTask(carl);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
@@ -29,14 +29,14 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 1800 });
   });
 
-  it('count the time in which an employee worked on two tasks only once', async () => {
+  it('counts time in which an employee worked on two tasks only once in the statistics', async () => {
     const { carl } = world;
     await world.finishTask(carl, 30);
     await world.finishTask(carl, 30, 20);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 2, time_spent: 50 * 60 });
   });
 
-  it('count work that is still running up to the present, without time that other work already covers', async () => {
+  it('counts running work up to the present in the statistics, without time that other work already covers', async () => {
     const { server, carl } = world;
     const task = server.task({});
     await server.send(carl, task);
@@ -51,7 +51,7 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ time_spent: 2700 });
   });
 
-  it('do not change when the rollup is brought up to date, even twice', async () => {
+  it('returns the same statistics after the rollup is updated once or twice', async () => {
     const { carl } = world;
     await world.record();
     await world.finishTask(carl);
@@ -62,7 +62,7 @@ describe('statistics', () => {
     expect(await wrongFacts(world.server.plain)).toBe(0);
   });
 
-  it('show consultants only their own work, without donations and subscriptions', async () => {
+  it('shows consultants only the statistics of their own work, without donations and subscriptions', async () => {
     const { carl, olga } = world;
     await world.finishTask(carl);
     await world.finishTask(olga);
@@ -75,7 +75,7 @@ describe('statistics', () => {
     expect(staff.rows[0]).toMatchObject({ donations_sum: { available: false }, completed_tasks: { value: 1 } });
   });
 
-  it('show managers their team and admins all employees', async () => {
+  it('shows managers the statistics of their team, and admins those of all employees', async () => {
     const { server, carl, olga, mary, admin } = world;
     const sven = await server.consultant({ first_name: 'Sven' });
     for (const one of [carl, olga, sven]) await world.finishTask(one);
@@ -88,7 +88,7 @@ describe('statistics', () => {
     expect(ids(all.rows)).toContain(sven.id);
   });
 
-  it('count a person and their donations for the employee who is currently responsible for that person', async () => {
+  it('counts a person and their donations in the statistics of the employee currently responsible', async () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
     const lead = leads.create({ country: 'AT' });
     expect(await server.send(carl, lead)).toMatchObject({ status: 200 });
@@ -112,7 +112,7 @@ describe('statistics', () => {
     ]);
   });
 
-  it('count a person under no country after the country was removed from the person', async () => {
+  it("counts a person under no country after the person's country was removed", async () => {
     const { server, leads, carl } = world;
     const lead = leads.create({ country: 'AT' });
     await server.send(carl, lead);
@@ -126,7 +126,7 @@ describe('statistics', () => {
     expect(rows).toMatchObject([{ country: null, new_registrations: { value: 1 } }]);
   });
 
-  it('list no country for which a consultant may not see any figure other than zero', async () => {
+  it('omits a country whose only figure above zero is one that the consultant may not see', async () => {
     const { server, ops, carl, admin } = world;
     const donor = await server.person({ responsible_id: carl.id, country: 'KZ' });
     await world.server.plain.db
@@ -145,7 +145,7 @@ describe('statistics', () => {
     expect(rows).toEqual([]);
   });
 
-  it('do not count removed people, employees, or tasks of other scopes', async () => {
+  it('does not count a removed person in the statistics', async () => {
     const { server, leads, carl, admin } = world;
     await world.record();
     const before = (await world.values(admin)).new_registrations;
@@ -157,7 +157,7 @@ describe('statistics', () => {
     expect((await world.values(admin)).new_registrations).toBe(before);
   });
 
-  it('cover today by default, list all periods, and compare today with the day before', async () => {
+  it('covers today by default, lists all statistics periods, and compares today with yesterday', async () => {
     const { server, carl } = world;
     await world.finishTask(carl);
     server.pass(24 * HOUR);
@@ -168,7 +168,7 @@ describe('statistics', () => {
     expect(body).toMatchObject({ completed_tasks: { value: 1, previous: 1 } });
   });
 
-  it('refuse learners, unknown periods and unknown fields', async () => {
+  it('refuses statistics to learners, and requests with an unknown period or field', async () => {
     const { server, carl } = world;
     const learner = await server.person();
     const call = (token: string, body: unknown) => world.server.plain.call('statistics.figures', { token, body });
@@ -179,7 +179,7 @@ describe('statistics', () => {
 });
 
 describe('recording the statistics', () => {
-  it('counts all records at first', async () => {
+  it('records all existing rows in the statistics at the first run', async () => {
     const { carl } = world;
     await world.finishTask(carl);
     const { db, scope } = world.server.plain;
@@ -188,7 +188,7 @@ describe('recording the statistics', () => {
     expect(stored.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['task', 'time']));
   });
 
-  it('reads only the rows above the recorded rev', async () => {
+  it('reads only rows above the last recorded rev into the statistics', async () => {
     const { carl } = world;
     await world.finishTask(carl);
     await world.record();
@@ -202,7 +202,7 @@ describe('recording the statistics', () => {
     expect(await world.record()).toBeGreaterThan(0);
   });
 
-  it('examines rows twice without counting them twice', async () => {
+  it('does not count a row twice that the statistics read twice', async () => {
     const { carl } = world;
     await world.finishTask(carl);
     await world.record();
@@ -214,7 +214,7 @@ describe('recording the statistics', () => {
     expect(await world.figures(carl)).toEqual(before);
   });
 
-  it('counts everything once if two processes record at the same time', async () => {
+  it('counts everything once if two processes record the statistics at the same time', async () => {
     const { carl } = world;
     await world.finishTask(carl);
     await Promise.all([world.record(), world.record()]);
@@ -222,7 +222,7 @@ describe('recording the statistics', () => {
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
   });
 
-  it('stores neither facts nor the rev if it fails halfway', async () => {
+  it('stores neither statistics nor the last recorded rev if recording fails halfway', async () => {
     const { carl } = world;
     await world.record();
     await world.finishTask(carl);

@@ -59,25 +59,28 @@ async function expectExactCounts(message: string): Promise<void> {
   expect(stored, message).toEqual(await recountTeams(server.db, server.scope, month));
 }
 
-it.each([1, 2])('counts are exact after members were added and removed at random, with seed %i', async (seed) => {
-  const chance = new Chance(seed);
-  const top = await server.user();
-  const members = [top.id];
-  for (let step = 0; step < 40; step += 1) {
-    // Some steps are in the next month, so that the counts of the month begin again.
-    if (chance.happens(0.15)) server.clock.advance(20 * DAY);
-    if (members.length > 4 && chance.happens(0.3)) {
-      const [gone] = members.splice(1 + chance.below(members.length - 1), 1);
-      await remove(gone!, chance.pick(['remove', 'erase']));
-    } else {
-      const { id } = await server.user({ first_name: 'Nina', last_name: 'Vogel', referrer_id: chance.pick(members) });
-      members.push(id);
+it.each([1, 2])(
+  'keeps the team counts exact while members are added and removed at random, with seed %i',
+  async (seed) => {
+    const chance = new Chance(seed);
+    const top = await server.user();
+    const members = [top.id];
+    for (let step = 0; step < 40; step += 1) {
+      // Some steps are in the next month, so that the counts of the month begin again.
+      if (chance.happens(0.15)) server.clock.advance(20 * DAY);
+      if (members.length > 4 && chance.happens(0.3)) {
+        const [gone] = members.splice(1 + chance.below(members.length - 1), 1);
+        await remove(gone!, chance.pick(['remove', 'erase']));
+      } else {
+        const { id } = await server.user({ first_name: 'Nina', last_name: 'Vogel', referrer_id: chance.pick(members) });
+        members.push(id);
+      }
+      if (step % 10 === 9) await expectExactCounts(`seed ${seed}, step ${step}`);
     }
-    if (step % 10 === 9) await expectExactCounts(`seed ${seed}, step ${step}`);
-  }
-  const { people } = (await recountTeams(server.db, server.scope, ''))[top.id]!;
-  expect(people).toBeGreaterThan(3);
-});
+    const { people } = (await recountTeams(server.db, server.scope, ''))[top.id]!;
+    expect(people).toBeGreaterThan(3);
+  },
+);
 
 it('counts each of many simultaneous registrations and removals in the same branches', async () => {
   const top = await server.user({ promo_code: 'ALLATONCE' });
@@ -110,7 +113,7 @@ it('a removal that is repeated, or followed by the erasure, is counted once', as
   expect((await server.call('team.children', { token: top.token })).body).toMatchObject({ people: 1, line_1: 1 });
 });
 
-it('counts a person whom the page of a member has brought, once', async () => {
+it("counts a person who came through a member's landing page once", async () => {
   const top = await server.user();
   const id = uuidv7();
   const person = { first_name: 'Eva', last_name: '', language: 'en', time_zone: 'UTC', status: 'waiting' } as const;

@@ -66,7 +66,7 @@ describe('the levels of a team', () => {
     expect(await branch(anna.token, anna.id)).toEqual(await branch(anna.token));
   });
 
-  it('a person outside of the team answers exactly like one who does not exist, for every role', async () => {
+  it("responds identically to a person outside of the caller's team and a missing one, for every role", async () => {
     const top = await server.user();
     const anna = await invited(top, { first_name: 'Anna' });
     const sister = await invited(top);
@@ -180,7 +180,7 @@ describe('the pages of a level', () => {
     { page_size: 101 },
     { page_size: 1.5 },
     { search: 'Ben' },
-  ] as Record<string, string | number>[])('reject the query %j', async (query) => {
+  ] as Record<string, string | number>[])('the pages of a team level reject the query %j', async (query) => {
     const { token, id } = await server.user();
     const replies = [
       await server.call('team.children', { token, query }),

@@ -18,7 +18,7 @@ describe('tokens that were verified before', () => {
     return { tokens, token: await tokens.issue(claims, 60) };
   };
 
-  it('are not verified again until they expire', async () => {
+  it('verifies the signature of a token only once until the token expires', async () => {
     const { tokens, token } = await made();
     for (let count = 0; count < 3; count += 1) expect(await tokens.read(token)).toEqual(claims);
     expect(verify).toHaveBeenCalledTimes(1);
@@ -30,7 +30,7 @@ describe('tokens that were verified before', () => {
     expect(verify).toHaveBeenCalledTimes(3);
   });
 
-  it('are accepted only as the type that they have', async () => {
+  it('accepts neither a verified access token as a view token nor a verified view token as an access token', async () => {
     const { tokens, token } = await made();
     const view = await tokens.issueView(claims, 60);
     await tokens.read(token);
@@ -38,7 +38,7 @@ describe('tokens that were verified before', () => {
     expect([await tokens.readView(token), await tokens.read(view)]).toEqual([null, null]);
   });
 
-  it('do not make a changed token valid', async () => {
+  it('rejects a changed copy of a verified token', async () => {
     const { tokens, token } = await made();
     await tokens.read(token);
     const [head, body, signature] = token.split('.') as [string, string, string];
@@ -47,7 +47,7 @@ describe('tokens that were verified before', () => {
       expect(await tokens.read(changed)).toBeNull();
   });
 
-  it('are forgotten when more were verified than are kept, the oldest first', async () => {
+  it('forgets the oldest verified token when the cache is full', async () => {
     const { tokens, token } = await made(2);
     const [second, third] = [await tokens.issue(claims, 61), await tokens.issue(claims, 62)];
     for (const each of [token, second, third]) await tokens.read(each);

@@ -25,7 +25,7 @@ const update = (
 ) => server.db.updateTable('users').set(fields).where('scope', '=', server.scope).where('id', '=', user.id).execute();
 
 describe('the start of a view', () => {
-  it('a manager sees the app as a consultant of the own team for 30 minutes', async () => {
+  it('lets a manager view the app as a consultant of their team for 30 minutes', async () => {
     const { manager, consultant } = await views.team({ first_name: 'Carl', last_name: 'Weber' });
     const { status, body } = await views.start(manager, consultant.id);
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('the start of a view', () => {
     expect([me.status, me.body['id']]).toEqual([200, consultant.id]);
   });
 
-  it('answers for everyone else as for a person who does not exist', async () => {
+  it("responds to a view of anyone outside of the viewer's permission as if the person did not exist", async () => {
     const { manager, consultant } = await views.team();
     const missing = await views.start(manager, uuidv7());
     expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
@@ -62,7 +62,7 @@ describe('the start of a view', () => {
       expect((await views.start(admin, id)).status).toBe(200);
   });
 
-  it('needs a reason of 5 to 200 characters', async () => {
+  it('requires a reason of 5 to 200 characters to start a view', async () => {
     const { manager, consultant } = await views.team();
     for (const reason of ['help', '    help    ', 'x'.repeat(201)]) {
       const { status, body } = await views.start(manager, consultant.id, reason);
@@ -72,7 +72,7 @@ describe('the start of a view', () => {
       expect((await views.start(manager, consultant.id, reason)).status).toBe(200);
   });
 
-  it('ends the earlier view of the same viewer', async () => {
+  it('ends the earlier view of a viewer who starts another one', async () => {
     const { manager, consultant } = await views.team();
     const first = await views.token(manager, consultant);
     const second = await views.token(manager, consultant);
@@ -82,7 +82,7 @@ describe('the start of a view', () => {
 });
 
 describe('a view token', () => {
-  it('is refused by every call that does more than read, and nothing changes', async () => {
+  it('rejects a view token in every call that does more than read, and changes nothing', async () => {
     const { manager, consultant } = await views.team();
     const admin = await server.user(roles.admin);
     const fixed = { lesson_id: await addLesson(server), email: admin.email!, password: TEST_PASSWORD };
@@ -103,7 +103,7 @@ describe('a view token', () => {
     expect([stream.status, stream.body['code']]).toEqual([403, 'view_only']);
   });
 
-  it('is refused by every write of the contract', async () => {
+  it('rejects a view token in a push of every kind of write', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const before = await revision();
@@ -115,7 +115,7 @@ describe('a view token', () => {
     expect(await revision()).toBe(before);
   });
 
-  it('reads with every permitted call what the person reads', async () => {
+  it('accepts a view token in every permitted call', async () => {
     // As a manager, the person may use every call that employees may use.
     const admin = await server.user(roles.admin);
     const manager = await server.user(roles.manager);
@@ -129,7 +129,7 @@ describe('a view token', () => {
     }
   });
 
-  it('is permitted only for reads, which change nothing by their method or by name', () => {
+  it('permits in a view only GET requests and the listed POST calls that only read', () => {
     const byPost = viewReadNames.filter((name) => callNamed(name).method !== 'GET');
     expect(byPost).toEqual([
       'lessons.list',
@@ -154,7 +154,7 @@ describe('a view token', () => {
     expect(secrets.filter((name) => (viewReadNames as readonly CallName[]).includes(name))).toEqual([]);
   });
 
-  it('answers after 30 minutes as if there was no token', async () => {
+  it('treats a view token after 30 minutes like a missing token', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const { request_id: _, ...missing } = (await server.call('accounts.me')).body;
@@ -181,7 +181,7 @@ describe('a view token', () => {
       'removes the consultant',
       ({ consultant }) => update(consultant, { deleted_at: server.clock.now().toISOString() }),
     ],
-  ])('ends when the viewer %s', async (_event, end) => {
+  ])('ends a view when the viewer %s', async (_event, end) => {
     const team = await views.team();
     const token = await views.token(team.manager, team.consultant);
     expect((await views.read('accounts.me', token)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('a view token', () => {
     expect((await views.read('accounts.me', token)).status).toBe(401);
   });
 
-  it('registers no device and takes no device id of the person', async () => {
+  it('registers no device of the viewed person, even if a request in a view names a device id', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const query = { group: 'p0', device_id: uuidv7() };

@@ -26,7 +26,7 @@ const auditOf = async (target_id: string) =>
     .execute();
 
 describe('the record of a view', () => {
-  it('the audit log names the start with its reason, each screen once in a row, and the stop', async () => {
+  it('records the start of a view with its reason, each change of the screen, and the stop in the audit log', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     for (const page of ['/tasks', '/tasks', '/leads', '/tasks']) await views.read('accounts.me', token, {}, page);
@@ -45,7 +45,7 @@ describe('the record of a view', () => {
     );
   });
 
-  it('is kept for good, in the audit log and for the person who was seen', async () => {
+  it('keeps the record of a view permanently, in the audit log and for the viewed person', async () => {
     const { manager, consultant } = await views.team();
     await views.start(manager, consultant.id);
     await cleanUp(server.db, new Date(server.clock.now().getTime() + 10 * 365 * 86_400_000));
@@ -54,13 +54,13 @@ describe('the record of a view', () => {
     expect(await kept.execute()).toEqual([{ viewer_id: manager.id }]);
   });
 
-  it('keeps phone numbers in the reason out of the audit log', async () => {
+  it('masks phone numbers in the reason of a view before it is recorded', async () => {
     const { manager, consultant } = await views.team();
     await views.start(manager, consultant.id, 'Called from +49 151 2345678');
     expect((await auditOf(consultant.id))[0]?.detail['reason']).toBe(`Called from ${MASK}`);
   });
 
-  it('refuses a read that does not name its screen by its path', async () => {
+  it('rejects a read in a view that does not name its screen by a path without a query', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     for (const page of ['leads', '/leads?search=%2B4915112345678', `/${'x'.repeat(201)}`]) {
@@ -70,7 +70,7 @@ describe('the record of a view', () => {
     expect((await server.call('accounts.me', { token })).status).toBe(400);
   });
 
-  it('tells the person who saw the app as them, from when and until when', async () => {
+  it('shows the viewed person who viewed the app as them, with start and end', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const told = () => views.rows(consultant.token, 'account_views');
@@ -82,7 +82,7 @@ describe('the record of a view', () => {
     expect(await views.rows(manager.token, 'account_views')).toEqual([]);
   });
 
-  it('ends the record of a view whose time is over, once', async () => {
+  it('records the end of an expired view once', async () => {
     const { manager, consultant } = await views.team();
     await views.token(manager, consultant);
     const expires_at = new Date(server.clock.now().getTime() + 30 * MINUTE).toISOString();
@@ -103,7 +103,7 @@ describe('the record of a view', () => {
     expect(ended_at).toBe(expires_at);
   });
 
-  it('adds an entry to the timeline of a member', async () => {
+  it("adds a view of a member to the member's timeline", async () => {
     const admin = await server.user(roles.admin);
     const { consultant } = await views.team();
     const member = await server.user({ responsible_id: consultant.id });
@@ -112,7 +112,7 @@ describe('the record of a view', () => {
     expect(events).toMatchObject([{ person_id: member.id, kind: 'view_as', by_id: admin.id }]);
   });
 
-  it('a viewer without a view token ends all own views', async () => {
+  it('ends all views of a viewer who calls stop without a view token, and no others', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     expect((await server.call('view_as.stop', { token: consultant.token })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('the record of a view', () => {
 });
 
 describe('what a view shows', () => {
-  it('hides phone numbers of other people in fields and texts, but not that of the person', async () => {
+  it("hides phone numbers of other people in fields and texts of a view, but not the viewed person's own number", async () => {
     const { manager, consultant } = await views.team();
     const notes = 'Number of the office: 0228 1234567, or +49 (171) 234-56-78. Born 03.05.1990.';
     const phone = '+4915155555555';
@@ -142,7 +142,7 @@ describe('what a view shows', () => {
     expect((await views.read('accounts.me', token)).body['phone']).toBe(consultant.phone);
   });
 
-  it('hides amounts, receipts and photos of donations', async () => {
+  it('hides amounts, receipts and photos of donations in a view', async () => {
     const { manager, consultant } = await views.team();
     const options = await paymentSamples(server)['payments.manual_donation'](consultant.token);
     expect(

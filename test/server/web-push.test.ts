@@ -18,7 +18,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 describe('a push message', () => {
-  it('is encrypted for the device and says what happened, in the language of the person', async () => {
+  it("encrypts a push message for the device, with a title in the person's language", async () => {
     const { device, browser, endpoint } = await world.subscribed({ language: 'de' });
     const target_id = uuidv7();
     await world.notify(device, { kind: 'lead_assigned', target_id });
@@ -33,14 +33,14 @@ describe('a push message', () => {
     expect(() => pushBrowser().read(message!.body)).toThrow();
   });
 
-  it('names the record only if the person allows it', async () => {
+  it('names the record in a push message if the person allows it', async () => {
     const { device, browser } = await world.subscribed({ push_names: true });
     await world.notify(device);
     await world.runJobs();
     expect(browser.read(service.received[0]!.body)).toMatchObject({ title: 'Task is due now', body: 'Call Helga' });
   });
 
-  it('is signed by the server for this push service, and lives for a day', async () => {
+  it('signs a push message for its push service, which may store it for a day', async () => {
     const { device } = await world.subscribed();
     await world.notify(device);
     await world.runJobs();
@@ -60,7 +60,7 @@ describe('a push message', () => {
     expect(decodeJwt(token)).toEqual(payload);
   });
 
-  it('decrypts the example of RFC 8291', () => {
+  it('decrypts the example message of RFC 8291', () => {
     const body = Buffer.from(
       'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
       'base64url',
@@ -70,20 +70,20 @@ describe('a push message', () => {
     expect(decryptBody(body, { private_key, auth })).toBe('When I grow up, I want to be a watermelon');
   });
 
-  it('has the same length whatever it says, and is refused if it is too long', () => {
+  it('encrypts push messages of different lengths to the same length, and refuses one that is too long', () => {
     const keys = pushBrowser().subscription();
     expect(encryptMessage('short', keys).length).toBe(encryptMessage('a longer text', keys).length);
     expect(() => encryptMessage('x'.repeat(4096), keys)).toThrow('too long');
   });
 
-  it.each(notificationKinds)('has a title in each language and a path for %s', (kind) => {
+  it.each(notificationKinds)('has a push title in each language and a path for the notification %s', (kind) => {
     for (const language of languages) expect(pushTitles[kind][language]).not.toBe('');
     expect(notificationPath(kind, 'x')).toMatch(/^\/[a-z]/);
   });
 });
 
 describe('what a person is told of', () => {
-  it.each(notificationKinds)('leaves out %s if its group is off', async (kind) => {
+  it.each(notificationKinds)('sends no push message of kind %s if its group is off in the settings', async (kind) => {
     const { device } = await world.subscribed({ [pushSettingOf[kind]]: false });
     await world.notify(device, { kind });
     await world.runJobs();
@@ -94,7 +94,7 @@ describe('what a person is told of', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('waits in the quiet hours of the person until they end', async () => {
+  it('delays a push message until the quiet hours of the person end', async () => {
     const now = server.plain.clock.now();
     const hour = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16);
     const quiet_hours = `${hour(-HOUR_MS)}-${hour(2 * HOUR_MS)}`;
@@ -109,7 +109,7 @@ describe('what a person is told of', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('does not repeat what was read before the quiet hours ended, or what is a day old', async () => {
+  it('sends no push message for a notification that has been read or is more than a day old', async () => {
     const { device } = await world.subscribed();
     await world.notify(device);
     const { id } = await world.notificationOf(device);
@@ -121,7 +121,7 @@ describe('what a person is told of', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('is changed by the settings of the person, which are checked', async () => {
+  it('saves the push settings of the person, and rejects invalid quiet hours', async () => {
     const { device } = await world.subscribed();
     const args = { push_leads: false, push_names: true, quiet_hours: '22:00-07:00' };
     const settings = (patch: object) => server.op({ kind: 'settings.update', id: device.id, args: patch });
@@ -136,25 +136,28 @@ describe('what a person is told of', () => {
 });
 
 describe('failures of the push service', () => {
-  it.each([429, 500, 503])('repeats the message a minute after status %i', async (status) => {
-    const { device } = await world.subscribed();
-    service.status = status;
-    await world.notify(device);
-    await world.runJobs();
-    server.pass(59_000);
-    await world.runJobs();
-    expect(service.received).toHaveLength(1);
-    service.status = 201;
-    server.pass(1_000);
-    await world.runJobs();
-    expect(service.received).toHaveLength(2);
-    server.pass(DAY_MS);
-    await world.runJobs();
-    expect(service.received).toHaveLength(2);
-  });
+  it.each([429, 500, 503])(
+    'sends a push message again a minute after the push service responds with %i',
+    async (status) => {
+      const { device } = await world.subscribed();
+      service.status = status;
+      await world.notify(device);
+      await world.runJobs();
+      server.pass(59_000);
+      await world.runJobs();
+      expect(service.received).toHaveLength(1);
+      service.status = 201;
+      server.pass(1_000);
+      await world.runJobs();
+      expect(service.received).toHaveLength(2);
+      server.pass(DAY_MS);
+      await world.runJobs();
+      expect(service.received).toHaveLength(2);
+    },
+  );
 
   it.each([400, 403, 413])(
-    'does not repeat the message after status %i, and keeps the subscription',
+    'does not send a push message again after the push service responds with %i, and keeps the subscription',
     async (status) => {
       const { device } = await world.subscribed();
       service.status = status;
@@ -167,7 +170,7 @@ describe('failures of the push service', () => {
     },
   );
 
-  it('does not follow a redirect', async () => {
+  it('does not follow a redirect of the push service', async () => {
     const { device } = await world.subscribed();
     Object.assign(service, { status: 307, location: `${service.origin}/elsewhere` });
     await world.notify(device);
