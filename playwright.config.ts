@@ -3,6 +3,13 @@ import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './test/chromium.ts';
 import { zone } from './test/e2e/helpers/zone.ts';
 
+const launch = chromiumLaunch();
+/**
+ * Optimising compilers of V8 that are off in tests. A test loads most pages only once, so optimising their code costs
+ * more processor time than it saves.
+ */
+const unoptimised = '--js-flags=--no-opt,--no-maglev';
+
 // Each test starts its own server on a separate folder, because tests kill servers.
 export default defineConfig({
   testDir: 'test/e2e',
@@ -22,7 +29,7 @@ export default defineConfig({
   reporter: 'line',
   use: {
     browserName: 'chromium',
-    launchOptions: chromiumLaunch(),
+    launchOptions: { ...launch, args: [...launch.args, unoptimised] },
     viewport: { width: 360, height: 740 },
     locale: 'en-GB',
     timezoneId: zone,
