@@ -122,7 +122,7 @@ describe('imported people', () => {
   test('imported people get complete phone numbers and a list of omitted fields', async () => {
     const cards = await readVcards(modern);
     const [nina] = await candidatesOf(cards, new Map(), reading);
-    expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], twin: null });
+    expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], duplicate: null });
     expect(nina?.fields).toMatchObject({
       phones: [
         { number: '+491512345678', label: 'Mobile' },
@@ -137,8 +137,8 @@ describe('imported people', () => {
   test('marks imported people who duplicate existing contacts or earlier cards', async () => {
     const cards = [...(await readVcards(modern)), ...(await readVcards(modern)), ...(await readVcards(apple))];
     const book = new Map([['+491512345679', 'Jonas from Berlin']]);
-    const twins = (await candidatesOf(cards, book, reading)).map(({ twin }) => twin);
-    expect(twins).toEqual([
+    const duplicates = (await candidatesOf(cards, book, reading)).map(({ duplicate }) => duplicate);
+    expect(duplicates).toEqual([
       null,
       { name: 'Nina Petrova', where: 'file' },
       { name: 'Jonas from Berlin', where: 'book' },

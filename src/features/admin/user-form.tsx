@@ -58,7 +58,7 @@ interface UserFormProps {
   submitLabel: ReactNode;
 }
 
-function Foot<Output>(props: {
+function FormFooter<Output>(props: {
   form: AppForm<UserValues, Output>;
   user: AdminUser | null;
   label: ReactNode;
@@ -135,7 +135,7 @@ export function UserForm(props: UserFormProps): ReactElement {
       >
         <RoleFields control={control} locks={locks} />
       </Section>
-      <Foot form={form} user={user} label={submitLabel} />
+      <FormFooter form={form} user={user} label={submitLabel} />
       <LeaveGuard isDirty={() => isDirty && !isSaved.current} />
     </Form>
   );

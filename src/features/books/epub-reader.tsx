@@ -42,7 +42,7 @@ export interface EpubReaderProps extends ReaderProps {
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
 /** Returns the bookmark at a position, if there is one. */
-const markAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
+const bookmarkAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
   place === null ? undefined : bookmarks.find((mark) => mark.place === positionLabel(place));
 
 export function EpubReader({
@@ -70,7 +70,7 @@ export function EpubReader({
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // After a chapter change, `seen` still describes the previous chapter until the new one reports its position.
   const visiblePlace = seen?.place.part === part ? seen : null;
-  const mark = markAt(bookmarks, visiblePlace?.place ?? null);
+  const mark = bookmarkAt(bookmarks, visiblePlace?.place ?? null);
   const entries = pack.contents.map((line, index) => ({
     key: String(index),
     title: line.title,

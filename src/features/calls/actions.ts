@@ -34,7 +34,7 @@ function nextStep(contact: Contact | undefined, follow_up_at: string | null): Dr
 }
 
 /** Puts several writes into one atomic group. */
-const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
+const inAtomicGroup = (store: Store, drafts: readonly Draft[]): Draft[] => {
   if (drafts.length < 2) return [...drafts];
   const atomic_group = store.newId();
   return drafts.map((draft) => ({ ...draft, atomic_group }));
@@ -120,7 +120,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
     title: log.name,
     deps,
   };
-  const drafts = [...together(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
+  const drafts = [...inAtomicGroup(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
   if (follow_up_at !== null && done) drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
   return (await store.writeAll(drafts))[0]!;
 }
@@ -140,7 +140,7 @@ export async function editCall(
   const contact = row.contact_id === null ? undefined : await savedContact(store.db, row.contact_id);
   const step = changed.includes('follow_up_at') ? nextStep(contact, newValues.follow_up_at) : [];
   const entry: Draft<'interaction.edit'> = { kind: 'interaction.edit', id: row.id, args, title: name };
-  return (await store.writeAll(together(store, [entry, ...step])))[0]!;
+  return (await store.writeAll(inAtomicGroup(store, [entry, ...step])))[0]!;
 }
 
 export async function deleteCall(store: Store, row: Interaction, name: string): Promise<string> {

@@ -20,9 +20,9 @@ const errorNames = ['person', 'result', 'follow_up', 'at', 'length', 'note'] as 
 
 function checked(errorsOf: (draft: CallDraft) => CallErrors) {
   return z.check<CallDraft>(({ value, issues }) => {
-    const faults = errorsOf(value);
+    const errors = errorsOf(value);
     for (const name of errorNames) {
-      const message = faults[name];
+      const message = errors[name];
       if (message !== undefined) issues.push({ code: 'custom', path: [fields[name]], message, input: value });
     }
   });

@@ -10,10 +10,17 @@ import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 export const FIRST = 4;
 const MAX_FOUND = 6;
 
-const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
+const anyContactQuery = {
+  category: null,
+  status: null,
+  owner: 'all',
+  sort: 'name',
+  offset: 0,
+  limit: MAX_FOUND,
+} as const;
 
 async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
-  const results = await search.find(user_id, { ...anyContact, text });
+  const results = await search.find(user_id, { ...anyContactQuery, text });
   const rows = await contactsByIds(db, results?.ids ?? []);
   return rows.filter((row) => row !== undefined);
 }

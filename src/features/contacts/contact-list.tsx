@@ -67,7 +67,7 @@ type BodyProps = ContactListProps & {
 function Body({ found, filters, categories, current, isPane }: BodyProps): ReactElement {
   const { actor } = useStore();
   const now = useNow('minute');
-  const { shown, shownRows, see } = found;
+  const { shown, shownRows, setVisibleRows } = found;
   const [start] = useState(() => lastListState(actor.user_id, filters.wanted)?.scroll ?? 0);
   const onLeave = useCallback(
     (scroll: number) => {
@@ -105,6 +105,6 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
       />
     );
   };
-  const rows = { count: shown.total, listKey: shown.key, keyAt, row, onSee: see, start, onLeave };
+  const rows = { count: shown.total, listKey: shown.key, keyAt, row, onSee: setVisibleRows, start, onLeave };
   return isPane ? <PaneRows {...rows} /> : <PageRows {...rows} />;
 }

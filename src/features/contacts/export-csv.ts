@@ -6,7 +6,7 @@ import { fieldLabel } from '../../components/field/field-labels.ts';
 import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 
 /** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
-const MARK = '\ufeff';
+const BOM = '\ufeff';
 
 /** The columns before and after those of phone numbers and email addresses, of which a contact can have several. */
 const names = ['first_name', 'last_name', 'middle_name'] as const;
@@ -20,7 +20,7 @@ export function csvHead(i18n: I18n): string {
   const numbered = (count: number, name: string): string[] =>
     positions(count).map((index) => (index === 0 ? label(name) : `${label(name)} ${index + 1}`));
   const heads = [...names.map(label), ...numbered(MAX_PHONES, 'phones'), ...numbered(MAX_EMAILS, 'emails')];
-  return MARK + csvLine([...heads, ...others.map(label)]);
+  return BOM + csvLine([...heads, ...others.map(label)]);
 }
 
 /** Returns the CSV line of a contact. `category` is the name of its category, or null. */

@@ -40,7 +40,7 @@ export interface Candidate {
   fields: ContactFields | null;
   problems: Problem[];
   /** An existing contact, or an earlier card of the file, with the same number. */
-  twin: { name: string; where: 'book' | 'file' } | null;
+  duplicate: { name: string; where: 'book' | 'file' } | null;
 }
 
 interface Reading {
@@ -166,14 +166,14 @@ export async function candidatesOf(
     const numbers = (fields?.phones ?? []).map(({ number }) => number);
     const existingNumber = numbers.find((number) => book.has(number));
     const repeatedNumber = numbers.find((number) => earlier.has(number));
-    const twin =
+    const duplicate =
       existingNumber !== undefined
         ? ({ name: book.get(existingNumber)!, where: 'book' } as const)
         : repeatedNumber !== undefined
           ? ({ name: earlier.get(repeatedNumber)!, where: 'file' } as const)
           : null;
     for (const number of numbers) if (!earlier.has(number)) earlier.set(number, name);
-    candidates.push({ key, name, fields, problems, twin });
+    candidates.push({ key, name, fields, problems, duplicate });
   }
   return candidates;
 }

@@ -35,10 +35,10 @@ export function useIssueLabel(): (problem: Problem) => string {
 }
 
 /** Returns a function that labels a possible duplicate. */
-export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => string {
+export function useDuplicateLabel(): (duplicate: NonNullable<Candidate['duplicate']>) => string {
   const { t } = useLingui();
   return useCallback(
-    ({ name, where }: NonNullable<Candidate['twin']>) =>
+    ({ name, where }: NonNullable<Candidate['duplicate']>) =>
       where === 'book' ? t`Already in contacts: ${name}` : t`Duplicate in this list: ${name}`,
     [t],
   );

@@ -13,7 +13,7 @@ import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 const PAGE_SIZE = 100;
 
 /** Whether a person is selected by default: only people who can be saved and are not duplicates. */
-const isPreselected = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
+const isPreselected = ({ fields, duplicate }: Candidate): boolean => fields !== null && duplicate === null;
 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
@@ -98,7 +98,7 @@ type PersonRowProps = { candidate: Candidate; isChosen: boolean; onToggle: () =>
 function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElement {
   const issueLabel = useIssueLabel();
   const duplicateLabel = useDuplicateLabel();
-  const { name, fields, problems, twin, key } = candidate;
+  const { name, fields, problems, duplicate, key } = candidate;
   const number = key + 1;
   const about = [...(fields?.phones.map((phone) => phone.number) ?? []), ...(fields?.emails ?? [])].slice(0, 2);
   return (
@@ -109,7 +109,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
           {about.length > 0 && <span className={styles.about}>{about.join(', ')}</span>}
-          {twin && <span className={styles.twin}>{duplicateLabel(twin)}</span>}
+          {duplicate && <span className={styles.duplicate}>{duplicateLabel(duplicate)}</span>}
           {problems.map((problem, index) => (
             <span key={index} className={fields ? styles.about : styles.fault}>
               {issueLabel(problem)}
@@ -134,11 +134,11 @@ function useSkipReasons({ result, candidates, chosen }: Omit<ImportResultProps, 
   const issueLabel = useIssueLabel();
   const groups = new Map<string, number>();
   const count = (why: string, by = 1): void => void groups.set(why, (groups.get(why) ?? 0) + by);
-  for (const { key, fields, problems, twin } of candidates) {
+  for (const { key, fields, problems, duplicate } of candidates) {
     const last = problems.at(-1);
     if (chosen.has(key)) continue;
     if (!fields && last) count(issueLabel(last));
-    else if (twin) count(t`already in contacts`);
+    else if (duplicate) count(t`already in contacts`);
     else count(t`not selected`);
   }
   if (result.why === 'quota') count(t`storage on this device is full`, result.left);

@@ -57,7 +57,7 @@ export function ImportScreen(): ReactElement {
     target.value = '';
     if (files.length > 0) void read(files).catch(failed);
   };
-  const faults = {
+  const errorTexts = {
     too_large: t`Files are limited to 50 MB. Choose a smaller one`,
     no_cards: t`No contacts found in this file. Choose a vCard file (.vcf)`,
     failed: t`This file could not be read. Nothing was saved. Choose another one`,
@@ -79,7 +79,7 @@ export function ImportScreen(): ReactElement {
           <Button icon={<IconFile aria-hidden="true" />} onPress={() => chooser.current?.click()}>
             <Trans>Choose file</Trans>
           </Button>
-          <FieldError id="import-error" message={state.fault && faults[state.fault]} />
+          <FieldError id="import-error" message={state.fault && errorTexts[state.fault]} />
           <input
             ref={chooser}
             type="file"

@@ -51,14 +51,14 @@ export async function savedContactRecord(db: PhoneDb, id: string): Promise<Conta
   };
 }
 
-export interface Past {
+export interface PastInteractions {
   interactions: Interaction[];
   badges: ReadonlyMap<string, RowBadge>;
   hasMore: boolean;
 }
 
 /** Returns the interactions with a contact, latest first. */
-export async function savedPastInteractions(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
+export async function savedPastInteractions(db: PhoneDb, contact_id: string, limit: number): Promise<PastInteractions> {
   const [rows, badges] = await Promise.all([
     interactionsWithContact(db, contact_id, limit + 1),
     savedBadges(db, 'interactions'),

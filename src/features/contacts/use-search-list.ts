@@ -46,15 +46,15 @@ export class FoundList {
     return () => this.watchers.delete(notify);
   };
 
-  want(wanted: ContactQuery): void {
+  setQuery(wanted: ContactQuery): void {
     if (keyOf(wanted) === keyOf(this.wanted)) return;
     this.wanted = wanted;
     this.span = { offset: 0, limit: PAGE_SIZE * 2 };
-    void this.ask();
+    void this.search();
   }
 
   /** Fetches the ids around the visible rows `first` to `last`, if they are not loaded yet. */
-  see(first: number, last: number): void {
+  setVisibleRows(first: number, last: number): void {
     const offset = Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE);
     const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
     const { shown: shownResult } = this.state;
@@ -63,11 +63,11 @@ export class FoundList {
       this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shownResult.total);
     if (isLoaded) return;
     this.span = { offset, limit: end - offset };
-    void this.ask();
+    void this.search();
   }
 
   /** Repeats the search, because the contacts have changed or the last attempt failed. */
-  async ask(): Promise<void> {
+  async search(): Promise<void> {
     this.requestNumber += 1;
     const { requestNumber, wanted, span } = this;
     const results = await this.find({ ...wanted, ...span });

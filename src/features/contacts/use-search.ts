@@ -27,7 +27,7 @@ export function leave(next: LastListState): void {
 export interface FoundRows extends ListState {
   shownRows: ShownRows | undefined;
   /** Reports which rows are visible, from `first` to `last`. */
-  see: (first: number, last: number) => void;
+  setVisibleRows: (first: number, last: number) => void;
   again: () => void;
 }
 
@@ -41,10 +41,10 @@ export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   const [list] = useState(() => new FoundList(wanted, (find) => search.find(user_id, find), before?.shown ?? null));
   const state = useSyncExternalStore(list.watch, list.current);
   useEffect(() => {
-    const askAgain = (): void => void list.ask();
-    const stop = search.onChange(askAgain);
+    const searchAgain = (): void => void list.search();
+    const stop = search.onChange(searchAgain);
     search.recheck(user_id);
-    askAgain();
+    searchAgain();
     const wake = (): void => {
       if (document.visibilityState === 'visible') search.recheck(user_id);
     };
@@ -54,12 +54,12 @@ export function useMatchingContacts(wanted: ContactQuery): FoundRows {
       document.removeEventListener('visibilitychange', wake);
     };
   }, [list, user_id]);
-  useEffect(() => list.want(wanted), [list, wanted]);
+  useEffect(() => list.setQuery(wanted), [list, wanted]);
   const ids = state.shown?.ids ?? noIds;
   const rows = useLiveQuery(async () => shownRows(db, ids), [db, ids], before?.rows);
   const [actions] = useState(() => ({
-    see: (first: number, last: number) => list.see(first, last),
-    again: () => void list.ask(),
+    setVisibleRows: (first: number, last: number) => list.setVisibleRows(first, last),
+    again: () => void list.search(),
   }));
   return { ...state, shownRows: rows, ...actions };
 }

@@ -28,7 +28,7 @@ export interface Entered {
 
 const filesOf = (photo: ChosenPhoto | null): DraftFile[] => (photo ? [photo] : []);
 
-const common = (store: Store, { fields, is_no_duplicate }: Entered) => ({
+const commonArgs = (store: Store, { fields, is_no_duplicate }: Entered) => ({
   ...fields,
   is_no_duplicate,
   currency: 'USD' as const,
@@ -39,7 +39,7 @@ const common = (store: Store, { fields, is_no_duplicate }: Entered) => ({
 export async function submitDonation(store: Store, id: string, donor: Donor, entered: Entered): Promise<string> {
   const { db, actor } = store;
   const args: Args<'donation.submit'> = {
-    ...common(store, entered),
+    ...commonArgs(store, entered),
     donor_id: donor.id,
     donor_name: donor.name,
     receipt: await nextReceipt(db, actor.device_id),
@@ -52,7 +52,7 @@ export async function submitDonation(store: Store, id: string, donor: Donor, ent
 /** Queues a correction of a donation that is not confirmed. */
 export function correctDonation(store: Store, { id, donor_name }: Donation, entered: Entered): Promise<string> {
   const { photo } = entered;
-  const args = { ...common(store, entered), ...(photo && { photo: sentPhoto(photo) }) };
+  const args = { ...commonArgs(store, entered), ...(photo && { photo: sentPhoto(photo) }) };
   const draft: Draft<'donation.correct'> = { kind: 'donation.correct', id, args, title: donor_name };
   return store.write({ ...draft, files: filesOf(photo) });
 }
@@ -62,7 +62,7 @@ export function resendDonation(store: Store, entry: Entry, entered: Entered): Pr
   const { photo } = entered;
   const args = {
     ...(entry.args as object),
-    ...common(store, entered),
+    ...commonArgs(store, entered),
     ...(photo && { photo: sentPhoto(photo) }),
   };
   return store.supersede(entry.op_id, args, filesOf(photo));

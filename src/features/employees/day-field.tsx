@@ -18,7 +18,7 @@ export interface DayFieldProps {
   day: Weekday;
   name: string;
   intervals: WorkInterval[];
-  faults: TimesErrors;
+  errors: TimesErrors;
   onChange: (intervals: WorkInterval[]) => void;
   onSplit: (index: number) => void;
   ref?: Ref<HTMLFieldSetElement> | undefined;
@@ -31,7 +31,7 @@ export function DayField({
   day,
   name,
   intervals,
-  faults,
+  errors,
   onChange,
   onSplit,
   ref,
@@ -40,7 +40,7 @@ export function DayField({
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>
     onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
-  const dayError = faults[day];
+  const dayError = errors[day];
   return (
     <fieldset className={styles.day} ref={ref} tabIndex={-1}>
       <legend>{name}</legend>
@@ -50,7 +50,7 @@ export function DayField({
         </p>
       )}
       {intervals.map((interval, index) => {
-        const code = faults[`${day}.${index}`];
+        const code = errors[`${day}.${index}`];
         const errorId = `day-${day}-${index}-error`;
         return (
           // The index is the key, because an interval has no identity besides its position.

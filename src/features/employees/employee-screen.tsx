@@ -68,7 +68,7 @@ function Devices({ id }: { id: string }): ReactElement {
   );
 }
 
-function Managed({ employee }: { employee: Employee }): ReactElement {
+function ManagedEmployee({ employee }: { employee: Employee }): ReactElement {
   const { name } = employee;
   const now = useNow('minute');
   return (
@@ -110,7 +110,7 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
 }
 
 function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolean }): ReactNode {
-  if (employee.in_team && !isOwn) return <Managed employee={employee} />;
+  if (employee.in_team && !isOwn) return <ManagedEmployee employee={employee} />;
   if (isOwn)
     return (
       <EmptyState

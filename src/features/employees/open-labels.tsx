@@ -8,7 +8,7 @@ import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 const HOUR_MS = 3_600_000;
 
 /** Shows a time in the employee's time zone and, if that differs, also in the reader's time zone. */
-function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
+function ZonedTime({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
   const localMoment = `${day(dateIn(zone, at))}${timeIn(zone, at)}`;
@@ -40,12 +40,12 @@ export function WorkingStatus({ times, now }: { times: WorkTimes; now: number })
   if (isWorking)
     return (
       <Trans>
-        Working now, until <Moment {...moment} />
+        Working now, until <ZonedTime {...moment} />
       </Trans>
     );
   return (
     <Trans>
-      Off now. Starts in <RemainingTime ms={start - now} />: <Moment {...moment} />
+      Off now. Starts in <RemainingTime ms={start - now} />: <ZonedTime {...moment} />
     </Trans>
   );
 }

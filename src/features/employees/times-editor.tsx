@@ -92,7 +92,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   const errors = draftErrors(draft);
   // Errors are shown from the first submit on, and then updated while the user corrects the hours.
   const showsErrors = formState.isSubmitted;
-  const faults = showsErrors ? errors : {};
+  const shownErrors = showsErrors ? errors : {};
   const firstInvalidDay = Object.keys(errors)[0]?.slice(0, 3);
   const ownZone = deviceZone();
   const zones = useMemo(() => zoneOptions(times.zone, ownZone), [times.zone, ownZone]);
@@ -113,7 +113,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
       ref={day === firstInvalidDay ? days.ref : undefined}
       name={dayName(i18n.locale, index)}
       intervals={draft.days[day]}
-      faults={faults}
+      errors={shownErrors}
       onChange={(intervals) => setDraft(setDay(draft, day, intervals))}
       onSplit={(place) => setDraft(splitAtMidnight(draft, day, place))}
       action={day === 'MON' && copy}

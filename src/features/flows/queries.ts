@@ -27,7 +27,7 @@ export interface FlowList {
 }
 
 /** Combines the unsent changes of a flow and of its blocks into one badge. */
-function joined(...badges: (RowBadge | undefined)[]): RowBadge | undefined {
+function mergedBadge(...badges: (RowBadge | undefined)[]): RowBadge | undefined {
   const known = badges.filter((badge) => badge !== undefined);
   const urgent = known.find(({ state }) => state !== 'queued' && state !== 'sending') ?? known[0];
   return urgent && { state: urgent.state, entries: known.flatMap(({ entries }) => entries) };
@@ -61,7 +61,7 @@ export async function savedFlowList(db: PhoneDb, user_id: string): Promise<FlowL
       figures: figuresOf(stats[index]),
       days: stats[index]?.days ?? [],
       changes: changesOf(blocks, flow.published).length,
-      badge: joined(badges.get(flow.id), ...blocks.map(({ id }) => blockBadges.get(id))),
+      badge: mergedBadge(badges.get(flow.id), ...blocks.map(({ id }) => blockBadges.get(id))),
     };
   });
   return { cards, limit, baseUrl };

@@ -122,7 +122,7 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
   const isChecked = check?.by === 'server' && !check.is_stale && fetching.done !== undefined;
   const people = check ? check.counts.create + check.counts.update : 0;
   const failed = check?.counts.failed ?? 0;
-  const isHeldBack = settings.all_or_nothing && failed > 0;
+  const isImportBlocked = settings.all_or_nothing && failed > 0;
   const start = async (): Promise<void> => {
     if (await run(() => sync.account('startImport', id), t`Import started`))
       await navigate({ to: '/staff/users_imports/$importId/result', params: { importId: id } });
@@ -134,12 +134,12 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
       </LinkButton>
       <span className={styles.said}>
         {error && <ErrorNotice error={error} />}
-        {isHeldBack && (
+        {isImportBlocked && (
           <span className={styles.need}>
             <Trans>Nothing is imported while a row has an error.</Trans>
           </span>
         )}
-        {!isHeldBack && failed > 0 && (
+        {!isImportBlocked && failed > 0 && (
           <Plural value={failed} one="# row with errors is skipped." other="# rows with errors are skipped." />
         )}
         <small>
@@ -147,7 +147,7 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
         </small>
       </span>
       {isChecked ? (
-        <Button isPending={isPending} isDisabled={people === 0 || isHeldBack} writes onPress={() => void start()}>
+        <Button isPending={isPending} isDisabled={people === 0 || isImportBlocked} writes onPress={() => void start()}>
           <Plural value={people} one="Import # person" other="Import # people" />
         </Button>
       ) : (

@@ -65,7 +65,7 @@ function NotificationRow({ notification, now }: { notification: Notification; no
   );
 }
 
-function Nothing(): ReactElement {
+function NoNotifications(): ReactElement {
   const status = useSyncState()?.status;
   return (
     <EmptyState icon={<IconBell aria-hidden="true" />}>
@@ -114,7 +114,7 @@ export function InboxScreen(): ReactElement {
     >
       <Stack>
         {!notifications && <Skeleton leading="circle" />}
-        {notifications?.length === 0 && <Nothing />}
+        {notifications?.length === 0 && <NoNotifications />}
         {notifications && unread > 0 && <MarkAllRead notifications={notifications} />}
         {notifications && notifications.length > 0 && (
           <List aria-label={t`Notifications`}>

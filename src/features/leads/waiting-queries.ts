@@ -37,7 +37,11 @@ async function savedPages(db: PhoneDb, queries: readonly WaitingLeadsQuery[]): P
 }
 
 /** Returns the leads that are not on this device and have not become one of the employee's people since. */
-async function notHere(db: PhoneDb, leads: readonly WaitingLead[], here: ReadonlySet<string>): Promise<WaitingLead[]> {
+async function notMirrored(
+  db: PhoneDb,
+  leads: readonly WaitingLead[],
+  here: ReadonlySet<string>,
+): Promise<WaitingLead[]> {
   const ids = leads.map(({ id }) => id);
   const people = await savedPeople(db, ids);
   const shown = new Set(here);
@@ -97,7 +101,7 @@ export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit
     db,
     Array.from({ length: page - first + 1 }, (_, index) => queryOf(index)),
   );
-  const more = await notHere(db, fetched?.rows ?? [], new Set(all.map(({ id }) => id)));
+  const more = await notMirrored(db, fetched?.rows ?? [], new Set(all.map(({ id }) => id)));
   const loaded = [...matching, ...more];
   return {
     rows: loaded.slice(0, limit),

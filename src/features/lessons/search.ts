@@ -8,12 +8,12 @@ export interface FoundLesson {
 }
 
 const MAX_LESSONS = 2_000;
-const AROUND = 60;
+const EXCERPT_CHARS = 60;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** Returns the text of a lesson without markup. */
-function plain(html: string): string {
+function plainText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(\w+|#39);/g, (match, name: string) => entities[name] ?? match)
@@ -21,11 +21,11 @@ function plain(html: string): string {
     .trim();
 }
 
-const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
+const normalised = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
 function excerptAround(text: string, at: number): string {
-  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - AROUND)) + 1);
-  const end = text.indexOf(' ', at + AROUND);
+  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - EXCERPT_CHARS)) + 1);
+  const end = text.indexOf(' ', at + EXCERPT_CHARS);
   const to = end < 0 ? text.length : end;
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
 }
@@ -35,12 +35,12 @@ function excerptAround(text: string, at: number): string {
  * first. Works offline.
  */
 export async function searchLessons(db: PhoneDb, searchText: string, limit: number): Promise<FoundLesson[]> {
-  const searchTerms = fold(searchText).split(/\s+/).filter(Boolean);
+  const searchTerms = normalised(searchText).split(/\s+/).filter(Boolean);
   if (searchTerms.length === 0) return [];
   const matches: (FoundLesson & { rank: number })[] = [];
   await db.lessons.limit(MAX_LESSONS).each((row) => {
-    const text = plain(`${row.body} ${row.transcript ?? ''}`);
-    const [title, folded] = [fold(row.title), fold(text)];
+    const text = plainText(`${row.body} ${row.transcript ?? ''}`);
+    const [title, folded] = [normalised(row.title), normalised(text)];
     if (!searchTerms.every((word) => title.includes(word) || folded.includes(word))) return;
     const places = searchTerms.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
     const around = places.length > 0 ? excerptAround(text, Math.min(...places)) : '';

@@ -17,7 +17,7 @@ function scrollPercent(element: HTMLElement): number {
 }
 
 /** Counts the reading of a lesson. The returned function stops counting and saves the remaining time. */
-function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
+function trackReading(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
   const flush = (): void => {
@@ -55,5 +55,8 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
  */
 export function useReading(lesson_id: string | undefined, text: RefObject<HTMLElement | null>): void {
   const store = useStore();
-  useEffect(() => (lesson_id === undefined ? undefined : watch(store, lesson_id, text)), [store, lesson_id, text]);
+  useEffect(
+    () => (lesson_id === undefined ? undefined : trackReading(store, lesson_id, text)),
+    [store, lesson_id, text],
+  );
 }

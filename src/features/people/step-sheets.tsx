@@ -33,7 +33,7 @@ interface Reason {
 }
 
 /** Requires an explanation for the reason "other". */
-const explained = z.check<Reason>(
+const explanationCheck = z.check<Reason>(
   ({ value, issues }) => {
     const length = value.text.trim().length;
     if (value.reason !== 'other' || length >= MIN_REASON_CHARS) return;
@@ -80,7 +80,7 @@ const FORM = 'step-form';
 
 const rejectSchema = z
   .object({ reason: choice(z.enum(leadRejectReasons, { error: 'required' })), text: z.string() })
-  .check(explained);
+  .check(explanationCheck);
 
 /** The sheet that returns a lead to the pool with a reason. */
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
@@ -133,7 +133,7 @@ const closeSchema = z
     duplicate_of: z.string(),
   })
   .check(
-    explained,
+    explanationCheck,
     z.check<Closing>(
       ({ value, issues }) => {
         if (value.reason !== 'duplicate' || value.duplicate_of !== '') return;

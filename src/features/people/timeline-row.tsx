@@ -84,7 +84,7 @@ function RequestRow({ item: { row, badge }, now }: { item: ItemOf<'request'>; no
   );
 }
 
-const faces: Record<PersonEvent['kind'], ReactElement> = {
+const eventIcons: Record<PersonEvent['kind'], ReactElement> = {
   created: <IconUserPlus />,
   status: <IconFlag />,
   taken: <IconArrowsExchange />,
@@ -177,7 +177,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const last = badge?.entries.findLast(isUndoable);
   return (
     <Row
-      leading={<AvatarIcon>{faces[event.kind]}</AvatarIcon>}
+      leading={<AvatarIcon>{eventIcons[event.kind]}</AvatarIcon>}
       title={title}
       wrapTitle
       subtitle={by === '' ? timeText : `${timeText}, ${by}`}

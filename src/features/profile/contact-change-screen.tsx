@@ -24,18 +24,18 @@ import { savedMe } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { useSaving } from '../../hooks/use-saving.ts';
 
-type What = 'email' | 'phone';
+type ContactKind = 'email' | 'phone';
 
 const failureTexts = { offline: msg`You need to be online to change this. A code confirms that it is yours.` };
 
-const toContactPatch = (what: What, value: string) => (what === 'email' ? { email: value } : { phone: value });
+const toContactPatch = (what: ContactKind, value: string) => (what === 'email' ? { email: value } : { phone: value });
 
 const email = required(z.pipe(z.string().check(z.trim()), Email));
 
 const phone = (country: string | null) => required(z.pipe(phoneNumber(country), Phone));
 
 interface AddressFormProps {
-  what: What;
+  what: ContactKind;
   country: string | null;
   initial: string;
   /** Called after the code was emailed, with the new email address or number and with the text as typed. */
@@ -78,7 +78,7 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
 }
 
 interface CodeFormProps {
-  what: What;
+  what: ContactKind;
   /** The new email address or number that the code confirms. */
   sent: string;
   /** Email address to which the code was sent. */
@@ -141,7 +141,7 @@ function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
 }
 
 interface ContactFormProps {
-  what: What;
+  what: ContactKind;
   country: string | null;
   /** Email address to which the code for a new number is sent. */
   address: string | null;
@@ -169,7 +169,7 @@ export function ContactChangeScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { what: named } = useParams({ from: '/_member/profile/edit/$what' });
-  const changedField: What = named === 'phone' ? 'phone' : 'email';
+  const changedField: ContactKind = named === 'phone' ? 'phone' : 'email';
   const me = useLiveQuery(async () => savedMe(store), [store]);
   const now = me?.[changedField];
   return (

@@ -8,7 +8,7 @@ import { contactsByIds } from '../../db/queries/contacts.ts';
 import { filterPeople } from '../../db/queries/people.ts';
 import { filterWaitingLeads } from '../../db/queries/waiting-leads.ts';
 
-const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
+const anyContactQuery = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 export interface FoundRows<Row> {
   rows: Row[];
@@ -44,7 +44,7 @@ export async function foundContacts(
   text: string,
   limit: number,
 ): Promise<FoundRows<Contact> | null> {
-  const results = await search.find(user_id, { ...anyContact, text, limit });
+  const results = await search.find(user_id, { ...anyContactQuery, text, limit });
   if (!results) return null;
   const rows = await contactsByIds(db, results.ids);
   return { rows: rows.filter((row) => row !== undefined), count: results.total };

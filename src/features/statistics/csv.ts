@@ -9,7 +9,7 @@ import type { TableRow } from './table-rows.ts';
 type Translate = (label: MessageDescriptor) => string;
 
 /** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
-const MARK = '\ufeff';
+const BOM = '\ufeff';
 
 /**
  * Returns a value in the unit that spreadsheets calculate with: dollars, or hours with two decimals; null if the role
@@ -36,7 +36,7 @@ export function tableCsv(
     name,
     ...figures.map((figure) => cellOf(figure, values[figure] ?? { available: false })),
   ]);
-  return MARK + [heads, ...lines].map(csvLine).join('');
+  return BOM + [heads, ...lines].map(csvLine).join('');
 }
 
 /** Returns all figures for each step of a period as CSV. */
@@ -54,7 +54,7 @@ export function stepsCsv(head: string, statistics: Statistics, t: Translate): st
       return cellOf(figure, { available, value: steps[index] });
     }),
   ]);
-  return MARK + [heads, ...lines].map(csvLine).join('');
+  return BOM + [heads, ...lines].map(csvLine).join('');
 }
 
 /** Returns a file name with the time at which the figures were fetched. */

@@ -25,7 +25,7 @@ import { savedRecords } from './queries.ts';
 const route = getRouteApi('/_member/_staff/statistics/records');
 
 /** Figures that sum a value of each record instead of counting the records. */
-const valued: readonly FigureName[] = ['time_spent', 'donations_sum'];
+const summedFigures: readonly FigureName[] = ['time_spent', 'donations_sum'];
 
 function RecordRow({ record, figure }: { record: CountedRecord; figure: FigureName }): ReactElement {
   const { t } = useLingui();
@@ -35,7 +35,7 @@ function RecordRow({ record, figure }: { record: CountedRecord; figure: FigureNa
   const facts = {
     title: title === '' ? t`Deleted account` : title,
     subtitle: [employee_name, country(record.country), formatDateTime(at)].filter(Boolean).join(' · '),
-    ...(valued.includes(figure) && { badge: text(figure, value) }),
+    ...(summedFigures.includes(figure) && { badge: text(figure, value) }),
   };
   if (type === 'task') return <RowLink {...facts} to="/tasks/$taskId" params={{ taskId: id }} />;
   if (person_id === null) return <Row {...facts} />;

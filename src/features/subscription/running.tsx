@@ -24,7 +24,7 @@ import { usePlanName } from './use-plan-name.ts';
 const DAY_MS = 86_400_000;
 
 /** Says in one sentence until when the subscription is paid and what happens then. */
-function Sentence({ row }: { row: Subscription }): ReactElement {
+function StateSentence({ row }: { row: Subscription }): ReactElement {
   const price = useMoney();
   const until = formatLongDate(row.until ?? 0);
   const tryAt = row.next_try_at && formatLongDate(row.next_try_at);
@@ -147,7 +147,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
 }
 
 /** Shows the card that is charged. */
-function Method({ method }: { method: NonNullable<Subscription['method']> }): ReactElement {
+function PaymentCard({ method }: { method: NonNullable<Subscription['method']> }): ReactElement {
   const { brand, last4, exp_month, exp_year } = method;
   const name = brand.charAt(0).toUpperCase() + brand.slice(1);
   const valid = `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`;
@@ -194,7 +194,7 @@ export function RunningSubscription({ row, badge }: { row: Subscription; badge: 
       <Card>
         <Stack gap="s">
           <h2 className={styles.sentence} data-failed={row.state === 'past_due'}>
-            <Sentence row={row} />
+            <StateSentence row={row} />
           </h2>
           <PaidTime row={row} now={now} />
         </Stack>
@@ -203,7 +203,7 @@ export function RunningSubscription({ row, badge }: { row: Subscription; badge: 
         <Card padded={false}>
           <div className={styles.rows}>
             {canRenew && <AutoPay row={row} badge={badge} />}
-            {row.method && <Method method={row.method} />}
+            {row.method && <PaymentCard method={row.method} />}
           </div>
         </Card>
       )}

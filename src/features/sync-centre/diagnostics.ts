@@ -27,7 +27,7 @@ const time = (when: string | number | null): string => (when === null ? 'never' 
 const bytes = (value: number | null): string => (value === null ? 'unknown' : String(value));
 
 /** Returns lines such as "contact.edit queued: 3": the kind, the state and the number of writes. */
-function countedEntries(entries: readonly Entry[]): string[] {
+function entryCounts(entries: readonly Entry[]): string[] {
   const counts = Map.groupBy(entries, ({ kind, state }) => `${kind} ${state}`);
   return [...counts].map(([name, own]) => `  ${name}: ${own.length}`).sort();
 }
@@ -41,14 +41,14 @@ function lastErrors(entries: readonly Entry[]): string[] {
     .map(({ kind, status, code, at }) => `  ${time(at)} ${kind}: ${status} ${code ?? ''}`.trimEnd());
 }
 
-function gatesOf({ gates }: SyncStatus): string {
+function closedGates({ gates }: SyncStatus): string {
   const { retry_after, ...flags } = gates;
   const closed = Object.entries(flags).flatMap(([name, isClosed]) => (isClosed ? [name] : []));
   const all = retry_after > 0 ? [...closed, `retry_after ${time(retry_after)}`] : closed;
   return all.length > 0 ? all.join(', ') : 'all open';
 }
 
-function tries(entries: readonly Entry[]): string {
+function maxAttempts(entries: readonly Entry[]): string {
   const largest = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
   return `network ${largest('attempts_net')}, server ${largest('attempts_srv')}`;
 }
@@ -74,13 +74,13 @@ export function diagnosticsText(facts: DiagnosticsData): string {
     `server time: ${time(status.server_time)}`,
     `connection: ${status.connection}, browser says ${facts.isOnline ? 'online' : 'offline'}`,
     `paused: ${facts.isPaused ? 'yes' : 'no'}`,
-    `gates: ${gatesOf(status)}`,
+    `gates: ${closedGates(status)}`,
     `last sent: ${time(status.last_sent_at)}`,
     `last fetched: ${time(status.last_fetched_at)}`,
     `first fetch: ${status.first_fetch ? `${status.first_fetch.done} of ${status.first_fetch.total}` : 'done'}`,
     `cursors: ${groups.length > 0 ? groups.join(', ') : 'none'}`,
-    `unsent: ${entries.length}, oldest ${oldest(entries)}, most tries ${tries(entries)}`,
-    ...countedEntries(entries),
+    `unsent: ${entries.length}, oldest ${oldest(entries)}, most tries ${maxAttempts(entries)}`,
+    ...entryCounts(entries),
     `last errors: ${errors.length > 0 ? '' : 'none'}`.trimEnd(),
     ...errors,
     'rows:',

@@ -6,7 +6,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Error codes of rejections that an edit cannot resolve. */
-const finalCodes: readonly (ErrorCode | null)[] = [
+const unfixableCodes: readonly (ErrorCode | null)[] = [
   'access_lost',
   'forbidden',
   'not_found',
@@ -70,7 +70,7 @@ const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
  * edit would not help.
  */
 export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: 'sheet' } | null {
-  if (entry.state === 'blocked' || finalCodes.includes(codeOf(entry))) return null;
+  if (entry.state === 'blocked' || unfixableCodes.includes(codeOf(entry))) return null;
   const form = formOf(entry);
   if (form) return { kind: 'form', form };
   const isSheet = labelledFields(entry.entity, entry.args).some((field) =>

@@ -81,7 +81,7 @@ function GroupCard({ group, isComplete, collections }: CollectionGroup): ReactEl
 }
 
 /** Lists the collections on this device in sync order. */
-export function OnPhone(): ReactElement | null {
+export function DataOnDevice(): ReactElement | null {
   const { db, actor } = useStore();
   const groups = useLiveQuery(async () => savedCollections(db, actor.user_id), [db, actor.user_id]);
   if (!groups) return null;

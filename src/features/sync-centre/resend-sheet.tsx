@@ -28,11 +28,11 @@ type Values = Record<string, unknown>;
 type ResendForm = AppForm<Values>;
 
 /** Returns the editable fields of a rejected write: invalid ones first, then the others in the order of the form. */
-function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
+function fieldsOf(entry: Entry, errors: ReadonlyMap<string, string>): string[] {
   const typed = labelledFields(entry.entity, entry.args).filter((field) =>
     isEditableHere(fieldLabel(entry.entity, field)),
   );
-  return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
+  return [...typed.filter((field) => errors.has(field)), ...typed.filter((field) => !errors.has(field))];
 }
 
 /** Returns the error codes by field if queuing the write failed because of invalid fields; null for any other error. */
@@ -60,7 +60,7 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
 }
 
 /** Returns a function that moves the end when the start is changed, so that the duration stays the same. */
-function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
+function useEndFollowsStart(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
   const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {
     const [start, end] = [typed, getValues('end_at')].map((time) => Date.parse(String(time)));
@@ -126,7 +126,7 @@ type FieldsProps = { form: ResendForm; entry: Entry; names: readonly string[] };
 
 function Fields({ form, entry, names }: FieldsProps): ReactElement {
   const results = useResults(entry, form.control);
-  const moveEnd = useEndOf(entry, form);
+  const moveEnd = useEndFollowsStart(entry, form);
   return (
     <>
       {names.map((name) => (

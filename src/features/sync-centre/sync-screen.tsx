@@ -8,7 +8,7 @@ import { Stack, Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
-import { OnPhone } from './on-device.tsx';
+import { DataOnDevice } from './on-device.tsx';
 import { savedReceipts, savedWork, savedHandovers } from './queries.ts';
 import { Sent } from './sent.tsx';
 import { StateCard } from './state-card.tsx';
@@ -69,7 +69,7 @@ export function SyncScreen(): ReactElement {
           </EmptyState>
         )}
         <Sent />
-        <OnPhone />
+        <DataOnDevice />
         <DiagnosticsCard />
       </Stack>
     </Screen>

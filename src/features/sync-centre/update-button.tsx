@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx';
  */
 export function UpdateButton({ children }: { children: ReactNode }): ReactElement {
   const [isApplying, setApplying] = useState(false);
-  const take = (): void => {
+  const activate = (): void => {
     setApplying(true);
     applyUpdate();
   };
   return (
-    <Button small variant="soft" isPending={isApplying} onPress={take}>
+    <Button small variant="soft" isPending={isApplying} onPress={activate}>
       {children}
     </Button>
   );

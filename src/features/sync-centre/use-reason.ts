@@ -29,8 +29,8 @@ export function useReason(): (entry: Entry) => string {
       const [name, when] = [entry.title, formatRecent(at, now)];
       return t`${by} took ${name} at ${when}.`;
     }
-    const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
-    const fieldErrors = faults.map(([field, code]) => {
+    const namedErrors = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
+    const fieldErrors = namedErrors.map(([field, code]) => {
       const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];
       // The label is omitted if the error text already contains it.
       const isNamed = error.toLocaleLowerCase().includes(label.toLocaleLowerCase());

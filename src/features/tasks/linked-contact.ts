@@ -70,7 +70,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
   return { rows, fetched_at: page?.fetched_at ?? null };
 }
 
-const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
+const anyContactQuery = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 /** Returns the contacts that match the text, from the search worker's index. */
 export async function contactsMatching(
@@ -80,7 +80,7 @@ export async function contactsMatching(
   limit: number,
 ): Promise<LinkedPerson[]> {
   if (text === '') return [];
-  const results = await search.find(user_id, { ...anyContact, text, limit });
+  const results = await search.find(user_id, { ...anyContactQuery, text, limit });
   const rows = await contactsByIds(db, results?.ids ?? []);
   return rows.filter((row) => row !== undefined).map(ofContact);
 }

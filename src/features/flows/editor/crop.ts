@@ -33,7 +33,7 @@ export function partOfCrop({ width, height }: Size, { aspect, zoom, x, y }: Crop
   return { ...part, x: Math.round((width - part.width) * x), y: Math.round((height - part.height) * y) };
 }
 
-const within = (value: number): number => Math.min(1, Math.max(0, value));
+const clamped = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Moves the visible part of a picture by a fraction of the frame. */
 export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
@@ -41,7 +41,7 @@ export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Cro
   const [roomX, roomY] = [size.width - part.width, size.height - part.height];
   return {
     ...crop,
-    x: roomX <= 0 ? crop.x : within(crop.x + (by.x * part.width) / roomX),
-    y: roomY <= 0 ? crop.y : within(crop.y + (by.y * part.height) / roomY),
+    x: roomX <= 0 ? crop.x : clamped(crop.x + (by.x * part.width) / roomX),
+    y: roomY <= 0 ? crop.y : clamped(crop.y + (by.y * part.height) / roomY),
   };
 }

@@ -26,7 +26,7 @@ import { useEditor } from './editor-context.tsx';
 import styles from './outline.module.css';
 
 /** The most important sync state of a block, as an icon; the block's form explains it. */
-function SyncMark({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
+function SyncIcon({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return null;
   const conflict = badge.state === 'conflict' ? badge.entries.find(({ state }) => state === 'conflict') : undefined;
   if (conflict) return <ConflictBadge entry={conflict} />;
@@ -130,7 +130,7 @@ function Row({ block, isWide, isSorting }: RowProps): ReactElement {
           <IconAlertCircle aria-hidden="true" />
         </span>
       )}
-      <SyncMark badge={badges.get(block.id)} />
+      <SyncIcon badge={badges.get(block.id)} />
       {hasMoves && <MoveButtons block={block} name={name} />}
       {!isWide && !isSorting && <BlockMenu block={block} name={name} />}
     </>

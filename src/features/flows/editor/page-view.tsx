@@ -36,7 +36,7 @@ function usePageContext(): LandingContext {
 }
 
 /** Prevents links and forms of the preview from leaving the editor. */
-function keepHere(event: Event): void {
+function preventNavigation(event: Event): void {
   const { target } = event;
   if (event.type === 'submit' || (target instanceof Element && target.closest('a'))) event.preventDefault();
 }
@@ -49,11 +49,11 @@ export function PageView(): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = root.current;
-    element?.addEventListener('click', keepHere);
-    element?.addEventListener('submit', keepHere);
+    element?.addEventListener('click', preventNavigation);
+    element?.addEventListener('submit', preventNavigation);
     return () => {
-      element?.removeEventListener('click', keepHere);
-      element?.removeEventListener('submit', keepHere);
+      element?.removeEventListener('click', preventNavigation);
+      element?.removeEventListener('submit', preventNavigation);
     };
   }, []);
   return (

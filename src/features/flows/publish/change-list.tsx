@@ -24,7 +24,7 @@ const icons: Record<Change['kind'], ReactElement> = {
 };
 
 /** Returns the first words of the first changed text of a block. */
-function editedWords({ block, props }: Extract<Change, { kind: 'edited' }>): string {
+function firstEditedWords({ block, props }: Extract<Change, { kind: 'edited' }>): string {
   const values = props.map((name) => block[name]);
   const text = values.find((value) => typeof value === 'string' && value !== '');
   return typeof text === 'string' ? `“${firstWords(text)}”` : '';
@@ -49,7 +49,7 @@ export function changeTexts(change: Change, i18n: I18n): { title: string; text: 
       const [first, ...others] = change.props;
       const name = first === undefined ? '' : i18n._(propLabel(first));
       const more = others.length > 0 ? `, ${plural(others.length, { one: '# more', other: '# more' })}` : '';
-      return { title: `${title}, ${name}${more}`, text: editedWords(change) || t`Changed` };
+      return { title: `${title}, ${name}${more}`, text: firstEditedWords(change) || t`Changed` };
     }
   }
 }

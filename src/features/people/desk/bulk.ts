@@ -24,7 +24,7 @@ export interface BulkResult {
 }
 
 /** Maximum number of people in one request. */
-const PART = 100;
+const MAX_PER_REQUEST = 100;
 
 const isUnchanged = (person: DeskPerson, change: BulkChange): boolean =>
   change.kind === 'assign' ? person.responsible_id === change.to.id : person.tags.includes(change.tag);
@@ -70,8 +70,8 @@ export async function changeAll(
   );
   const rest = people.filter(({ badge }) => !badge);
   const wanted = change.kind === 'assign' ? { consultant_id: change.to.id } : { tag: change.tag };
-  for (let from = 0; from < rest.length; from += PART) {
-    const part = rest.slice(from, from + PART);
+  for (let from = 0; from < rest.length; from += MAX_PER_REQUEST) {
+    const part = rest.slice(from, from + MAX_PER_REQUEST);
     const reply = await sync.account('bulkPeople', { user_ids: part.map(({ id }) => id), ...wanted });
     if (!reply.ok && reply.why === 'refused') return reply;
     if (!reply.ok) return [...results, ...(await queueAll(store, rest.slice(from), change))];

@@ -5,10 +5,10 @@ import { type GridLayout, initialLayout } from '../../../ui/data-grid/grid-types
 const KEY = 'haversack.people-columns';
 
 /** Columns that are hidden until the user shows them. */
-const rare = ['phone', 'email', 'source', 'open_tasks', 'created_at', 'updated_at'];
+const hiddenByDefault = ['phone', 'email', 'source', 'open_tasks', 'created_at', 'updated_at'];
 
 /** Columns that are hidden in windows narrower than the given width in px. */
-const narrow: readonly [below: number, column: string][] = [
+const hiddenBelow: readonly [below: number, column: string][] = [
   [1760, 'city'],
   [1600, 'country'],
   [1360, 'language'],
@@ -17,8 +17,8 @@ const narrow: readonly [below: number, column: string][] = [
 
 /** Returns the columns that are shown by default in a window of this width. */
 export function defaultLayout(width: number): GridLayout {
-  const hidden = narrow.filter(([below]) => width < below).map(([, column]) => column);
-  return { ...initialLayout, hidden: [...rare, ...hidden] };
+  const hidden = hiddenBelow.filter(([below]) => width < below).map(([, column]) => column);
+  return { ...initialLayout, hidden: [...hiddenByDefault, ...hidden] };
 }
 
 function savedLayout(): GridLayout | null {

@@ -52,7 +52,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const actionsFor = usePersonActions(isStaff);
   const isOnline = useSyncState()?.status.connection === 'online';
   const isSearch = mode === 'all' && text !== '';
-  const maySearchServer = isSearch && isStaff && isOnline && found.isReady && found.isNobody;
+  const maySearchServer = isSearch && isStaff && isOnline && found.isReady && found.hasNoPeople;
 
   const people = found.groups.flatMap(({ entries }) => entries.flatMap(({ person }) => person ?? []));
   const current = people.find(({ id }) => id === chosen?.id) ?? people[0];
@@ -124,7 +124,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
         !target &&
         isSearch &&
         found.isReady &&
-        found.isNobody && <Nobody text={text} count={count} state={server.state} />
+        found.hasNoPeople && <NoPeopleText text={text} count={count} state={server.state} />
       }
       footer={<Footer onSign={type} isStaff={isStaff} />}
     />
@@ -148,7 +148,7 @@ const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): C
   }));
 
 /** Says that no one matches, and whether the search on the server found more or failed. */
-function Nobody({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
+function NoPeopleText({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
   if (state === 'running') return <Trans>Searching on the server…</Trans>;
   if (state === 'failed') return <Trans>The server did not respond. Try again.</Trans>;
   if (state === 'found') return count === 0 ? <Trans>No one called “{text}” on the server either</Trans> : <></>;

@@ -113,7 +113,7 @@ const peopleKeys = ['people', 'contacts', 'leads'];
 
 function shown(groups: readonly EntryGroup[], isReady: boolean): Groups {
   const filled = groups.filter(({ entries }) => entries.length > 0);
-  return { groups: filled, isReady, isNobody: filled.every(({ key }) => !peopleKeys.includes(key)) };
+  return { groups: filled, isReady, hasNoPeople: filled.every(({ key }) => !peopleKeys.includes(key)) };
 }
 
 export interface Groups {
@@ -121,7 +121,7 @@ export interface Groups {
   /** Whether all rows have been read; before that, no match is not yet final. */
   isReady: boolean;
   /** Whether no person, lead or contact matches the text. */
-  isNobody: boolean;
+  hasNoPeople: boolean;
 }
 
 const noRows: LocalRows = { people: [], leads: [], tickets: [], ownTickets: [], tasks: [], lessons: [] };

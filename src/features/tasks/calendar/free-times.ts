@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const FREE_WITHIN_DAYS = 14;
 const FREE_WITHIN_MS = FREE_WITHIN_DAYS * 24 * HOUR_MS;
 /** Minimum time between the first and the second suggested start. */
-const LATER_MS = 90 * MINUTE_MS;
+const MIN_GAP_MS = 90 * MINUTE_MS;
 
 // UTC offsets of all time zones are multiples of 15 minutes, so rounding in UTC rounds local time too.
 const roundUp = (at: number): number => Math.ceil(at / STEP_MS) * STEP_MS;
@@ -46,7 +46,7 @@ export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: nu
 export function freeStarts(search: FreeTimeSearch, now: number, zone: string): number[] {
   const next = firstFreeStart(search, now);
   if (next === null) return [];
-  const later = firstFreeStart(search, next + Math.max(search.length, LATER_MS));
+  const later = firstFreeStart(search, next + Math.max(search.length, MIN_GAP_MS));
   const tomorrow = firstFreeStart(search, startOfDate(zone, addDays(dateIn(zone, now), 1)));
   const found = [next, later, tomorrow].filter((start) => start !== null);
   return [...new Set(found)].toSorted((a, b) => a - b);

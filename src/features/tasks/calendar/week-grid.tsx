@@ -24,14 +24,17 @@ import { nextStop } from './week.ts';
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
 /** Minute at which the grid opens if it shows neither tasks nor today. */
 const OPENS_AT = 8 * 60;
-const BEFORE_NOW = 120;
-const SOME_SPACE = 15;
+const MINUTES_BEFORE_NOW = 120;
+const TOP_SPACE_MINUTES = 15;
 
-/** Returns the minute at which the grid opens: two hours before now or before the first task, whichever is earlier. */
+/**
+ * Returns the minute to which the grid is scrolled at first: shortly before the first task or before the time two hours
+ * ago, whichever is earlier.
+ */
 export function openingMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
-  const nows = days.includes(today) ? [wallMinute(zone, now) - BEFORE_NOW] : [];
+  const nows = days.includes(today) ? [wallMinute(zone, now) - MINUTES_BEFORE_NOW] : [];
   const first = Math.min(...starts, ...nows);
-  return Math.max(0, (Number.isFinite(first) ? first : OPENS_AT) - SOME_SPACE);
+  return Math.max(0, (Number.isFinite(first) ? first : OPENS_AT) - TOP_SPACE_MINUTES);
 }
 
 export interface WeekGridProps {
