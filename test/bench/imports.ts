@@ -5,7 +5,7 @@ import type { Figures } from './figures.ts';
 
 const ROWS = 20_000;
 
-/** A file of new people, of whom every tenth is invited by a member of a branch of twenty members. */
+/** Returns a CSV file of new people. Every tenth of them was invited by one of twenty members of a branch. */
 function file(codes: readonly string[]): Buffer {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const number = String(at).padStart(5, '0');
@@ -15,7 +15,10 @@ function file(codes: readonly string[]): Buffer {
   return csvOf(['First name', 'Last name', 'Phone', 'Email', 'City', 'Promo code'], rows);
 }
 
-/** How long 20,000 people take from the upload to the result, on the embedded database in memory. */
+/**
+ * Measures how long an import of 20,000 people takes from the upload to the result, with an embedded database in
+ * memory.
+ */
 export async function importFigures(): Promise<Figures> {
   const server = await openSyncServer();
   const admin = await server.manager({ is_superuser: true });

@@ -10,7 +10,7 @@ import { type Figures, percentile, timed } from './figures.ts';
 
 const ROUNDS = 9;
 
-/** The requests of a person at the table: sorts, filters, a search and a page far down. */
+/** The measured requests of the table: sorting, filters, a search and a late page. */
 const requests: Record<string, { query?: object; body?: object }> = {
   'by name': {},
   'by name, reversed': { query: { ordering: '-name' } },
@@ -60,7 +60,10 @@ const SCROLL_MS = 10_000;
 /** Speed of the scrolling: about 27 rows a second, as with a wheel that is turned steadily. */
 const PX_PER_MS = 1.2;
 
-/** Returns the length of each frame of an empty page over ten seconds, ms: what the machine takes by itself. */
+/**
+ * Returns the length in ms of each frame of an empty page over ten seconds, which shows what the machine itself
+ * contributes.
+ */
 async function emptyFrames(page: Page): Promise<number[]> {
   await page.goto('about:blank');
   await page.setContent('<div style="overflow: auto"><table role="grid"></table></div>');
@@ -72,7 +75,7 @@ const percentOver17 = (frames: readonly number[]): number =>
 
 /** Scrolls the table for ten seconds and returns the length of each frame, ms. */
 function scrolledFrames(page: Page): Promise<number[]> {
-  // A text, because the helpers that the compiler adds to functions do not exist in the page.
+  // Passed as source text, because the page lacks the helpers that the compiler adds to functions.
   return page.evaluate<number[]>(`new Promise((resolve) => {
     const scroller = document.querySelector('table[role="grid"]').parentElement;
     const frames = [];
@@ -95,7 +98,7 @@ async function coldOpen(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** Measures the table in a browser at a desk: the first rows, and the frames while it is scrolled. */
+/** Measures the table in a desktop browser: the time to the first rows, and the frames while it is scrolled. */
 async function peopleTableFigures(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
@@ -114,7 +117,7 @@ async function peopleTableFigures(): Promise<Figures> {
       await seedPeople(db, boss.scope, boss.id);
       await close();
       await server.start();
-      // The table is measured and not the mirroring of all these people, which may take as long as it likes.
+      // Blocks the sync of all these people, because it would disturb the measurement of the table.
       await context.route(/\/api\/sync\/(snapshot|changes)/, (route) => route.abort());
       const opens: number[] = [];
       for (let round = 0; round < 3; round += 1) opens.push(await coldOpen(page));
@@ -153,7 +156,7 @@ function printTargets(figures: Figures): void {
   }
 }
 
-/** The server and the browser together. */
+/** Measures the table on the server and in the browser. */
 export async function peopleFigures(): Promise<Figures> {
   const figures = { ...(await peopleTableFigures()), ...(await peopleListFigures()) };
   printTargets(figures);

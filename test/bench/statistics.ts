@@ -18,7 +18,7 @@ const NOW = '2026-11-19T14:20:00.000Z';
 
 const calls = ['statistics.figures', 'statistics.countries', 'statistics.staff'] as const;
 
-/** The given PostgreSQL server, in a database of its own, or the embedded database. */
+/** Opens a new database on the configured PostgreSQL server, or else an embedded one. */
 async function openBenchDatabase() {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
   if (!server) {
@@ -28,7 +28,7 @@ async function openBenchDatabase() {
   return openDatabase({ dataDir: '', databaseUrl: await createDatabase(server) });
 }
 
-/** A time within the last year, in working hours, from a number. */
+/** Returns the SQL of a time in the working hours of the last year, derived from a number. */
 const during = (number: string) =>
   sql.raw(`(timestamptz '${NOW}' - (${number}::bigint * 7919 % 364) * interval '24 hours'
   - interval '6 hours' + (${number}::bigint * 104729 % 20000) * interval '1 second')`);
@@ -52,7 +52,7 @@ async function copies(
 
 const kinds = { consultant: 1, manager: 2, person: 3, task: 4 } as const;
 
-/** An id from a number, as SQL. */
+/** Returns the SQL of an id that is derived from a number. */
 const idOf = (kind: keyof typeof kinds, number = 'n') =>
   sql`'018f0000-0000-700${sql.raw(String(kinds[kind]))}-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 

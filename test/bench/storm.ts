@@ -24,7 +24,7 @@ async function pooled<T>(items: readonly T[], run: (item: T, index: number) => P
 const commentsOf = (server: SyncServer, count: number) =>
   Array.from({ length: count }, () => server.comment('a comment of usual length, about one line'));
 
-/** Creates the records that the mixture changes, and returns its writes. */
+/** Creates the records that the mixed writes of a device change, and returns these writes. */
 async function mixture(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
   const ops = new ContactOps(server);
   const contacts = Array.from({ length: 4 }, (_, index) => ops.create({ first_name: `Person ${index}` }));

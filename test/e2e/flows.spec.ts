@@ -19,7 +19,7 @@ const flowNamed = async (page: Page, title: string): Promise<Flow> => {
   return flow;
 };
 
-/** Returns the blocks of a page on the device, without what only the server knows. */
+/** Returns the blocks of a page on the device, without the fields that the server sets. */
 const blocksOf = async (page: Page, flow_id: string): Promise<Partial<LandingBlock>[]> =>
   (await rowsOf<LandingBlock>(page, 'landing_blocks'))
     .filter((block) => block.flow_id === flow_id)
@@ -59,7 +59,7 @@ const checkedProps = {
 async function addNastyBlocks(client: Client, flow_id: string): Promise<BlockType[]> {
   const added: BlockType[] = [];
   for (const type of blockTypes) {
-    // The server would not have the images.
+    // Samples with images are skipped, because the server does not have their files.
     const sample = sampleBlocks[type]
       .map((block) => JSON.stringify(block))
       .find((block) => block.includes('onerror') && !block.includes('sha256'));

@@ -51,7 +51,10 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
   return context.newPage();
 }
 
-/** Opens the page some time ago, since a form that is sent at once is taken for that of a program. */
+/**
+ * Opens the page and advances its clock by ten seconds, since the server takes a form that is sent at once for that of
+ * a program.
+ */
 async function openAWhileAgo(page: Page, url: string): Promise<void> {
   await page.clock.install();
   await page.goto(url);
@@ -113,7 +116,7 @@ test('a form whose response is lost is kept in the browser, sent again after a r
   await page.getByLabel('Phone').blur();
   await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Phone is incorrect');
   await page.getByLabel('Phone').fill('+49 151 11223355');
-  // The server stores the form, and half of its answer is lost.
+  // The server stores the form, and half of its response is lost.
   landing.network.spoil('/l/bad-network/form', 'cut_half', 1);
   await submit(page).dblclick();
   await expect(page.getByRole('status')).toContainText('The form is kept in this browser');

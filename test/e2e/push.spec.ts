@@ -39,7 +39,10 @@ const shownTitles = (page: Page) =>
     return (await registration.getNotifications()).map(({ title: text, body }) => [text, body]);
   });
 
-/** Taps the notification that is shown. No protocol can, so the service worker gets the event that a tap causes. */
+/**
+ * Taps the shown notification. A test cannot tap it in the browser, so the service worker gets the event that a tap
+ * causes.
+ */
 async function tap(page: Page): Promise<void> {
   const [worker] = page.context().serviceWorkers();
   await worker!.evaluate(async () => {

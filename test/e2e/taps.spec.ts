@@ -25,7 +25,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.body.dataset['taps']));
 }
 
-// On a device of its own, which asks about the call at the next start.
+// Uses a separate device, because the app asks about the call at its next start.
 visit('takes a lead and calls it with two taps', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await logIn(page, 'consultant', '/staff-dashboard');

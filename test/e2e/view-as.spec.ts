@@ -24,7 +24,7 @@ const storedOn = (page: Page): Promise<Record<string, unknown>> =>
         for (const table of db.objectStoreNames) {
           const store = db.transaction(table).objectStore(table);
           const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-          // The request that starts a view is one of the viewer, whose received bytes are counted.
+          // The value of the data usage is left out, because the viewer's own request that starts the view adds to it.
           const shown = keys.map((key, index) => (key === 'data_use' ? key : ([key, rows[index]] as unknown)));
           stored[`${name}/${table}`] = JSON.stringify(shown);
         }
@@ -94,7 +94,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await openInView(page, 'Tasks');
-  // Buttons that write are off and say why.
+  // Buttons that would write are disabled and give the reason.
   const add = page.getByRole('button', { name: 'Add task' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAccessibleDescription('You see the app as someone else. Nothing can be changed');
@@ -116,7 +116,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await expect(page.getByRole('heading', { name: 'View as Olga Sommer' })).toBeVisible();
   await expect(pill(page)).toContainText('Up to date');
 
-  // The consultant learns of it.
+  // The consultant is told who viewed the app as them.
   const olga = await pageOf('consultant');
   await olga.goto('/profile/devices');
   await expect(olga.getByRole('heading', { name: 'Viewed by' })).toBeVisible();

@@ -48,7 +48,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     pay,
     donation,
     recurring: async (id: string): Promise<StoredRecurring> => (await storedRecurring(scoped, id))!,
-    /** Requests a donation that is not paid yet. */
+    /** Requests a donation and does not pay it. */
     requested: async (by: TestUser) => {
       const id = uuidv7();
       return { by, id, url: (await donate(by, { id })).url };

@@ -47,7 +47,7 @@ export class DonationOps {
     return result.row as Donation;
   }
 
-  /** Uploads a photo, and returns it as a write refers to it. */
+  /** Uploads a photo and returns its description for a write. */
   async photo(by: Person, note: string) {
     const data = png(note);
     await uploadInOnePart(this.server.plain, by, data);

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 
 type Token = string | undefined;
 
-/** A file with a person whom no one knows. */
+/** Returns a CSV file with a person whose phone number belongs to no one. */
 function upload() {
   const email = `${uuidv7()}@example.org`;
   const file = csvOf(['First name', 'Email'], [['Nina', email]]);

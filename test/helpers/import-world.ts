@@ -8,7 +8,7 @@ export const simple = settingsOf(['first_name', 'phone', 'email']);
 
 let counter = 0;
 
-/** A number and an address that no one has. */
+/** Returns a phone number and an email address that belong to no one. */
 export const unused = () => {
   counter += 1;
   const digits = String(counter).padStart(4, '0');

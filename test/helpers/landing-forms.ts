@@ -17,7 +17,10 @@ export const consent = 'You may call me.';
 
 let count = 0;
 
-/** Opens a server with the pages of a member and a consultant. Each form comes from another address by default. */
+/**
+ * Opens a server with a page of a member and of a consultant. By default, each form is sent from a different IP
+ * address.
+ */
 export async function openFormServer() {
   const { server, landing, close } = await openLandingServer();
   const { db, scope, deps } = server;
@@ -44,7 +47,7 @@ export async function openFormServer() {
   const formPage = (): Promise<TestPage> =>
     publishPage(server, member.id, { blocks: [pageBlock('form', { fields: [...formFields], consent })] });
 
-  /** Entries of a visitor whom no one knows. */
+  /** Returns the form entries of a visitor whose phone number belongs to no one. */
   const visitor = (more: Record<string, string> = {}) => {
     count += 1;
     const digits = String(count).padStart(4, '0');

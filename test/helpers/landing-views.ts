@@ -7,7 +7,7 @@ import { publishPage } from './published-page.ts';
 import { openTestServer, type TestServer, type TestUser } from './server.ts';
 
 export const DAY_MS = 86_400_000;
-/** Longer than the clock of the test is behind that of the file system. */
+/** A time in ms that is longer than the test's clock is behind the clock of the file system. */
 export const FAR_MS = 10_000 * DAY_MS;
 /** The User-Agent of a phone. */
 export const phone =

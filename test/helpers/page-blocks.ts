@@ -51,7 +51,7 @@ export const pageContext = (given: Partial<LandingContext> = {}): LandingContext
   ...given,
 });
 
-/** Texts with which pages are attacked. */
+/** Texts that would run a script or break the page if they were interpreted as HTML. */
 export const nastyTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -140,7 +140,7 @@ const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
   };
 };
 
-/** Blocks of each type: ordinary ones, and some that attack with every text and every address they have. */
+/** Blocks of each type: ordinary ones, and some with an attack in every text and every address. */
 export const sampleBlocks: Record<BlockType, Sample[]> = (() => {
   const all = filled('Ordinary text,\nwith “quotes” & more', 'https://www.youtube.com/watch?v=abcdefgh');
   const rounds = [...nastyTexts, ...nastyUrls].map((text, index) => filled(text, nastyUrls[index % nastyUrls.length]!));

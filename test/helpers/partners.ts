@@ -8,7 +8,7 @@ import { beginUpload, uploadInOnePart } from './uploads.ts';
 /** A small file that begins like a PDF. */
 export const pdf = (note = 'contract'): Buffer => Buffer.from(`%PDF-1.7\n${note}\n%%EOF\n`, 'latin1');
 
-/** A file as the write that adds it to a partner names it. */
+/** The description of a file in the write that adds it to a partner. */
 export interface NamedFile {
   sha256: string;
   mime: string;
@@ -36,7 +36,7 @@ export class PartnerOps {
 
   commission = (id: string, percent: number): PushOp => this.op('partner.commission', id, { percent });
 
-  /** Uploads a PDF and returns it as a write names it. */
+  /** Uploads a PDF and returns its description for a write. */
   async uploadPdf(person: Person, note = uuidv7()): Promise<NamedFile> {
     const data = pdf(note);
     const sha256 = sha256Of(data);
@@ -46,7 +46,7 @@ export class PartnerOps {
     return { sha256, mime: 'application/pdf', name: `${note}.pdf`, bytes: data.length };
   }
 
-  /** Uploads a picture and returns it as a write names it. */
+  /** Uploads a picture and returns its description for a write. */
   async uploadPicture(person: Person, note = uuidv7()): Promise<NamedFile> {
     const data = png(note);
     await uploadInOnePart(this.server.plain, person, data);

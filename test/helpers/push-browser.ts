@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { PushMessage } from '../../contract/push.ts';
 
-/** A browser with a push subscription, which decrypts what it gets as RFC 8291 says. */
+/** A browser with a push subscription, which decrypts its messages according to RFC 8291. */
 export interface PushBrowser {
   /** The body of push.subscribe. Without an endpoint, a new one at a known push service. */
   subscription(endpoint?: string): { endpoint: string; p256dh: string; auth: string };
@@ -12,7 +12,7 @@ export interface PushBrowser {
 const derive = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
-/** Decrypts a body that was encrypted for the keys of a browser. Throws if it was not. */
+/** Decrypts a message. Throws unless it was encrypted for the keys of this browser. */
 export function decryptBody(body: Buffer, keys: { private_key: Buffer; auth: Buffer }): string {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(keys.private_key);

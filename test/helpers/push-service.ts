@@ -8,7 +8,7 @@ export interface ReceivedPush {
   body: Buffer;
 }
 
-/** A push service on this machine. It records what it gets, and responds with `status`. */
+/** A push service on this machine. It records the messages that it receives, and responds with `status`. */
 export class PushService {
   readonly received: ReceivedPush[] = [];
   status = 201;

@@ -20,7 +20,10 @@ interface About {
   target_id?: string;
 }
 
-/** A server whose push messages go to a push service on this machine, which no configuration allows. */
+/**
+ * A server whose push messages go to a push service on this machine, an address that the product's own check would
+ * refuse.
+ */
 export class PushWorld {
   readonly push: Push;
   readonly server: SyncServer;
@@ -91,7 +94,7 @@ export class PushWorld {
     return inScope(this.server.deps, this.server.deps.scope, (context) => addNotification(context, about));
   }
 
-  /** Notifies the user of a device. Returns how many messages the push service has got. */
+  /** Notifies the user of a device. Returns how many messages the push service has received. */
   async send(device: Device): Promise<number> {
     await this.notify(device);
     await this.runJobs();

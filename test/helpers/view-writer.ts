@@ -1,7 +1,8 @@
 import { ViewJournal } from '../../server/landing/views/journal.ts';
 import { lineOf } from '../../server/landing/views/tally.ts';
 
-// A process that adds views to a journal until it is killed, and says after each one how many it has answered.
+// A process that adds views to a journal until it is killed, and prints after each turn of the event loop how many it
+// has added.
 
 const [folder = '', day = '', flow_id = ''] = process.argv.slice(2);
 const PER_TURN = 20;

@@ -92,7 +92,7 @@ describe('event stream', () => {
     });
     const stream = await listen(anna.token);
     expect(await stream.rev()).toBe(rev + 1);
-    // The announced write.
+    // This write gets the revision that was announced.
     await say('just before');
     stream.close();
   });

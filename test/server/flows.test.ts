@@ -104,7 +104,8 @@ describe('a flow', () => {
       ops.step('landing_block.delete', block.id),
     ])
       expect(await server.send(lena, edit)).toMatchObject({ status: 409, code: 'flow_state', row: { id: block.id } });
-    // There is no block, and the flow must not take its place on the device.
+    // No block was stored, so the refusal contains no row: the row of the flow must not replace the block on the
+    // device.
     for (const addition of [ops.add(id), ops.restore(id, uuidv7())])
       expect(await server.send(lena, addition)).toMatchObject({ status: 409, code: 'flow_state', row: null });
     expect(await server.send(lena, ops.step('flow.archive', id))).toMatchObject({ status: 200 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const post = (fields: Record<string, string>, of = page) => world.post(of, fields);
 const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
 
-/** Gives a user as many contacts as a user can have. */
+/** Gives a user the maximum number of contacts. */
 async function fillContacts(owner_id: string): Promise<void> {
   const { db, scope } = world.server;
   await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)

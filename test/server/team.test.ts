@@ -61,7 +61,7 @@ describe('the levels of a team', () => {
     ]);
     expect(level.results.map(({ id, line }) => [id, line])).toEqual([[dora.id, 3]]);
     expect(level).toMatchObject({ people: 1, line_1: 1, this_month: 1 });
-    // The line counts from the caller, so the same level is nearer for those in between.
+    // `line` is the distance from the caller, so it is smaller for a caller further down the branch.
     expect((await branch(ben.token, cem.id)).results[0]).toMatchObject({ id: dora.id, line: 2 });
     expect(await branch(anna.token, anna.id)).toEqual(await branch(anna.token));
   });

@@ -91,7 +91,7 @@ describe('a view token', () => {
     const allowed: readonly CallName[] = [...viewReadNames, 'view_as.stop'];
     for (const name of callNames) {
       if (allowed.includes(name) || name === 'sync.events') continue;
-      // Some samples bring a token of their own.
+      // Some samples set an Authorization header, which would replace the view token.
       const { headers = {}, ...options } = await samples[name](admin.token);
       const { authorization: _, ...otherHeaders } = headers;
       const before = await revision();
@@ -167,7 +167,7 @@ describe('a view token', () => {
       expect([status, answer]).toEqual([401, missing]);
     }
     expect((await server.call('own.refresh', { token })).status).not.toBe(200);
-    // Public calls work as without a token.
+    // Public calls respond as if no token were sent.
     expect((await server.call('configs.all', { token })).status).toBe(200);
   });
 

@@ -9,7 +9,7 @@ describe('a response in a view', () => {
     ['+7(495)123-45-67', MASK],
     ['Call +491712345678 or 0171 / 23 45 678 today', `Call ${MASK} or ${MASK} today`],
     ['8 800 123 45 67', MASK],
-    // Neither dates nor times, ids, codes and short numbers.
+    // Dates, times, ids, codes and short numbers are not masked.
     ...[
       '2026-03-02T08:00:00.000Z',
       'Born 03.05.1990',

@@ -33,7 +33,7 @@ interface Family {
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
-  /** Who must not overwrite a value of someone else unasked. */
+  /** Returns the person or device that made a write and must not overwrite another's value without being asked. */
   by: (accepted: Accepted) => string;
   /** Returns the server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;

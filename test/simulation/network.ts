@@ -20,7 +20,7 @@ export type Serve = (request: SentRequest) => Promise<Response>;
 
 export const faults = {
   none: 58,
-  /** Never arrives. */
+  /** The request never arrives. */
   lost: 6,
   /** The request arrives, but the reply is lost. */
   reply_lost: 9,

@@ -7,7 +7,7 @@ import { retryMs } from './timers.ts';
 import { DAY, MINUTE } from './weather.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
-/** How often members ask again for a page that they did not get or did not pay on. */
+/** Maximum number of times that a member requests a payment page again after not getting it or not paying on it. */
 const MAX_TRIES = 3;
 
 /** Asks for the page of the first payment, with one tap or several at once. Each request has the same donation id. */
@@ -63,7 +63,7 @@ async function act(world: YearWorld, member: Member, donor: Donor): Promise<void
   world.note(`has a card that is ${member.card}`, member.id);
 }
 
-/** How often a donor does something after the first donation, at most. */
+/** Maximum number of actions of a donor after the first donation. */
 const MAX_ACTIONS = 8;
 
 /** Plans the first donation, and what the donor does afterwards. */

@@ -11,7 +11,7 @@ import type { Chance } from '../simulation/rng.ts';
 import { makeUser } from '../helpers/server.ts';
 import { DAY } from './weather.ts';
 
-/** What a member's phone knows. */
+/** What a member's phone has stored. */
 interface Phone {
   me: Pick<Me, 'is_subscribed' | 'subscribed_until'> | null;
   /** The server's time in its last response. */
@@ -32,7 +32,7 @@ export interface Donor {
   states: { at: number; state: RecurringState; by: 'donor' | 'server' }[];
   /** Whether the donor has changed the state in the current step. */
   hasCommanded: boolean;
-  /** How often the charge of a date had to be tried because its outcome was unknown. */
+  /** How often the charge of a date was repeated because its outcome was unknown. */
   retries: number;
   /** The planned run of the job that charges it, ms. */
   planned_at: number | null;
@@ -48,17 +48,17 @@ export interface Member {
   phone: Phone;
   /** The state of their subscription after the last step that concerned them. */
   state: SubscriptionState;
-  /** How often the renewal had to be tried because its outcome was unknown. */
+  /** How often the renewal was repeated because its outcome was unknown. */
   retries: number;
   /** The planned run of the renewal job for this member, ms. */
   planned_at: number | null;
   /** The period that they usually buy. */
   period: SubscriptionPeriod;
-  /** Null if they give no recurring donation. */
+  /** Null if the member has no recurring donation. */
   donor: Donor | null;
 }
 
-/** Of so many members, one gives a recurring donation. */
+/** One in this many members has a recurring donation. */
 const MEMBERS_PER_DONOR = 20;
 
 function makeDonor(chance: Chance): Donor {

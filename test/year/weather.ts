@@ -64,7 +64,7 @@ export class Weather {
     });
   }
 
-  /** Whether the page charges another amount than the one it was opened with. */
+  /** Whether the payment page charges an amount other than the one with which it was opened. */
   chargesOtherAmount(): boolean {
     return this.happens(0.008);
   }

@@ -24,7 +24,7 @@ export async function chooseLanguage(page: Page, language: Language): Promise<vo
   await page.goto('/profile/settings');
   await page.getByRole('radio', { name: own[language] }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
-  // The choice is stored for the next start.
+  // The chosen language is stored and used after a reload.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
