@@ -12,7 +12,7 @@ const BATCH_ROWS = 1_000;
 /**
  * Records that a user has lost access to the given records, with the rev of this transaction, and pokes the user's
  * devices. Call it in the transaction that removes the access, after locking the rows. Gaining access need not be
- * recorded, because it raises the rev of the row and of its children.
+ * recorded: the row and its children then get a new rev, so that the next pull contains them.
  */
 export async function revokeAccess(
   context: Pick<HandlerContext, 'tx' | 'scope' | 'nextRev' | 'poke'>,
@@ -65,8 +65,8 @@ const parentsOf = (entity: EntityName) =>
 
 /**
  * Whether the caller once had access to the parent record and has lost it. The id of the parent is taken from the args
- * of the write or, if they do not contain it, from the stored row. One query does both, so that another user's record
- * takes as long as a missing one.
+ * of the write or, if they do not contain it, from the stored row. A single query reads the row and the revocation, so
+ * that the response time does not reveal whether another user's record exists.
  */
 async function isParentLost(
   { tx, caller }: RowsContext,

@@ -18,15 +18,15 @@ export interface Span {
 }
 
 /**
- * Maximum number of op ids in a snapshot. The server does not know which ops the device still has in its outbox, so
- * only the newest are listed.
+ * Maximum number of op ids that a response acknowledges. The server does not know which ops are still in the outbox of
+ * the device, so it lists only the newest.
  */
 const MAX_ACKED = 1000;
 
 /**
- * Returns the ids of the device's ops whose effects are contained in these spans. A span must be covered completely,
- * because rows that carry the effect of an op may lie beyond the end of a cut page. An op that is missing in the result
- * is simply sent again and answered with the stored outcome.
+ * Returns the ids of the device's ops whose effects are contained in these spans. Pass only spans whose rows are all in
+ * the response: if a page ends within a span, rows with the effect of an op may follow on the next page. An op that is
+ * missing in the result is simply sent again and answered with the stored outcome.
  */
 export async function ackedOps(
   { tx, caller }: RowsContext,

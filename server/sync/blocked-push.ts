@@ -16,8 +16,8 @@ import { recordTitle } from './record-title.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Writes that record facts and are therefore handed over. Commands are not handed over; they stay on the blocked
- * device.
+ * Writes that are handed over to a colleague, because they record work that was done. Commands are not handed over;
+ * they stay on the blocked device.
  */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',

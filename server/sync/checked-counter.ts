@@ -9,8 +9,8 @@ import { counterOf, incrementCounter } from './counter.ts';
 // process has seen itself counts: a cursor or revision that a device sends could be invented.
 
 /**
- * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if it is not above every revision that was
- * committed before, so that no row gets it.
+ * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if they are not
+ * above every revision that this process knows to be committed, so that no row gets a revision that was used before.
  */
 export async function incrementCheckedCounter(
   { pokes, onLoss }: Deps,

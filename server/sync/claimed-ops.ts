@@ -13,10 +13,16 @@ import {
 } from '../http/idempotency.ts';
 import { Refused } from '../../contract/errors.ts';
 
-/** How long each op waits if they are claimed one by one, after all of them together waited too long. */
+/**
+ * Lock timeout in ms for each op when the ops are claimed one by one. That happens after claiming all of them together
+ * has timed out.
+ */
 const SINGLE_TIMEOUT_MS = 50;
 
-/** Claims the ops one by one, so that one which another transaction runs does not prevent the others. */
+/**
+ * Claims the ops one by one, so that an op that another transaction is running does not prevent the others from being
+ * claimed.
+ */
 async function claimEach(context: HandlerContext, ops: readonly Operation[]): Promise<Set<string>> {
   const claimed = new Set<string>();
   for (const op of ops) {
@@ -31,7 +37,7 @@ async function claimEach(context: HandlerContext, ops: readonly Operation[]): Pr
   return claimed;
 }
 
-/** Another transaction runs one of the ops and did not end in time. */
+/** Thrown if another transaction is running one of the ops and does not end in time. */
 export class ClaimTimeout extends Error {}
 
 function claimTogether(context: HandlerContext, ops: readonly Operation[]): Promise<Set<string>> {
@@ -52,8 +58,8 @@ export class ClaimedOps {
   }
 
   /**
-   * Claims the ops. Throws ClaimTimeout. With `separately`, an op that another transaction runs gets `op_in_progress` in
-   * `replay` instead.
+   * Claims the ops. Throws ClaimTimeout. With `separately`, claims the other ops instead, and `replay` throws
+   * `op_in_progress` for an op that another transaction is running.
    */
   static async claim(context: HandlerContext, ops: readonly Operation[], separately: boolean): Promise<ClaimedOps> {
     const byId = [...new Map(ops.map((op) => [op.op_id, op])).values()];
@@ -73,7 +79,7 @@ export class ClaimedOps {
     return this.#claimed.has(op.op_id) ? null : replayOf(this.#earlier.get(op.op_id), op);
   }
 
-  /** Whether this transaction runs the op, unless another op fails before. */
+  /** Whether this transaction has claimed the op and therefore runs it, unless an op before it fails. */
   mustRun(op: Operation): boolean {
     return this.#claimed.has(op.op_id);
   }

@@ -16,9 +16,9 @@ export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: numb
 }
 
 /**
- * Increments the counter by `count` and returns the last of the new revs. The lock on the counter is held until the transaction ends, so that
- * other transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
- * different order, and a cursor would miss those that are committed late.
+ * Increments the counter by `count` and returns the last of the new revs. The lock on the counter is held until the
+ * transaction ends, so that other transactions wait and the commit order equals the rev order. Numbers from a sequence
+ * could be committed in a different order, and a cursor would miss those that are committed late.
  */
 export async function incrementCounter(tx: Tx, scope: string, count = 1): Promise<number> {
   const row = await tx

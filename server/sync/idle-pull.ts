@@ -6,8 +6,9 @@ import { isIdlePullDue } from './devices.ts';
 import { checkEpoch } from './epoch.ts';
 
 /**
- * Returns the reply to a pull that has nothing to fetch, from what the statement that authorised the request read, so
- * that it needs no other statement. Returns null if there is something to fetch or to record. Throws `epoch_changed`.
+ * Returns the reply to a pull that has nothing to fetch. It is built from the counter and the device that were read
+ * when the request was authorised, so that no further SQL statement is needed. Returns null if there is something to
+ * fetch or to record. Throws `epoch_changed`.
  */
 export function idlePull(caller: Caller, query: ChangesQuery, server_time: string): ChangesReply | null {
   const { seen } = caller;

@@ -13,8 +13,8 @@ function isRefused({ status, code }: PushResult): boolean {
 
 /**
  * Keeps track of the failures in a batch and of the ops that they block. [Note: What a failure holds] A conflict, an
- * unreadable op or a server error holds its lane. A refusal does not, unless the op was to create the record. Ops that
- * depend on a failed op always wait.
+ * unreadable op or a server error holds its lane: later ops in the lane are skipped. A refusal does not, unless the
+ * refused op creates a record. Ops that depend on a failed op always wait.
  */
 export class Lanes {
   private held = new Map<string, string>();

@@ -2,9 +2,9 @@ import type { Deps, Loss } from '../deps.ts';
 import { startNewEpoch, type LockedCounter } from './epoch.ts';
 
 /**
- * Whether the locked counter confirms a loss: it is still in the epoch that assigned a revision again, or below the
- * revision that was committed. Otherwise another process has already started a new epoch, or the counter was read from
- * a replica that lags behind.
+ * Whether the locked counter confirms a loss: it is still in the epoch in which a revision was assigned twice, or it is
+ * below a revision that was committed. Otherwise another process has already started a new epoch, or the counter was
+ * read from a replica that lags behind.
  */
 const isConfirmed = ({ scope, known, epoch }: Loss, counters: readonly LockedCounter[]): boolean =>
   counters.some((counter) => counter.scope === scope && (epoch ? counter.epoch === epoch : counter.rev < known));

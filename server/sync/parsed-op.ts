@@ -18,7 +18,7 @@ export interface ParsedOp {
   operation: Operation;
 }
 
-/** An op that cannot be parsed. If at least its lane can be read, the lane is still held. */
+/** An op that cannot be parsed. If its lane can be read, the later ops in that lane still have to wait. */
 export interface UnreadableOp {
   op_id: string;
   lane: string | null;

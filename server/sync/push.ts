@@ -96,9 +96,9 @@ const BATCH_ATTEMPTS = 2;
 
 /**
  * Runs the items of a batch in one transaction. If that fails, each half of them gets a transaction of its own, down to
- * a single unit, which then gets the error as its result. Several units run without savepoints first, which cost more
- * than most writes; if one of them fails, the batch runs again with savepoints. Throws Refused if the caller may not
- * push.
+ * a single unit, which then gets the error as its result. Several units first run without savepoints, because a
+ * savepoint costs more than most writes; if one of the units fails, the batch runs again with savepoints. Throws
+ * Refused if the caller may not push.
  */
 async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = batch;
@@ -161,11 +161,11 @@ async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]):
 }
 
 /**
- * How many pushes run at the same time in a process. They wait for each other at the counter anyway, and each occupies a
- * connection meanwhile; the others of the pool stay free for reads.
+ * How many pushes run at the same time in a process. More would not be faster, because they wait for each other at the
+ * counter, and each occupies a database connection; the remaining connections of the pool stay free for reads.
  */
 export const PUSHES_AT_ONCE = 6;
-/** How many more wait before devices are told to come back later. */
+/** How many further pushes may wait. If there are more, devices are told to try again later. */
 const WAITING_PUSHES = 1_000;
 
 const queues = new WeakMap<Db, WorkQueue>();

@@ -12,7 +12,7 @@ const idsOf = (ops: readonly ParsedOp[], entities: readonly EntityName[]): strin
   ...new Set(ops.filter((op) => entities.includes(op.entity) && !op.isCreate).map(({ op }) => op.id)),
 ];
 
-/** SQL expression for a list of ids; its text does not depend on their number. */
+/** SQL expression for a list of ids; its SQL text is the same for any number of ids. */
 const listOf = (ids: readonly string[]) =>
   sql`(select value from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
@@ -56,9 +56,9 @@ async function unusedIds({ tx, scope }: HandlerContext, ops: readonly ParsedOp[]
  * limits. Two batches with the same rows therefore wait for each other here, and not while one of them holds the
  * counter of the scope.
  *
- * A handler that finds a row only while it runs still locks it later. Such a lock may wait only briefly once the
- * counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. A batch of one op locks as its
- * handler does, before it asks for a rev.
+ * Rows that a handler finds only while it runs are locked by the handler, later. Such a lock may wait only briefly once
+ * the counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. For a batch of one op this
+ * function is not called: the handler locks the rows itself, before it asks for a rev.
  */
 export async function lockRows(
   context: HandlerContext,

@@ -3,7 +3,7 @@ import type { HandlerContext } from '../handlers.ts';
 /** A message is sent within this time after its write, unless several attempts fail. */
 const SENDING_MS = 10 * 60_000;
 
-/** Phones offer accepted writes again for this long. */
+/** For this long after a write was accepted, phones send it again if a new epoch begins. */
 const OFFERED_MS = 14 * 86_400_000;
 
 /**

@@ -50,7 +50,10 @@ async function snapshotContext(tx: Tx, caller: Caller, at: string): Promise<Rows
   return { tx, caller: user ? callerOf(user, at) : caller, received_at: at };
 }
 
-/** Returns the device of a pull; none in a view, whose device is not one of the person who is seen. */
+/**
+ * Returns the device of a pull. Returns undefined while a manager or an admin views another account, because the device
+ * then does not belong to the viewed person.
+ */
 const ownDevice = ({ view }: Caller, device_id: string | undefined) => (view ? undefined : device_id);
 
 /**

@@ -20,16 +20,19 @@ export interface Batch {
   epoch: string | undefined;
   /** Times at which the ops that are offered again were first accepted, by op id. */
   accepted: ReadonlyMap<string, string>;
-  /** Whether the ops are claimed one by one, so that one that another transaction runs does not hold up the others. */
+  /**
+   * Whether the ops are claimed one by one, so that an op that another transaction is running does not delay the
+   * others.
+   */
   claimsSeparately: boolean;
-  /** Whether each unit runs in a savepoint, so that one that fails leaves the others alone. */
+  /** Whether each unit runs in a savepoint, so that a failed unit can be rolled back without the others. */
   hasSavepoints: boolean;
 }
 
 /** Thrown by a unit that fails in a transaction without savepoints: its rows cannot be rolled back alone. */
 export class NeedsSavepoints extends Error {}
 
-/** An op alone, or the ops of an atomic group, which have an effect together or not at all. */
+/** A single op, or the ops of an atomic group, which take effect together or not at all. */
 export type Unit = readonly ParsedOp[];
 
 function writeOf(parsed: ParsedOp, { device_id, accepted }: Batch, received_at: string): ParsedWrite {
@@ -69,7 +72,7 @@ async function resultOf(context: HandlerContext, parsed: ParsedOp, outcome: OpOu
 /** SQL states of errors that abort the whole transaction, so that no part of it can be kept. */
 const abortingStates = /^(08|53|57P|40001|40P01)/;
 
-/** Builds the result of an op whose error left nothing to store. */
+/** Builds the result of an op whose error is not stored as its outcome. */
 function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
   if (error instanceof Refused) {
     const { code, fields } = refusalOf(error);
@@ -81,7 +84,7 @@ function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): P
   return failure(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');
 }
 
-/** Returns the results of a unit of which nothing is kept because an op failed; other ops of a group get `skipped`. */
+/** Returns the results of a unit that was rolled back because one of its ops failed; the other ops get `skipped`. */
 function failedResults(unit: Unit, failed: PushResult): PushResult[] {
   return unit.map(({ op }) =>
     op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id }),
@@ -92,7 +95,7 @@ function failedResults(unit: Unit, failed: PushResult): PushResult[] {
 export const abortedUnit = (batch: Batch, unit: Unit, error: unknown): PushResult[] =>
   failedResults(unit, errorResult(batch, unit[0]!, error));
 
-/** Thrown to roll back a unit one of whose ops was refused before. */
+/** Thrown to roll back a unit because one of its ops was already refused in an earlier request. */
 class RefusedBefore extends Error {
   readonly outcome: OpOutcome;
   constructor(outcome: OpOutcome) {
@@ -101,7 +104,7 @@ class RefusedBefore extends Error {
   }
 }
 
-/** Runs the ops of a unit. Throws the error of the first that fails, after naming it by `begin`. */
+/** Runs the ops of a unit and calls `begin` before each. Throws the error of the first op that fails. */
 function runOps(
   context: HandlerContext,
   batch: Batch,
@@ -150,7 +153,8 @@ export async function runUnit(
     if (abortingStates.test(state) || waitedTooLong) throw error;
     if (!batch.hasSavepoints && unit.some(({ operation }) => claimed.mustRun(operation))) throw new NeedsSavepoints();
     if (error instanceof RefusedBefore) return failedResults(unit, await resultOf(context, current, error.outcome));
-    // The refusal of a group names no row of its own; the current row is read again.
+    // The row in the refusal of a group may contain changes that were rolled back, so it is replaced by the current
+    // row.
     const plain = error instanceof Refused && unit.length > 1 ? new Refused(error.code, error.fields) : error;
     const outcome = outcomeOf(plain);
     if (!outcome) return failedResults(unit, errorResult(batch, current, error));
