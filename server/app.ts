@@ -48,7 +48,7 @@ export interface AppOptions extends Deps {
   demo?: boolean;
   /** Absent if there is no payment provider. */
   payments?: Payments | undefined;
-  /** Returns the base URL of the second origin; null if there is none. */
+  /** Returns the base URL of the second origin, for payment and landing pages; null if there is none. */
   landing_url?: () => string | null;
   /** Default: the push services of the browsers, with a key derived from the secret. */
   push?: Push;

@@ -21,7 +21,7 @@ interface Progress {
   /** How many units the transaction still has, including the current one. */
   units: number;
   audience: Set<string> | 'all' | null;
-  /** Ids of users who have had a session ended. */
+  /** Ids of users whose sessions the transaction has ended. */
   ended: readonly string[];
   hasJobs: boolean;
 }
@@ -33,7 +33,7 @@ function addAudience(progress: Progress, audience: Audience): void {
   else progress.audience = new Set([...(progress.audience ?? []), ...audience]);
 }
 
-/** How long a transaction with several units waits for a row while it holds the counter. */
+/** How long, in ms, a transaction with several units waits for a row lock while it holds the counter. */
 export const HOLDING_COUNTER_TIMEOUT_MS = 50;
 
 /**

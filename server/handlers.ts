@@ -21,14 +21,17 @@ export interface Caller {
   name: string;
   time_zone: string;
   user: User;
-  /** What the statement that authorised the request read besides the account. Absent in a view. */
+  /**
+   * Values that were read together with the account when the request was authorised. Absent while another account is
+   * viewed.
+   */
   seen?: {
     counter: { rev: number; horizon: number; epoch: string | undefined };
     device_id: string | null;
     /** The stored device; null if it is unknown. */
     device: { last_pull_at: string | null } | null;
   };
-  /** Set if a manager or an admin sees the app as this person, and may only read. */
+  /** Set if a manager or an admin sees the app as this person. Such a request may only read. */
   view?: { id: string; viewer_id: string };
 }
 
@@ -175,8 +178,8 @@ export type CallHandler<K extends CallName> = (
 
 /**
  * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
- * transaction open, a payment provider is called after the commit, a push runs one transaction per batch, and a pull reads
- * from a single database snapshot.
+ * transaction open, a payment provider is called after the commit, a push runs one transaction per batch, and a pull
+ * reads from a single database snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'

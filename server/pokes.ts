@@ -17,8 +17,8 @@ export interface PokeMessage {
 }
 
 /**
- * Users who have had a session ended, as sent to other processes. If this message is lost, their streams end at the
- * next ping instead.
+ * Users whose sessions have ended, as sent to other processes. If this message is lost, their streams end at the next
+ * ping instead.
  */
 export interface SessionMessage {
   scope: string;

@@ -77,7 +77,10 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
   return backUpOnTimer(save, data_dir, logFailure);
 }
 
-/** Keeps the planner of the embedded database informed. PostgreSQL does so by itself. */
+/**
+ * Starts updating the planner statistics of the embedded database on a timer. A PostgreSQL server updates them by
+ * itself.
+ */
 function startTableStatistics({ kind, db }: OpenDatabase, { log }: Deps): () => void {
   if (kind !== 'embedded') return () => undefined;
   return updateOnTimer(

@@ -27,7 +27,7 @@ export const isDocumentImage = (data: Uint8Array): boolean => ['image/jpeg', 'im
 
 /** Returns the size in pixels that the header of an image states. Throws if the data is not an image. */
 export function sizeOf(data: Uint8Array): { width: number; height: number } {
-  // A copy, because image-size reads past the end of a view into bytes that belong to something else.
+  // Pass a copy, because image-size reads past the end of a typed array into the rest of its buffer.
   const { width, height } = imageSize(new Uint8Array(data));
   return { width, height };
 }

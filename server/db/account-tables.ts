@@ -25,7 +25,10 @@ export interface AccountLinksTable {
   detail: Json<Record<string, unknown>>;
 }
 
-/** A time during which the viewer sees the app as the target. It ends early with the viewer's session. */
+/**
+ * A period in which a manager or an admin (the viewer) sees the app as another person (the target). It ends early with
+ * the viewer's session.
+ */
 export interface AccountViewsTable {
   scope: string;
   id: string;
@@ -59,7 +62,7 @@ export interface PromoCodesTable {
   created_at: string;
 }
 
-/** How often a user did something of one kind on one UTC day. */
+/** Number of a user's writes of one kind on one UTC day, for the daily limits. */
 export interface DailyCountsTable {
   scope: string;
   user_id: string;

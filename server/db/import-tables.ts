@@ -15,11 +15,11 @@ interface ImportsTable {
   /** The file; null once it has been deleted. */
   data: Uint8Array | null;
   state: ImportState;
-  /** The settings of the last preview; an empty object before. */
+  /** The settings of the last preview; an empty object before the first one. */
   settings: GeneratedJson<ImportSettings>;
   plan_hash: string | null;
   planned_at: string | null;
-  /** Number of rows that the plan decides otherwise than the plan before it. */
+  /** Number of rows for which the current plan makes another decision than the previous plan. */
   changed: Generated<number>;
   total: Generated<number>;
   created: Generated<number>;
@@ -28,7 +28,7 @@ interface ImportsTable {
   skipped: Generated<number>;
   failed: Generated<number>;
   warnings: Generated<number>;
-  /** Number of rows that the run has gone through; the next batch starts with this index. */
+  /** Number of rows that the run has processed; the next batch starts at this index. */
   done: Generated<number>;
   reverted: Generated<number>;
   kept: Generated<number>;
@@ -43,7 +43,7 @@ interface ImportRowsTable {
   index: number;
   line: number;
   disposition: Disposition;
-  /** The person who was created or is updated, or who is in the way of the row. */
+  /** The person who was created or is updated, or the existing person because of whom the row is not imported. */
   person_id: string | null;
   cells: Json<string[]>;
   values: Json<NewPerson | Changes>;
@@ -52,7 +52,10 @@ interface ImportRowsTable {
   rev: number | null;
   /** The values that an update has replaced. */
   before: Json<Record<string, unknown>> | null;
-  /** What an undo has done with the row: taken back, or left because it was changed since. */
+  /**
+   * Result of an undo: true if the row was reverted, false if it was kept because it had been changed since; null
+   * before an undo.
+   */
   is_reverted: boolean | null;
 }
 

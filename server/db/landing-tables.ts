@@ -11,7 +11,7 @@ interface FlowsTable extends Synced {
   owner_id: string;
   title: string;
   unique_name: string | null;
-  /** The address that a deleted flow had. Its page answers that it is gone, unless another flow has the address. */
+  /** The address of a deleted flow. Requests for it get 410 Gone, unless another flow now has the address. */
   former_name: Generated<string | null>;
   taken_name: string | null;
   lang: Lang;
@@ -43,7 +43,7 @@ interface LandingVersionsTable {
   description: string;
   cover: Json<LandingImage> | null;
   blocks: Json<LandingBlock[]>;
-  /** What the card blocks present, as it was when the page was published. */
+  /** The content of the card blocks at the time of publication. */
   cards: Json<PublishedCard[]>;
   published_at: string;
 }
@@ -64,7 +64,7 @@ interface LandingImageVariantsTable {
   data: Uint8Array;
 }
 
-/** Totals of a flow since it exists; the row is created and deleted together with the flow. */
+/** Totals of a flow since its creation; the row is created and deleted together with the flow. */
 interface FlowStatsTable {
   id: string;
   scope: string;
@@ -76,7 +76,7 @@ interface FlowStatsTable {
   leads: Generated<number>;
 }
 
-/** Figures of a flow on one day (UTC), by the source that the link named. */
+/** Figures of a flow on one day (UTC), by the traffic source that the link named. */
 interface LandingDaysTable {
   scope: string;
   flow_id: string;
@@ -102,14 +102,14 @@ interface LandingVisitorsTable {
   hash: string;
 }
 
-/** Journals of views whose lines have been counted. */
+/** Names of the view journals (files of page views) that have been counted, so that none is counted twice. */
 interface LandingJournalsTable {
   scope: string;
   name: string;
   counted_at: string;
 }
 
-/** Forms that were received, by the key of the form, so that a repeated one changes nothing. */
+/** Form submissions that were received, by the key of the form, so that a repeated submission has no effect. */
 interface LandingPostsTable {
   scope: string;
   key: string;

@@ -9,10 +9,10 @@ interface NotificationsTable {
   kind: NotificationKind;
   target_id: string;
   title: string;
-  /** The person or contact whom it is about, if any; needed to erase their data. */
+  /** The person or contact whom the notification is about, if any; needed to erase their data. */
   person_id: string | null;
   by_id: string | null;
-  /** Of several notifications of the same occasion, a user gets the first. */
+  /** Key that prevents duplicates: of several notifications with the same occasion, a user gets only the first. */
   occasion: string;
   read_at: string | null;
   created_at: string;
@@ -21,19 +21,19 @@ interface NotificationsTable {
   deleted_by: string | null;
 }
 
-/** Columns of `users`: what the person is told by push messages. */
+/** Columns of `users` with the person's settings for push messages. */
 export interface PushColumns {
-  /** Groups of notifications. */
+  /** Which groups of notifications are sent as push messages. */
   push_leads: Generated<boolean>;
   push_tickets: Generated<boolean>;
   push_tasks: Generated<boolean>;
   /** Whether push messages name people and records. */
   push_names: Generated<boolean>;
-  /** When push messages wait, in the person's time zone: "22:00-07:00". Null for never. */
+  /** The time of day in which push messages are held back, in the person's time zone: "22:00-07:00". Null for never. */
   quiet_hours: Generated<string | null>;
 }
 
-/** Where the push messages for a device are sent. It ends with the session in which it was created. */
+/** Where the push messages for a device are sent. The subscription ends with the session in which it was created. */
 interface PushSubscriptionsTable {
   scope: string;
   user_id: string;

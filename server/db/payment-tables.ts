@@ -43,7 +43,9 @@ export interface PaymentIntentsTable {
   checked_at: Generated<string | null>;
 }
 
-/** A state change of a payment, or an event that changed no state (`from_state` = `to_state`). Rows are only added. */
+/**
+ * A state change of a payment, or an event that changed no state (`from_state` = `to_state`). Rows are never changed.
+ */
 export interface PaymentEventsTable {
   scope: string;
   id: string;

@@ -3,14 +3,17 @@ import type { PartnerFile } from '../../contract/entities/partner.ts';
 import type { PersonEventKind } from '../../contract/values.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
-/** Columns of the table of accounts that make a person a partner. */
+/** The columns of `users` that apply to partners. */
 export interface PartnerColumns {
   /** When the person became a partner; null for everyone else. */
   partner_since: Generated<string | null>;
   company: Generated<string>;
   /** Note of employees about the partner; never sent to the person. */
   partner_note: Generated<string>;
-  /** Share of the branch's payments, set by an admin; 0 if none was agreed. */
+  /**
+   * Commission in percent of the payments of the people below the partner in the tree of referrers, set by an admin; 0
+   * if none was agreed.
+   */
   commission_percent: Generated<number>;
   partner_files: GeneratedJson<PartnerFile[]>;
 }
@@ -61,8 +64,8 @@ interface TagsTable {
 }
 
 /**
- * How many people are below a member in the tree of referrers, without removed ones. They are updated in the
- * transaction that adds or removes a person: server/features/team/counts.ts.
+ * How many people are below a member in the tree of referrers; removed people are not counted. The counts are updated
+ * in the transaction that adds or removes a person: server/features/team/counts.ts.
  */
 export interface TeamCountsTable {
   scope: string;

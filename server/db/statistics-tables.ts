@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * What a row is counted for. `time` is the work on a task on one day in UTC; `first_task` stands for a person whose
- * automatic first task is completed.
+ * What a fact counts. `time` is the work on a task on one day in UTC; `first_task` is a person whose automatic first
+ * task is completed.
  */
 export type FactKind = 'task' | 'time' | 'donation' | 'registration' | 'subscription' | 'first_task';
 
@@ -12,9 +12,9 @@ interface StatisticsFactsTable {
   kind: FactKind;
   /** Id of the task, donation or person. */
   id: string;
-  /** When it counts; for `time` the start of the day in UTC. */
+  /** The time at which the fact counts; for `time` the start of the day in UTC. */
   at: string;
-  /** The employee for whom it counts; empty if there is none. */
+  /** The employee for whom the fact counts; empty if there is none. */
   employee_id: string;
   /** The country of the person; empty if it is not known or the fact does not count by country. */
   country: string;
@@ -43,7 +43,7 @@ interface StatisticsRollupTable extends FigureColumns {
   country: string;
 }
 
-/** Up to which rev the rows of a scope are recorded. */
+/** The rev up to which the statistics of a scope include all changes. */
 interface StatisticsStateTable {
   scope: string;
   rev: number;

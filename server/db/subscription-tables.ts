@@ -29,9 +29,9 @@ export interface SubscriptionsTable {
   next_try_at: string | null;
   /** Failed attempts to renew since the end of the paid time. */
   attempts: Generated<number>;
-  /** How many days before the end the last reminder was sent; null if none was sent for this end. */
+  /** How many days before the end the last reminder was sent; null if none was sent for the current end date. */
   reminded_days: Generated<number | null>;
-  /** When a payment that was started expires if it is still unpaid. */
+  /** When the payment that the user has started expires if it is still unpaid. */
   pending_until: Generated<string | null>;
   /** Promo code with a discount that was entered at registration; null once it is used. */
   promo_code: Generated<string | null>;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Target of the sample: 3,000 rows per table suffice for sizes, and a large table blocks the server only briefly. */
+/**
+ * Statistics target of ANALYZE, which samples 300 rows per unit. 3,000 rows per table suffice to estimate sizes, and a
+ * large table blocks the server only briefly.
+ */
 const STATISTICS_TARGET = 10;
 
 /**

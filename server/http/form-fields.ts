@@ -27,7 +27,10 @@ export interface FormPart {
   isJson: boolean;
 }
 
-/** Parts whose names have the same beginning. */
+/**
+ * A node of the tree of form parts: the parts with exactly this name, and the nodes of the longer names that begin with
+ * it.
+ */
 interface Node {
   name: string;
   parts: FormPart[];

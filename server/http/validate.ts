@@ -57,7 +57,7 @@ export const validate: FastifySchemaCompiler<z.ZodMiniType> =
     const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
     const unstorable = unstorableTextPath(data);
     if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
-    // Sync requests are validated unchanged, because the phone relies on its exact bytes being processed.
+    // Sync requests are validated unchanged, because the device relies on values being stored exactly as sent.
     const isLenient = !url?.startsWith('/api/sync/') && isObject(data) && !Buffer.isBuffer(data);
     if (isLenient) trimTexts(data);
     const result = z.safeParse(schema, data);

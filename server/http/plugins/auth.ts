@@ -36,8 +36,9 @@ export async function authenticate(
 }
 
 /**
- * Returns the person as whom a view sees the app, or null if the request carries no view token. Records the screen that
- * is seen. Throws `view_only` for a call that does more than read; see loadViewCaller and recordPage for other errors.
+ * Returns the viewed person as the caller, or null if the request has no view token, with which a manager or an admin
+ * sees the app as another person. Records the screen that the viewer sees. Throws `view_only` for a call that does more
+ * than read; see loadViewCaller and recordPage for other errors.
  */
 async function viewCaller(
   deps: Deps,

@@ -26,7 +26,8 @@ export async function addDocs(
   app: FastifyInstance,
   options: { public_url: string; sync_calls: boolean },
 ): Promise<void> {
-  // Making the document takes a tenth of the time in which a server starts, and many servers are never asked for it.
+  // Generating the document takes a tenth of the startup time, and many servers never get a request for it, so it is
+  // generated on the first request.
   let document: ReturnType<typeof openApi> | undefined;
   const documentOnce = () => (document ??= openApi(options));
   app.get('/api/openapi.json', async (_request, reply) => reply.send(documentOnce()));

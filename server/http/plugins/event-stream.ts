@@ -89,7 +89,8 @@ export function addEventStream(app: FastifyInstance, deps: Deps, options: EventS
       stopListening();
       open.delete(caller.user_id, stream);
     });
-    // The poke of a write that was committed after the counter was read may have come before the stream listened.
+    // A write may have been committed after the counter was read, and its poke sent before the stream was listening.
+    // The newer of both revs covers such a write.
     stream.send('hello', { rev: Math.max(rev, deps.pokes.rev(caller.scope)), epoch });
     // The session may have ended after the caller was checked but before the stream started listening.
     await check();

@@ -17,7 +17,7 @@ const policy = [
   'trusted-types app default dompurify',
 ].join('; ');
 
-/** Headers of all responses, also of the second origin. */
+/** Headers of all responses, including those of the second origin, which serves payment and landing pages. */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -46,7 +46,7 @@ const limits = {
   headerPairs: 20,
 };
 
-/** Maximum total size of all files of a form with so many images or documents. */
+/** Returns the maximum total size in bytes of the files of a form with this number of images or documents. */
 const maxBytes = (files: number): number => files * MAX_PHOTO_FILE_BYTES + 256 * KIB;
 
 /** Errors while reading parts are always errors of the client, not of the server. */
@@ -137,7 +137,7 @@ export async function refuseIfQueueFull(request: FastifyRequest): Promise<void> 
   if (request.isMultipart()) request.server.photos.refuseIfQueueFull();
 }
 
-/** Runs a check of a file. If it is refused because of the file, the error names its field. */
+/** Runs a check of a file. If the check refuses the file, the error names the form field of the file. */
 async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
