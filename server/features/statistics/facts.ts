@@ -13,9 +13,11 @@ export interface ChangedRows {
   after: number;
 }
 
-/** The rows that are not recorded yet. */
+/** The changed rows that the rollup does not include yet. */
 export interface UnrecordedRows extends ChangedRows {
-  /** Whether there are none, so that a statement without them, which is planned faster, gives the same answer. */
+  /**
+   * Whether there are no such rows. A statement that leaves them out is planned faster and then gives the same result.
+   */
   isEmpty: boolean;
 }
 

@@ -25,7 +25,10 @@ import { visibleFigures, visibleTeam } from './team.ts';
 
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
 
-/** The country to which a call is narrowed, as the rollup names it. */
+/**
+ * Returns the country filter of a call as the rollup stores it: an empty string for an unknown country, undefined for
+ * no filter.
+ */
 const countryOf = ({ country }: Body): string | undefined => (country === null ? '' : country);
 
 const byCountry: readonly FigureName[] = countryFigureNames;
@@ -61,7 +64,7 @@ function total(steps: readonly (Sums | undefined)[]): Sums {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The period that a call counts, and the fields of the response that describe it. */
+/** Returns the period of a call, and the fields of the response that describe it. */
 function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PERIOD }: Body) {
   const ranges = periodRanges(period, caller.time_zone, Date.parse(received_at));
   const from = iso(ranges.current.starts[0] ?? Date.parse(received_at));
@@ -97,7 +100,7 @@ export async function statistics(context: HandlerContext, body: Body): Promise<S
   const { ranges, described } = periodOf(context, body);
   const { step, current, previous }: PeriodRanges = ranges;
   const query = {
-    whose: await visibleFigures(context, body.team),
+    employeeFilter: await visibleFigures(context, body.team),
     country: countryOf(body),
     ranges: [...unitRanges(previous), ...unitRanges(current)],
     now: context.received_at,
@@ -130,7 +133,7 @@ export async function statistics(context: HandlerContext, body: Body): Promise<S
 export async function statisticsByCountries(context: HandlerContext, body: Body): Promise<StatisticsByCountries> {
   const { ranges, described } = periodOf(context, body);
   const query = {
-    whose: await visibleFigures(context, body.team),
+    employeeFilter: await visibleFigures(context, body.team),
     country: countryOf(body),
     ranges: undivided(ranges),
     now: context.received_at,
@@ -142,16 +145,19 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
     const figures = figuresOf(context, body, countryFigureNames, row);
     return { country: row.group === '' ? null : row.group, ...figures };
   });
-  // A row whose only figures the caller may not see would show that they are not zero.
+  // Omit countries whose visible figures are all zero: such a row would reveal that a hidden figure is not zero.
   const isShown = (row: CountryStatistics) => countryFigureNames.some((name) => (row[name].value ?? 0) !== 0);
   return { ...described, rows: countries.filter(isShown) };
 }
 
-/** Returns the figures by employee, most completed tasks first: of all active employees, and of others that have any. */
+/**
+ * Returns the figures by employee, most completed tasks first: of all active employees, and of inactive ones that have
+ * figures.
+ */
 export async function statisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
-  const [whose, team] = [await visibleFigures(context, body.team), await visibleTeam(context, body.team)];
-  const query = { whose, country: countryOf(body), ranges: undivided(ranges), now: context.received_at };
+  const [employeeFilter, team] = [await visibleFigures(context, body.team), await visibleTeam(context, body.team)];
+  const query = { employeeFilter, country: countryOf(body), ranges: undivided(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const known = new Map(team.map((one) => [one.id, one]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);

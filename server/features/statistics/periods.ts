@@ -28,7 +28,7 @@ export interface PeriodRanges {
   step: 'hour' | 'day' | 'week';
   /** From the start of the period until the end of the current quarter of an hour. */
   current: SteppedRange;
-  /** As many calendar days right before, until the same time of day. */
+  /** The same number of calendar days immediately before, ending at the same time of day. */
   previous: SteppedRange;
 }
 

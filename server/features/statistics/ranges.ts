@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 export type Unit = 'quarter' | 'day' | 'month';
 
-/** Rows of the rollup with one unit, from `lo` up to before `hi`, in ms. */
+/** Rows of the rollup with one unit, from `lo` (inclusive) to `hi` (exclusive), in ms. */
 export interface UnitRange {
   unit: Unit;
   lo: number;
@@ -18,7 +18,10 @@ function nextMonth(at: number): number {
 
 const isMonthStart = (at: number): boolean => at % DAY_MS === 0 && new Date(at).getUTCDate() === 1;
 
-/** Returns the largest unit in UTC that begins at `lo` and ends by `hi`; quarters up to the end of their day. */
+/**
+ * Returns the first part of a range: a month or a day in UTC if one begins at `lo` and ends by `hi`, else quarters of
+ * an hour until the end of the day or `hi`.
+ */
 function firstUnit(lo: number, hi: number): UnitRange {
   if (isMonthStart(lo) && nextMonth(lo) <= hi) return { unit: 'month', lo, hi: nextMonth(lo) };
   if (lo % DAY_MS === 0 && lo + DAY_MS <= hi) return { unit: 'day', lo, hi: lo + DAY_MS };

@@ -34,7 +34,7 @@ const added = sql.join(
 );
 
 /**
- * Turns off the compilation of queries in this transaction: it takes longer than they do, because PostgreSQL
+ * Turns off JIT compilation in this transaction: it takes longer than the queries themselves, because PostgreSQL
  * overestimates how many slices a task has.
  */
 export const withoutJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
@@ -76,8 +76,8 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
 }
 
 /**
- * Records what the rows changed since the last time add to the statistics: at first, all rows. Does nothing while
- * another process does it; writes are never blocked. Returns how many facts changed.
+ * Updates the statistics with the rows that changed since the last run; the first run covers all rows. Does nothing
+ * while another process is doing this. Writes are never blocked. Returns how many facts changed.
  */
 export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
   const first = { scope, rev: NOTHING };

@@ -10,7 +10,7 @@ import { personName } from '../contacts/person.ts';
 import { changesOf, factsOf } from './facts.ts';
 import { periodRanges } from './periods.ts';
 import { unrecordedRows } from './record.ts';
-import type { Whose } from './sums.ts';
+import type { EmployeeFilter } from './sums.ts';
 import { visibleFigures } from './team.ts';
 
 type Body = CallBody<'statistics.records'>;
@@ -24,7 +24,7 @@ const kinds = {
   tasks_of_new_registrations: 'first_task',
 } as const satisfies Record<FigureName, FactKind>;
 
-/** The time that is counted, and the time at which running work ends. */
+/** The span of time that is counted; work that is still running counts up to `now`. */
 interface Span {
   from: string;
   to: string;
@@ -32,15 +32,15 @@ interface Span {
 }
 
 /**
- * Returns whose records are listed. Throws `not_found` for a figure or an employee that the caller may not see, as if
- * they did not exist.
+ * Returns the employees whose records are listed. Throws `not_found` for a figure or an employee that the caller may
+ * not see, as if they did not exist.
  */
-async function whoseRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<Whose> {
+async function employeesOfRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<EmployeeFilter> {
   if (!seesFigure(context.caller, figure)) throw new Refused('not_found');
-  const whose = await visibleFigures(context, team);
-  if (user_id === undefined) return whose;
-  if (whose !== 'all') {
-    if (user_id === null || !whose.includes(user_id)) throw new Refused('not_found', { user_id: 'not_found' });
+  const employeeFilter = await visibleFigures(context, team);
+  if (user_id === undefined) return employeeFilter;
+  if (employeeFilter !== 'all') {
+    if (user_id === null || !employeeFilter.includes(user_id)) throw new Refused('not_found', { user_id: 'not_found' });
     return [user_id];
   }
   if (user_id === null) return [''];
@@ -50,8 +50,8 @@ async function whoseRecords(context: HandlerContext, { figure, user_id, team }: 
   return [user_id];
 }
 
-const isAmong = (whose: Whose, column: RawBuilder<unknown>) =>
-  whose === 'all' ? sql`true` : sql`${column} in (${sql.join(whose)})`;
+const isAmong = (employeeFilter: EmployeeFilter, column: RawBuilder<unknown>) =>
+  employeeFilter === 'all' ? sql`true` : sql`${column} in (${sql.join(employeeFilter)})`;
 
 const sliceStart = sql`(s->>'from')::timestamptz`;
 const sliceEnd = ({ now }: Span) => sql`coalesce((s->>'to')::timestamptz, ${now}::timestamptz)`;
@@ -63,7 +63,7 @@ const overlaps = (span: Span) => sql`not (s->>'needs_review')::boolean and ${sli
   and ${sliceStart} < ${span.to}::timestamptz and ${sliceEnd(span)} > ${span.from}::timestamptz`;
 
 /** Tasks with work in the span, with the seconds of that work. */
-function workedTasks(scope: string, whose: Whose, span: Span) {
+function workedTasks(scope: string, employeeFilter: EmployeeFilter, span: Span) {
   return sql`
     select 'task' as type, t.id, t.title, null as person_id, t.assignee_id as employee_id, '' as country,
       w.began as at, w.seconds as value
@@ -76,10 +76,10 @@ function workedTasks(scope: string, whose: Whose, span: Span) {
       and t.id in (
         select id from facts f where f.kind = 'time'
           and f.at >= date_trunc('day', ${span.from}::timestamptz, 'UTC') and f.at < ${span.to}::timestamptz
-          and ${isAmong(whose, sql`f.employee_id`)}
+          and ${isAmong(employeeFilter, sql`f.employee_id`)}
         union
         select id from tasks r where r.scope = ${scope} and r.state = 'in_progress'
-          and ${isAmong(whose, sql`r.assignee_id`)})`;
+          and ${isAmong(employeeFilter, sql`r.assignee_id`)})`;
 }
 
 const names: Readonly<Record<Exclude<FactKind, 'time'>, (scope: string) => RawBuilder<unknown>>> = {
@@ -96,15 +96,15 @@ const names: Readonly<Record<Exclude<FactKind, 'time'>, (scope: string) => RawBu
     from users r where r.scope = ${scope} and r.id = f.id`,
 };
 
-function countedFacts(scope: string, whose: Whose, span: Span, { figure, country }: Body) {
+function countedFacts(scope: string, employeeFilter: EmployeeFilter, span: Span, { figure, country }: Body) {
   const kind = kinds[figure];
-  if (kind === 'time') return workedTasks(scope, whose, span);
+  if (kind === 'time') return workedTasks(scope, employeeFilter, span);
   const inCountry = country === undefined ? sql`` : sql`and f.country = ${country ?? ''}`;
   return sql`
     select n.type, f.id, n.title, n.person_id, f.employee_id, f.country, f.at, f.value
     from facts f cross join lateral (${names[kind](scope)}) n
     where f.kind = ${kind} and f.at >= ${span.from}::timestamptz
-      and f.at < ${span.to}::timestamptz and ${isAmong(whose, sql`f.employee_id`)} ${inCountry}`;
+      and f.at < ${span.to}::timestamptz and ${isAmong(employeeFilter, sql`f.employee_id`)} ${inCountry}`;
 }
 
 /** Returns a page of the records behind a figure, latest first. Throws `not_found`. */
@@ -115,11 +115,11 @@ export async function listRecords(
   { offset, limit }: PageSpan,
 ): Promise<PageResult<CountedRecord>> {
   const { tx, scope, caller, received_at: now } = context;
-  const whose = await whoseRecords(context, body);
+  const employeeFilter = await employeesOfRecords(context, body);
   const { current } = periodRanges(body.period ?? DEFAULT_PERIOD, caller.time_zone, Date.parse(now));
   const [from, to] = [current.starts[0] ?? 0, current.to].map((at) => new Date(at).toISOString());
   const span = { from: from ?? now, to: to ?? now, now };
-  const records = countedFacts(scope, whose, span, body);
+  const records = countedFacts(scope, employeeFilter, span, body);
   const unrecorded = await unrecordedRows(tx, scope);
   const facts = unrecorded.isEmpty ? factsOf(unrecorded) : sql`${changesOf(unrecorded)}, ${factsOf(unrecorded)}`;
   const pattern = containsPattern(search);

@@ -5,8 +5,8 @@ import { factsOf, type UnrecordedRows } from './facts.ts';
 import { unrecordedRows, withoutJit } from './record.ts';
 import type { UnitRange } from './ranges.ts';
 
-/** Whose figures are summed up: those of the given employees, or of everyone. */
-export type Whose = 'all' | readonly string[];
+/** The employees whose figures are summed: the given ids, or everyone's. */
+export type EmployeeFilter = 'all' | readonly string[];
 
 /** The figures of one group. */
 export interface Sums {
@@ -26,7 +26,7 @@ interface Grouping {
 }
 
 interface Query {
-  whose: Whose;
+  employeeFilter: EmployeeFilter;
   ranges: readonly UnitRange[];
   /** Counts only people of this country; empty for people whose country is not known. */
   country?: string | undefined;
@@ -52,20 +52,20 @@ const rangeRows = (ranges: readonly UnitRange[]) =>
     ranges.map(({ unit, lo, hi }) => ({ unit, lo: iso(lo), hi: iso(hi) })),
   )}::jsonb) as g(unit text, lo timestamptz, hi timestamptz)`;
 
-const isAmong = (whose: readonly string[], column: RawBuilder<unknown>) =>
-  sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(whose)}::jsonb))`;
+const isAmong = (employeeFilter: readonly string[], column: RawBuilder<unknown>) =>
+  sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb))`;
 
 /**
  * The time of slices that are still running, by quarter of an hour, without the time that other slices of the same
  * employee cover. The rollup does not contain it.
  */
-const runningTime = (scope: string, { whose, now }: Query) => sql`
+const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
   running as materialized (
     select t.assignee_id as employee_id, range_agg(tstzrange((s->>'from')::timestamptz, ${now}::timestamptz)) as parts
     from tasks t cross join lateral jsonb_array_elements(t.slices) s
     where t.scope = ${scope} and t.state = 'in_progress' and t.deleted_at is null and s->>'to' is null
       and not (s->>'needs_review')::boolean and (s->>'from')::timestamptz < ${now}::timestamptz
-      ${whose === 'all' ? sql`` : sql`and ${isAmong(whose, sql`t.assignee_id`)}`}
+      ${employeeFilter === 'all' ? sql`` : sql`and ${isAmong(employeeFilter, sql`t.assignee_id`)}`}
     group by t.assignee_id),
   finished as (
     select r.employee_id, range_agg(tstzrange((s->>'from')::timestamptz, (s->>'to')::timestamptz)) as parts
@@ -98,16 +98,16 @@ const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'gro
  */
 function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const { scope } = rows;
-  const { whose } = query;
+  const { employeeFilter } = query;
   const employees =
-    whose === 'all'
+    employeeFilter === 'all'
       ? sql`select null as id`
-      : sql`select jsonb_array_elements_text(${JSON.stringify(whose)}::jsonb) as id`;
-  const isOfThese = whose === 'all' ? sql`true` : isAmong(whose, sql`d.employee_id`);
+      : sql`select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb) as id`;
+  const isOfThese = employeeFilter === 'all' ? sql`true` : isAmong(employeeFilter, sql`d.employee_id`);
   const { country } = query;
   const isOfCountry = country === undefined ? sql`true` : sql`d.country = ${country}`;
   const countries = country === undefined ? grouping.countries : sql`= ${country}`;
-  // Work belongs to no country.
+  // Working time is not counted by country, so it is left out if a country is given.
   const hasWork = sql.lit(country === undefined);
   const unrecorded = sql`
     union all
@@ -121,7 +121,7 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     ${runningTime(scope, query)},
     counted as (
       select r.* from employees e cross join ranges g
-        cross join lateral (${rollupRows(scope, { countries, employees: whose === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
+        cross join lateral (${rollupRows(scope, { countries, employees: employeeFilter === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
       ${rows.isEmpty ? sql`` : unrecorded}
       union all
       select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o

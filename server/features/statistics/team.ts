@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
-import type { Whose } from './sums.ts';
+import type { EmployeeFilter } from './sums.ts';
 
 export interface TeamMember {
   id: string;
@@ -31,10 +31,10 @@ export async function visibleTeam({ tx, caller }: RowsContext, team?: string): P
 }
 
 /**
- * Returns whose figures the caller sees, of all or of one team. Throws `not_found` for a team whose manager the caller
- * does not see.
+ * Returns the employees whose figures the caller sees, of all teams or of one. Throws `not_found` for a team whose
+ * manager the caller does not see.
  */
-export async function visibleFigures(context: RowsContext, team?: string): Promise<Whose> {
+export async function visibleFigures(context: RowsContext, team?: string): Promise<EmployeeFilter> {
   if (context.caller.principal === 'admin' && team === undefined) return 'all';
   const ids = (await visibleTeam(context, team)).map(({ id }) => id);
   if (team !== undefined && !ids.includes(team)) throw new Refused('not_found', { team: 'not_found' });
