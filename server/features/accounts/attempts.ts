@@ -43,9 +43,9 @@ async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): 
 /**
  * [Note: Delays at login] Counts an attempt before the password is checked, so that simultaneous attempts count too.
  * Delays grow per account and address, so that an attacker delays only themselves and not the owner of the account. In
- * addition, all unknown devices together have a hundred attempts per hour and account without a delay. A device that
- * the account has used before is counted separately. Returns a function to call if the password was correct. Throws
- * `too_many_requests` with the remaining delay.
+ * addition, all unknown devices together may make a hundred attempts per hour and account without a delay. A device
+ * that the account has used before is counted separately. Returns a function to call if the password was correct.
+ * Throws `too_many_requests` with the remaining delay.
  */
 export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => Promise<void>> {
   const bucket = keyOf(attempt.account, attempt.from);

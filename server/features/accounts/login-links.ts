@@ -16,7 +16,7 @@ import type { Auth } from './sessions.ts';
 
 type MadeLink = CallReply<'accounts.make_link'>;
 
-/** How long after the confirmation the employee can create the link. */
+/** How long, in ms, after a manager's confirmation the employee can create the link. */
 const CONFIRMED_MS = 3_600_000;
 
 /**

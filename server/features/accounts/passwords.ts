@@ -30,8 +30,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /**
- * Creates the hash that is used for unknown accounts. Called on startup, so that the first unknown name takes no longer
- * than others.
+ * Creates the hash that is used for unknown accounts. Called on startup, so that the first login with an unknown name
+ * takes no longer than later ones.
  */
 export function warmUp(): Promise<string> {
   return (dummy ??= hashPassword('nobody has this password'));

@@ -128,8 +128,8 @@ async function sessionsToEnd(
 }
 
 /**
- * Ends the sessions to which the request refers. Any one of the ways to refer to them suffices, because a logout may
- * wait a long time for a network, and token and cookie may be lost in the meantime.
+ * Ends the sessions to which the request refers. A token, a cookie or a session id suffices, because a logout may wait
+ * a long time for a network, and the other two may be lost in the meantime.
  */
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;

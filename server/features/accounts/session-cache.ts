@@ -39,7 +39,8 @@ export async function currentSession(
   let cached = sessions.get(key);
   sessions.delete(key);
   if (cached?.changes !== changes) {
-    // A change while this statement waits for the connection is seen by it, but counted as a later one.
+    // A change made while this statement waits for the connection is part of its result, although `changes` does not
+    // include it. The session is then read once more than necessary.
     const owner = await sessionOwner(db, scp, sub, fam, device_id);
     cached = { owner: owner && Object.freeze(owner), changes };
   }

@@ -134,8 +134,8 @@ const BOUND = 'b.';
 
 /**
  * Creates a refresh token for the cookie; the database stores only its hash. A bound token is accepted only together
- * with an access token of its session. The mark of a bound token is part of the hashed string, so that it cannot be
- * removed.
+ * with an access token of its session. The prefix that marks a bound token is part of the hashed string, so that it
+ * cannot be removed.
  */
 export const newRefreshToken = (isBound: boolean): string =>
   (isBound ? BOUND : '') + randomBytes(32).toString('base64url');

@@ -23,7 +23,7 @@ function parsePosition(cursor: string): Position {
   throw new Refused('invalid', { cursor: 'invalid' });
 }
 
-/** Selects the lines that a query asks for, without its page. */
+/** Selects the lines that match a query, on all pages. */
 function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, from, until }: AuditQuery) {
   return tx
     .selectFrom('audit_log as a')

@@ -36,8 +36,9 @@ export type RoleColumns = Partial<
 >;
 
 /**
- * Returns the columns that change together with the roles of an account. A new employee leaves the people of the
- * employee who was responsible, and joins the team of the manager above. A lead who waits leaves the pool.
+ * Returns the columns that change together with the roles of an account. A person who becomes an employee is no longer
+ * in the care of the responsible employee, but joins that employee's manager (or the employee, if they are a manager).
+ * A waiting lead leaves the pool.
  */
 export async function columnsOfRoles(
   context: Pick<HandlerContext, 'tx' | 'scope'>,
@@ -57,8 +58,8 @@ export async function columnsOfRoles(
 }
 
 /**
- * Tells the devices of everyone else who gains or loses sight of an account whose roles have changed. The devices of
- * the account itself fetch everything again. See: [Note: Roles and cursors]
+ * Notifies the devices of all other users who gain or lose access to an account whose roles have changed. The devices
+ * of the account itself fetch everything again. See: [Note: Roles and cursors]
  *
  * [Note: People of a former employee] The people, leads, tasks and tickets of an employee who becomes a member stay
  * assigned to them until a manager reassigns them. The former employee no longer sees them; the manager of the former

@@ -29,7 +29,7 @@ function changesOf(row: User, { reason: _, ...body }: UpdateUserBody): Changes {
 }
 
 /**
- * Throws `block_self` if admins would shut themselves out, `last_superuser` if no superuser would remain, and
+ * Throws `block_self` if the caller would lose their own access, `last_superuser` if no superuser would remain, and
  * `phone_or_email` if no login name would remain.
  */
 function checkChange({ caller }: CallerContext, row: User, next: User, locked: readonly User[]): void {

@@ -102,8 +102,8 @@ async function restart({ tx, caller, received_at }: HandlerContext, sha256: stri
 
 /**
  * [Note: The name of a file] A file is identified by the hash of the bytes that the device sent, and served under that
- * hash. What is actually stored of an image is a new one, without metadata and trailing bytes. Records and devices refer
- * to the file only by this hash.
+ * hash. For an image, the stored bytes are a new encoding of it, without metadata and trailing bytes. Records and
+ * devices refer to the file only by this hash.
  */
 async function storeFile(context: HandlerContext, chunk: Chunk, checked: UploadedFile): Promise<UploadState> {
   const { tx, caller, received_at } = context;

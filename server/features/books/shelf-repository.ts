@@ -48,8 +48,8 @@ export async function shelfById(context: RowsContext, id: string): Promise<BookS
 }
 
 /**
- * Returns the locked row, creating it if it is missing. The lock serialises writes from two devices, or from a device
- * and a payment.
+ * Locks and returns the library item of a reader for a book, creating it if it is missing. The lock serialises writes
+ * from two devices, or from a device and a payment.
  */
 export async function lockShelf(reader: Reader, book_id: string, at: string): Promise<BookShelf> {
   const { tx, scope, user_id } = reader;

@@ -14,7 +14,7 @@ export function storedDonation(scoped: Scoped, id: string): Promise<StoredDonati
   return donationsOf(scoped).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the donation that pays for one date of a recurring donation. */
+/** Returns the donation that pays for one due date of a recurring donation. */
 export function donationOfDate(scoped: Scoped, recurring_id: string, due_at: string) {
   return donationsOf(scoped).where('recurring_id', '=', recurring_id).where('due_at', '=', due_at).executeTakeFirst();
 }

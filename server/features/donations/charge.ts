@@ -11,7 +11,7 @@ import { donationPath, donationTitle } from './card.ts';
 import { notifyViewers } from './record.ts';
 import { storedRecurring, type StoredRecurring } from './recurring-repository.ts';
 
-/** Returns the ids of the recurring donations that have a date to charge, or a failed charge to repeat. */
+/** Returns the ids of the recurring donations that have a due date to charge, or a failed charge to repeat. */
 async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('recurring_donations')
@@ -28,13 +28,16 @@ async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the date to charge now, or null. */
+/** Returns the due date to charge now, or null. */
 function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string): string | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
   return at !== null && at <= now ? next_at : null;
 }
 
-/** Opens the payment of a date. A date whose charge failed keeps its donation and gets another payment. */
+/**
+ * Opens the payment for a due date. If an earlier charge for this date failed, its donation is kept and gets another
+ * payment.
+ */
 async function openDate(
   context: LedgerContext,
   row: StoredRecurring,
@@ -54,7 +57,8 @@ async function openDate(
     return_path: donationPath(donation.id),
     is_off_session: true,
   });
-  // A charge whose outcome is not known yet is requested again every minute, which changes nothing.
+  // A charge whose outcome is not known yet is requested again every minute; the idempotency key prevents a second
+  // charge.
   if (existing?.intent_id === intent.id) return intent;
   if (existing) await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
   else await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });

@@ -13,7 +13,7 @@ function stateAfter({ state }: Pick<StoredDonation, 'state'>, command: DonationC
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** Returns the donation of a payment if its state follows this payment; undefined if it follows another payment. */
+/** Returns the donation of a payment if this payment determines its state; undefined if another payment does. */
 async function followingDonation(
   context: LedgerContext,
   { id, subject_id }: Intent,
@@ -62,5 +62,5 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
 }
 
-/** What payment events do to donations: paid donations count in sums, until they are refunded. */
+/** The effects of payments on donations. A paid donation counts in the totals until it is refunded. */
 export const donationPurpose: PaymentPurpose = { paid, failed, refunded };

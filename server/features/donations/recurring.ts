@@ -24,7 +24,10 @@ export async function startRecurring(
   });
 }
 
-/** Returns the recurring donation of a date if that date is due; undefined if it was stopped or already paid. */
+/**
+ * Returns the recurring donation to which a donation belongs if the donation's due date is the current one; undefined
+ * if the recurring donation was stopped or this date was already paid.
+ */
 async function dueRecurring(
   context: LedgerContext,
   { recurring_id, due_at }: StoredDonation,
@@ -35,8 +38,8 @@ async function dueRecurring(
 }
 
 /**
- * Records that a date was paid. The next date is after now, so that dates which passed in the meantime are not charged
- * afterwards. Returns false if the donation was paused or ended by then, or the date was paid before.
+ * Records that a due date was paid. The next due date is in the future, so that dates which passed in the meantime are
+ * not charged afterwards. Returns false if the donation was paused or ended by then, or the date was paid before.
  */
 export async function continueRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const row = await dueRecurring(context, donation);

@@ -20,7 +20,7 @@ type ElementCall =
   | `flows.${'add' | 'change' | 'delete'}_element`;
 type ElementRoutes = Pick<CallHandlers, ElementCall>;
 
-/** What `flows.landing` returns. */
+/** Builds the response of `flows.landing`. */
 const landingOf = (flow: Flow, elements: LandingBlock[]) => ({
   elements,
   can_add_elements: flow.state !== 'archived' && elements.length < MAX_BLOCKS,
@@ -32,7 +32,8 @@ async function lastPosition(context: HandlerContext, flow_id: string): Promise<s
   try {
     return BlockPosition.parse(generateKeyBetween(last, null));
   } catch {
-    // The position was made by another program and is no fraction: any longer one comes after it.
+    // The last position was chosen by another client and is not one that our algorithm can continue. Appending a
+    // character gives a position after it.
     const longer = BlockPosition.safeParse(`${last}V`);
     if (longer.success) return longer.data;
     throw new Refused('invalid', { position: 'too_long' });

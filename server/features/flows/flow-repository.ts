@@ -60,7 +60,7 @@ export async function flowById(context: RowsContext, id: string): Promise<Flow |
 export const allFlows = (context: RowsContext): Promise<Flow[]> =>
   notDeleted(context).select(columns).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
 
-/** A stored flow with what is not part of its row. */
+/** A stored flow, with the columns that are not part of its row in the contract. */
 export interface StoredFlow {
   flow: Flow;
   field_revs: Record<string, number>;

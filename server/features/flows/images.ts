@@ -33,7 +33,7 @@ export async function usableImage(context: HandlerContext, flow_id: string, sha2
 }
 
 /**
- * Returns props with each image as it is stored. Images of `current` are known already and are not read again. Throws
+ * Returns props with each image as it is stored. Images that `current` already contains are not looked up again. Throws
  * `blob_missing`.
  */
 export async function withUsableImages<T extends AnyProps>(

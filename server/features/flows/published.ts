@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/tables.ts';
 /** A published version of a page. */
 export type LandingVersion = Omit<Selectable<LandingTables['landing_versions']>, 'scope' | 'flow_id'>;
 
-/** Whom a page belongs to: visitors see the first name, and a registration from the page gets the promo code. */
+/** The owner of a page: visitors see the first name, and a registration from the page gets the promo code. */
 export interface PageOwner {
   first_name: string;
   promo_code: string | null;

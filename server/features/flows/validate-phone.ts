@@ -6,8 +6,8 @@ import { likelyCountry } from '../../phone-rule.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 
 /**
- * Checks a phone number as it was typed. Without a country code it belongs to the first of the countries in which it is
- * possible, and else to the one that the language suggests.
+ * Checks a phone number as it was typed. A number without a country code is taken as a number of the first of
+ * `countries` in which it is possible, or else of the most likely country for the language.
  */
 export function checkPhone(
   written: string,

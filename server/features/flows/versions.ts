@@ -39,7 +39,7 @@ async function blocksOfVersion({ tx, caller }: RowsContext, flow_id: string, num
   return row.blocks;
 }
 
-/** Makes a block of the draft equal to one of a version, and restores it if it was deleted. */
+/** Overwrites a block of the draft with the block of a version, and restores it if it was deleted. */
 async function restoreBlock(
   context: HandlerContext,
   { block, field_revs, deleted_at }: LockedBlock,
@@ -77,7 +77,7 @@ export async function restoreVersion(context: HandlerContext, id: string, number
   const extra = stored.filter(({ block, deleted_at }) => deleted_at === null && !byId.has(block.id));
   const extraIds = extra.map(({ block }) => block.id);
   await markBlocksDeleted(context, extraIds, rev, received_at);
-  // The clean-up deletes the tombstones of blocks that were deleted long ago.
+  // The clean-up deletes the tombstones of blocks that were deleted long ago, so these blocks are inserted again.
   const known = new Set(stored.map(({ block }) => block.id));
   for (const block of wanted)
     if (!known.has(block.id)) await insertBlock(context, { ...block, rev, updated_at: received_at });

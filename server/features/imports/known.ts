@@ -87,7 +87,7 @@ function finder(people: readonly KnownPerson[]): Known['person'] {
   return (by, value) => found.get(`${by}:${value}`) ?? null;
 }
 
-/** Reads what a plan is compared with from the database, as far as the caller may use it. */
+/** Reads the stored data with which a plan is compared, limited to what the caller may use. */
 export async function knownToServer(context: HandlerContext, rows: readonly ReadRow[], source: string): Promise<Known> {
   const { caller } = context;
   const person = finder(await knownPeople(context, rows, source));

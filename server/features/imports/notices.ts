@@ -17,8 +17,8 @@ const notices: Record<Lang, Notice> = {
 };
 
 /**
- * Sends one notice to each employee who received people by an import, except for the one who imported. Returns how many
- * people wait in the pool.
+ * Sends one notice to each employee to whom an import assigned people, except to the employee who ran the import.
+ * Returns how many people wait in the pool.
  */
 export async function notifyReceivers(
   { tx, scope, received_at: at, caller }: HandlerContext,

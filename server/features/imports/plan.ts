@@ -86,7 +86,7 @@ async function insertRows({ tx, scope }: HandlerContext, import_id: string, { ro
   }
 }
 
-/** Counts the rows that a plan decides otherwise than the stored one. */
+/** Counts the rows for which a plan makes another decision than the stored plan. */
 async function countChanged({ tx, scope }: HandlerContext, import_id: string, { rows }: Plan): Promise<number> {
   const before = await tx
     .selectFrom('import_rows')
@@ -111,7 +111,10 @@ const sorted = (values: object): [string, unknown][] =>
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** Stores a plan instead of the one before. `isRecheck` counts what has changed since then. */
+/**
+ * Stores a plan in place of the previous one. With `isRecheck`, also stores the number of rows that the new plan
+ * decides differently.
+ */
 export async function storePlan(
   context: HandlerContext,
   stored: Import,

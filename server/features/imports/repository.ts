@@ -104,7 +104,9 @@ export async function updateImport(
   await tx.updateTable('imports').set(values).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Counts the rows of an import by what became of them, and the imported ones with remarks. */
+/**
+ * Counts the rows of an import by their disposition, counts the imported rows that have remarks, and stores the counts.
+ */
 export async function recount({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
   await sql`update imports i set created = n.created, updated = n.updated, unchanged = n.unchanged,
       skipped = n.skipped, failed = n.failed, warnings = n.warnings

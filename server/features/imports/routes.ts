@@ -73,8 +73,9 @@ const isStarted = ({ state, plan_hash }: Import, hash: string | undefined): bool
   state !== 'uploaded' && state !== 'previewed' && hash !== undefined && plan_hash === hash;
 
 /**
- * Starts the run of a plan. It must still be what an import would do now; otherwise the new plan is stored in its place,
- * for the caller to look at.
+ * Starts the run of a plan. If an import would now do something else, stores the new plan instead, for the caller to
+ * review, and throws `plan_changed`. Throws `import_has_errors` if the plan must be imported completely and has invalid
+ * rows.
  */
 async function startRun(context: HandlerContext, stored: Import, hash: string | undefined): Promise<void> {
   const { tx, scope, caller, received_at: at } = context;
@@ -120,7 +121,8 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
   },
   'imports.start': async (context, { body: { id, preview: isPreview, settings, plan_hash } }) => {
     const stored = await lockedImport(context, id);
-    // Only the employee who has uploaded a file imports it, because the plan depends on whom that employee looks after.
+    // Only the employee who has uploaded a file imports it, because the plan depends on which people are in that
+    // employee's care.
     if (stored.created_by !== context.caller.user_id) throw new Refused('not_found');
     if (isPreview) await preview(context, stored, settings as ImportSettings | undefined);
     else if (!isStarted(stored, plan_hash)) {

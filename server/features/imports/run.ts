@@ -13,12 +13,12 @@ import { lockImport, recount, updateImport, type Import } from './repository.ts'
 import { writeRows } from './write-rows.ts';
 
 /**
- * Number of rows that one transaction imports. Between two of them other requests and jobs get their turn, and a
- * cancelled import stops.
+ * Number of rows that one transaction imports. Between two batches other requests and jobs can run, and a cancelled
+ * import stops.
  */
 export const IMPORT_BATCH = 500;
 
-/** Numbers of imported rows after which the planner of the database learns how large the tables have become. */
+/** Numbers of imported rows after which the planner statistics are updated. */
 const ANALYZE_AFTER: readonly number[] = [500, 2_000, 8_000];
 
 /**
@@ -30,7 +30,10 @@ async function analyzeTables({ db }: Deps): Promise<void> {
     await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
-/** Runs `run` as the employee who imports; null if this is no active employee any more. */
+/**
+ * Runs `run` with the employee who started the import as the caller. Returns null if they are no longer an active
+ * employee.
+ */
 export async function asImporter(
   context: Omit<HandlerContext, 'caller'>,
   { created_by }: Import,
@@ -42,14 +45,16 @@ export async function asImporter(
   return { ...context, caller: callerOf(user, received_at) };
 }
 
-/** Rows that the run has not reached are left out. */
-async function leaveOutRest({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
+/** Marks the rows that the run has not reached as skipped. */
+async function skipRest({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
   await sql`update import_rows set disposition = 'skip', issues = '[{"field": null, "code": "left_out"}]'
     where scope = ${scope} and import_id = ${id} and index >= ${done}
       and disposition in ('create', 'update', 'unchanged')`.execute(tx);
 }
 
-/** Ends a run: counts the result, tells the devices and each employee who received people, and starts the assignment. */
+/**
+ * Ends a run: counts the result, notifies the devices and each employee who received people, and starts the assignment.
+ */
 async function finish(
   context: HandlerContext,
   stored: Import,
@@ -57,7 +62,7 @@ async function finish(
   public_url: string,
 ): Promise<void> {
   const { tx, scope, received_at: at, caller } = context;
-  if (ended !== 'completed') await leaveOutRest(context, stored);
+  if (ended !== 'completed') await skipRest(context, stored);
   await recount(context, stored.id);
   const { created, updated, failed } = (await lockImport(context, stored.id))!;
   const state: ImportState = ended === 'completed' && failed > 0 ? 'completed_with_errors' : ended;
@@ -66,7 +71,7 @@ async function finish(
   await audit(tx, { scope, at, action: 'import_finished', actor_id: caller.user_id, detail });
   const waiting = await notifyReceivers(context, stored, public_url);
   if (waiting > 0) await addJob(tx, { scope, at }, 'assign_leads', {});
-  // The revision, which the poke names, may not have been taken by the last batch.
+  // The poke contains the revision of this transaction, so take one even if the last batch has written nothing.
   await context.nextRev();
   context.poke(await employeeIds(context, 'all'));
 }

@@ -55,7 +55,7 @@ async function removePeople(context: HandlerContext, users: readonly User[]): Pr
   await tx.deleteFrom('external_ids').where('scope', '=', scope).where('user_id', 'in', ids).execute();
 }
 
-/** Takes a batch of rows back. A person whom anyone has changed since stays as they are. */
+/** Reverts a batch of rows. A person who has been changed since the import is left as they are. */
 async function undoRows(context: HandlerContext, stored: Import, rows: readonly StoredRow[]): Promise<void> {
   const { tx, scope } = context;
   if (rows.length === 0) return;
@@ -102,7 +102,7 @@ async function finish(context: HandlerContext, { id, filename }: Import): Promis
   context.poke(await employeeIds(context, 'all'));
 }
 
-/** Takes the next batch of an import back and queues the one after it. `from` works as in importBatch. */
+/** Reverts the next batch of an import and queues the batch after it. `from` works as in importBatch. */
 export async function undoBatch(deps: Deps, id: string, from: number): Promise<void> {
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);

@@ -11,7 +11,7 @@ import { addCreatedEvents, insertPeople, type PersonRow } from '../people/insert
 import { lockUsers } from '../people/lock.ts';
 import type { Import, StoredRow } from './repository.ts';
 
-/** What has become of a row. */
+/** The result of importing a row. */
 interface Written {
   index: number;
   person_id: string;
@@ -61,7 +61,7 @@ function personOf({ values }: CreateRow, { caller, received_at }: HandlerContext
   };
 }
 
-/** Remembers the ids of people in the system that they come from. */
+/** Stores the ids that people have in the system from which they were exported. */
 async function saveExternalIds(
   { tx, scope }: HandlerContext,
   source: string,
@@ -104,7 +104,7 @@ async function createPeople(
   };
 }
 
-/** Phones and emails of the rows that belong to someone else by now. */
+/** Returns the phones and emails of the rows that meanwhile belong to another person. */
 async function takenContacts({ tx, scope }: HandlerContext, rows: readonly UpdateRow[]): Promise<Map<string, string>> {
   const phones = rows.flatMap(({ values }) => values.phone ?? []);
   const emails = rows.flatMap(({ values }) => values.email ?? []);
@@ -219,7 +219,7 @@ async function editPeople(context: HandlerContext, stored: Import, rows: readonl
   };
 }
 
-/** Writes the people of a batch of rows, and what has become of each row. */
+/** Writes the people of a batch of rows, and stores the result of each row. */
 export async function writeRows(context: HandlerContext, stored: Import, rows: readonly StoredRow[]): Promise<void> {
   const { tx, scope } = context;
   const updates = rows.filter(({ disposition }) => disposition === 'update') as UpdateRow[];

@@ -9,9 +9,9 @@ export interface NewNotification {
   kind: NotificationKind;
   target_id: string;
   title: string;
-  /** The person or contact whom it is about. */
+  /** The person or contact whom the notification is about. */
   person_id: string | null;
-  /** Who did it; null for the system. Users are not notified of what they did themselves. */
+  /** The user whose action is reported; null for the system. Users are not notified of what they did themselves. */
   by_id: string | null;
   /** If given, the user is notified only once of this occasion. */
   occasion?: string;

@@ -11,8 +11,8 @@ const MAX_AGE_MS = 60 * 60_000;
 const MAX_PER_RUN = 500;
 const INTERVAL_MS = 60_000;
 
-/** Returns the planned tasks whose start or end has just passed, and of which nobody was notified yet. */
-async function untoldTasks(
+/** Returns the planned tasks whose start or end has just passed, and for which no notification exists yet. */
+async function unannouncedTasks(
   { db, scope }: { db: Db; scope: string },
   kind: Extract<NotificationKind, 'task_due' | 'task_overdue'>,
   now: Date,
@@ -40,10 +40,13 @@ async function untoldTasks(
   }));
 }
 
-/** Notifies employees of their tasks that are due or overdue. Returns of how many. */
+/** Notifies employees of their tasks that are due or overdue. Returns the number of these tasks. */
 export async function notifyDueTasks(deps: Deps): Promise<number> {
   const now = deps.clock();
-  const due = [...(await untoldTasks(deps, 'task_due', now)), ...(await untoldTasks(deps, 'task_overdue', now))];
+  const due = [
+    ...(await unannouncedTasks(deps, 'task_due', now)),
+    ...(await unannouncedTasks(deps, 'task_overdue', now)),
+  ];
   if (due.length > 0)
     await inScope(deps, deps.scope, async (context) => {
       for (const notification of due) await addNotification(context, notification);

@@ -66,7 +66,7 @@ export const lockOwnNotifications = ({ tx, caller }: RowsContext, ids: readonly 
     .forUpdate()
     .execute();
 
-/** Deletes the notifications of the user, and what other users were told about them or about their contacts. */
+/** Deletes the notifications of the user, and the notifications of other users about them or about their contacts. */
 export async function eraseNotifications({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   await sql`update notifications set title = '', rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
       deleted_by = ${user_id}

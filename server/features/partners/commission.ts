@@ -8,9 +8,9 @@ const MONTHS = 12;
 
 const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 
-// The planner takes a branch for much larger than it is, and would read whole tables. Therefore the rows of each person
-// are read by a lateral subquery, which `offset 0` keeps from being merged into a join: the time depends on the size of
-// the branch, not on that of the tables.
+// The planner overestimates the size of a branch and would read whole tables. Therefore a lateral subquery reads the
+// rows of each person, and `offset 0` prevents the planner from merging the subquery into a join. The time then depends
+// on the size of the branch, not on that of the tables.
 
 /**
  * SQL for the ids of the people below a person in the tree of referrers. A cycle ends the walk, because `union` drops

@@ -50,7 +50,7 @@ export async function applyOutcome(
   if (outcome === 'expired') await failIntent(context, intent.id, 'expire', cause);
   if (outcome === 'succeeded') await settle(context, intent.id, { ...cause, payment_id });
   if (outcome !== 'refunded') return;
-  // An event of the provider causes one change at most: here the refund.
+  // The id of the provider's event is stored with one state change only: here with the refund.
   await settle(context, intent.id, { cause: cause.cause, payment_id });
   await markRefunded(context, intent.id, cause);
 }

@@ -110,8 +110,8 @@ const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past
 
 /**
  * Whether a person is in the pool, has left the pool (which every employee can see), or is in the caller's care. This
- * is decided by one query before any row is locked, so that a person who was never in the pool takes as long as a
- * missing one.
+ * is decided by one query before any row is locked, so that the response for a person who was never in the pool takes
+ * as long as for a missing one.
  */
 async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
   const row = await tx

@@ -34,8 +34,9 @@ interface Filter {
 }
 
 /**
- * Returns the ids of one page of the people with an open task. All people: the tasks are read in the order of the index
- * `tasks_start` until the page is full. A filter may leave few people, so then their tasks are looked up instead.
+ * Returns the ids of one page of the people with an open task. Without a filter, the tasks are read in the order of the
+ * index `tasks_start` until the page is full. A filter may match only few people, so with a filter the tasks of the
+ * matching people are looked up instead.
  */
 async function idsWithNextTask(
   context: RowsContext,
@@ -135,8 +136,8 @@ async function idsByEmployee(
 }
 
 /**
- * Returns the ids of one page in order. The computed columns are read only for these rows: they cost too much for all
- * rows that a page far down skips.
+ * Returns the ids of one page in order. The caller reads the computed columns only for these rows, because computing
+ * them for all rows before a late page would cost too much.
  */
 export async function idsInOrder(
   context: RowsContext,

@@ -50,7 +50,10 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
   return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
 }
 
-/** Returns the numbers of matching people and of all. Each is counted by itself, so that an index can answer. */
+/**
+ * Returns the number of matching people and the number of all people. These are two separate counts, so that each can
+ * use an index.
+ */
 async function countInCare(
   context: RowsContext,
   matches: RawBuilder<boolean>,

@@ -42,8 +42,9 @@ const inWindow = (context: RowsContext) =>
  * A lead can move into the window without a new rev, because others have left the pool. If `left` leads have left since
  * the cursor, a lead that was behind the window then is now at one of its last `left` places. The leads at these places
  * are therefore sent as well, with the rev at which the first one left; most devices have some of them already. The
- * device drops the leads behind the window by itself (src/db/outbox/windows.ts). It can, because it never has an
- * outdated place: leads that have left are reported wherever they were, and so are those that have returned.
+ * device drops the leads behind the window by itself (src/db/outbox/windows.ts). This works because the order on the
+ * device is never outdated: leads that have left the pool are reported even if they were behind the window, and so are
+ * those that have returned.
  */
 const changedIds = (context: RowsContext, after: number, upTo: number) => {
   const { scope } = context.caller;

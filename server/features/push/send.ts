@@ -11,7 +11,9 @@ import { pushTitles } from './texts.ts';
 import { createVapid, pushContact, type Vapid } from './vapid.ts';
 
 const TIMEOUT_MS = 10_000;
-/** For how long a push service keeps a message for a device that is off, and until when we repeat it. */
+/**
+ * For how long a push service keeps a message for a device that is off, and for how long this server tries to send it.
+ */
 const LIFETIME_S = 24 * 3600;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY_REQUESTS = 429;
@@ -69,9 +71,9 @@ async function post({ vapid }: Push, due: DueMessage, now: Date): Promise<number
 }
 
 /**
- * Sends a notification to a device. In the quiet hours of the person it is put off until they end. Throws if the push
- * service cannot be reached or is busy, so that the job is repeated; a subscription that the service does not know is
- * deleted, and any other refusal is final.
+ * Sends a notification to a device. During the person's quiet hours, sending is postponed until these end. Throws if
+ * the push service cannot be reached or is busy, so that the job is repeated; a subscription that the service does not
+ * know is deleted, and any other refusal is final.
  */
 export async function sendPush(deps: Deps, push: Push, { notification_id, device_id }: Jobs['push']): Promise<void> {
   const { db, scope, clock, log } = deps;

@@ -22,7 +22,7 @@ function deviceOf({ request }: CallerContext): string {
 
 /**
  * Stores the subscription of the device that sent the request, in place of its earlier one. A browser has one endpoint,
- * so whoever had it before on the same device gets no more messages.
+ * so a user who subscribed on the same device before gets no more messages there.
  */
 export async function saveSubscription(context: CallerContext, subscription: NewSubscription): Promise<void> {
   const { tx, scope, caller, received_at: created_at } = context;

@@ -48,7 +48,7 @@ export async function changeLine(
   await tx.updateTable('subscription_lines').set(change).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Makes a user's paid periods that start at `after` or later start and end `ms` milliseconds earlier. */
+/** Moves the paid periods of a user that start at `after` or later to an earlier time, by `ms` milliseconds. */
 export async function moveLines(
   { tx, scope }: LedgerContext,
   user_id: string,

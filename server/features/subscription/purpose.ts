@@ -39,7 +39,7 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
     const next = isSamePlan(row.plan, plan) ? row.next : { ...plan, starts_at: from };
     return { ...row, ...settled, next, until: addPeriod(from, plan.period), from };
   }
-  // The grace period is part of the period that is paid for now, unless that period would have ended already.
+  // The grace period is part of the period that is paid for now, unless the new period would then already be over.
   const dueAt = row.state === 'past_due' && row.until !== null ? row.until : at;
   const from = addPeriod(dueAt, plan.period) > at ? dueAt : at;
   return {

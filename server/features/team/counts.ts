@@ -99,7 +99,7 @@ export async function joinTeams(tx: Tx, scope: string, people: readonly Member[]
 export async function leaveTeams(tx: Tx, scope: string, people: readonly Member[]): Promise<void> {
   const branches = await branchesOf(tx, scope, people);
   if (branches.size === 0) return;
-  // Only the newest month is kept, so each month is subtracted by itself.
+  // A row of team_counts has the count of the newest month only, so the people are subtracted month by month.
   const rows = [...branches].flatMap(([user_id, members]) =>
     [...Map.groupBy(members, ({ created_at }) => created_at.slice(0, 7))].map(([month, some]) => ({
       scope,

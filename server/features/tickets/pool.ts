@@ -28,14 +28,19 @@ async function managersOf({ tx, scope }: TicketContext, ids: readonly string[]):
  * admins; all employees if the ticket is or was in the pool.
  */
 export async function ticketAudience(
-  place: TicketContext,
+  context: TicketContext,
   {
     author_id,
     holders,
     isUnassigned,
   }: { author_id: string; holders: readonly (string | null)[]; isUnassigned: boolean },
 ): Promise<string[]> {
-  if (isUnassigned) return [author_id, ...(await employeeIds(place, 'all'))];
+  if (isUnassigned) return [author_id, ...(await employeeIds(context, 'all'))];
   const assignees = holders.filter((id) => id !== null);
-  return [author_id, ...assignees, ...(await managersOf(place, assignees)), ...(await employeeIds(place, 'admins'))];
+  return [
+    author_id,
+    ...assignees,
+    ...(await managersOf(context, assignees)),
+    ...(await employeeIds(context, 'admins')),
+  ];
 }

@@ -49,18 +49,18 @@ export interface TimedTicket {
  * Returns the due times of a ticket. They count from its creation in working hours; the time to resolve it excludes the
  * time it waited for its author.
  */
-export async function clockColumns(place: SlaContext, ticket: TimedTicket) {
-  const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);
+export async function clockColumns(context: SlaContext, ticket: TimedTicket) {
+  const times = await workTimes(context, ticket.responsible_id ?? ticket.author_id);
   const isPaused = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;
   const hasResumed = since !== null && !isPaused;
-  const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
+  const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(context.received_at)) : 0;
   const waited_min = ticket.waited_min + waitedNow;
   const [firstReplyHours, resolutionHours] = HOURS[ticket.priority];
   const createdMs = Date.parse(ticket.created_at);
   return {
     waited_min,
-    waiting_since: isPaused ? (since ?? place.received_at) : null,
+    waiting_since: isPaused ? (since ?? context.received_at) : null,
     first_response_due: due(times, createdMs, firstReplyHours * 60),
     resolve_due: due(times, createdMs, resolutionHours * 60 + waited_min),
   };

@@ -9,7 +9,9 @@ type End = 'closed' | 'replaced' | 'expired';
 
 type Context = Omit<AnonymousContext, 'caller' | 'request'> & { request?: AnonymousContext['request'] };
 
-/** Ends open views: that with the id, or those of the viewer. Tells the devices of the people who were seen. */
+/**
+ * Ends the view with the given id, or all open views of the given viewer. Notifies the devices of the viewed people.
+ */
 export async function endViews(
   context: Context,
   which: { viewer_id: string } | { id: string },

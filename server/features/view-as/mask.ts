@@ -1,7 +1,9 @@
 // [Note: Masked in a view] A viewer has no need for phone numbers of other people and for payments, so the server never
 // sends them in a view, whatever the call.
 
-/** Replaces what a viewer may not see. It has no digits, so that a link made from it dials nothing. */
+/**
+ * The text that replaces data which a viewer may not see. It has no digits, so that a link made from it dials nothing.
+ */
 export const MASK = '•••••••••';
 
 const phoneKeys = new Set(['phone', 'phone_raw', 'phone_used']);

@@ -15,7 +15,7 @@ import { endViews } from './end.ts';
 import { masked } from './mask.ts';
 import { viewableUser } from './repository.ts';
 
-/** Returns the session of the caller, with which the view ends. */
+/** Returns the id of the caller's session. The view ends together with this session. */
 async function sessionOf({ tokens }: Auth, { request }: CallerContext): Promise<string> {
   const token = tokenOf(request.header('authorization'));
   const claims = token === null ? null : await tokens.read(token);
@@ -24,7 +24,7 @@ async function sessionOf({ tokens }: Auth, { request }: CallerContext): Promise<
 }
 
 /**
- * Starts a view, and ends the caller's earlier ones. Tells the person who is seen. Throws `not_found` for a person as
+ * Starts a view, and ends the caller's earlier ones. Notifies the viewed person. Throws `not_found` for a person as
  * whom the caller may not see the app.
  */
 async function startView(

@@ -9,8 +9,8 @@ import type { ViewClaims } from '../accounts/tokens.ts';
 import { openView, savePage, viewableUser } from './repository.ts';
 
 /**
- * Returns the person as whom a view token sees the app. Throws `unauthorized`, as without any token, once the view, the
- * session of the viewer or the right to this view has ended.
+ * Returns the viewed person as the caller of a request with a view token. Throws `unauthorized`, as for a request
+ * without a token, once the view, the session of the viewer or the viewer's right to this view has ended.
  */
 export async function loadViewCaller(deps: Deps, { sub, scp, fam }: ViewClaims): Promise<Caller> {
   const now = deps.clock().toISOString();
@@ -27,8 +27,8 @@ export async function loadViewCaller(deps: Deps, { sub, scp, fam }: ViewClaims):
 }
 
 /**
- * Records the screen for which a view reads, if it is another one than before. Throws `invalid` for a request that does
- * not name its screen.
+ * Records the screen for which a request in a view reads data, if it differs from the previous one. Throws `invalid`
+ * for a request that does not name its screen.
  */
 export async function recordPage(
   deps: Deps,
