@@ -44,7 +44,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   expect(await list.findByText('Maria is yours')).toBeTruthy();
   const call = list.getByRole('link', { name: 'Call Maria' });
   expect(call.getAttribute('href')).toBe('tel:+4915112345678');
-  expect(list.getByRole('link', { name: 'Open Maria' }).getAttribute('href')).toContain(MARIA.id);
+  expect(list.getByRole('link', { name: 'Maria is yours' }).getAttribute('href')).toContain(MARIA.id);
   fireEvent.click(call);
   await waitFor(async () =>
     expect((await db.meta.get('call_intent'))?.value).toMatchObject({ user_id: MARIA.id, name: 'Maria' }),
@@ -56,7 +56,7 @@ it('offers only to open a granted lead without a number, and does not call a lea
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
   await grant(ANNA, null);
-  expect(await screen.findByRole('link', { name: 'Open Maria' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Maria is yours' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
   await grant(OLGA);
   await waitFor(() => expect(screen.queryByText('Maria is yours')).toBeNull());

@@ -15,9 +15,9 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ButtonAnchor, LinkButton, TextLink } from '../../ui/button.tsx';
-import { ButtonRow, Section } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { ButtonAnchor, TextLink } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 
 /** Maximum number of rows. A taken lead keeps its row, so that the rows below do not move. */
 const MAX_LEADS = 5;
@@ -78,36 +78,25 @@ export function DayLeads(): ReactElement | null {
   );
 }
 
-/** A lead that the employee has just taken, with buttons for the usual next steps. */
+/** A lead that the employee has just taken: the row opens the person, and its button calls them. */
 function OwnRow({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const { id, first_name: name, phone } = person;
-  const steps = useRef<HTMLDivElement>(null);
-  // The pressed Take button is gone, so the focus moves to the next step.
+  const title = useRef<HTMLSpanElement>(null);
+  // The pressed Take button is gone, so the focus moves to the next step: the call, or the person without a number.
   useEffect(() => {
-    if (document.activeElement === document.body) steps.current?.querySelector('a')?.focus();
+    if (document.activeElement !== document.body) return;
+    const links = title.current?.closest('li')?.querySelectorAll('a') ?? [];
+    [...links].at(-1)?.focus();
   }, []);
   return (
-    <Row
+    <RowLink
+      to="/user/view-details/$personId"
+      params={{ personId: id }}
       leading={<Avatar name={personName(person)} id={id} />}
-      title={t`${name} is yours`}
+      title={<span ref={title}>{t`${name} is yours`}</span>}
       subtitle={person.city}
-      trailing={
-        <div ref={steps}>
-          <ButtonRow>
-            {phone !== null && <CallButton callee={{ contact_id: null, user_id: id, name, number: phone }} />}
-            <LinkButton
-              small
-              variant="ghost"
-              aria-label={t`Open ${name}`}
-              to="/user/view-details/$personId"
-              params={{ personId: id }}
-            >
-              <Trans context="verb">Open</Trans>
-            </LinkButton>
-          </ButtonRow>
-        </div>
-      }
+      trailing={phone !== null && <CallButton callee={{ contact_id: null, user_id: id, name, number: phone }} />}
     />
   );
 }
