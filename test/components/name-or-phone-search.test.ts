@@ -33,7 +33,7 @@ describe('name or phone search', () => {
     expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 
-  test('does not match people without a phone number when searching by number', () => {
+  test('the search by number does not find people without a phone number', () => {
     expect(nameOrPhoneMatcher('00')('Anna Ulm', null)).toBe(false);
   });
 });

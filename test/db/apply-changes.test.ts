@@ -54,7 +54,7 @@ describe('applying a page of changes', () => {
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
-  test('removes a row from the device that was deleted or to which access was lost', async () => {
+  test('removes rows that were deleted, and rows to which access was lost, from the device', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
@@ -68,7 +68,7 @@ describe('applying a page of changes', () => {
     expect(await db.tasks.count()).toBe(0);
   });
 
-  test("keeps unsent writes on top of a row's new version", async () => {
+  test('applies unsent writes to the new server version of a row', async () => {
     const { db, write, deps } = await phoneWithCursors(start);
     const task = taskRow();
     await db.tasks.put(task);
@@ -79,7 +79,7 @@ describe('applying a page of changes', () => {
     expect((await db.base.get(['tasks', task.id]))?.row).toEqual(serverTask);
   });
 
-  test('hides a deleted row that has unsent writes and keeps those writes', async () => {
+  test('hides a row that was deleted on the server, but keeps its unsent writes', async () => {
     const { db, write, deps } = await phoneWithCursors(start);
     const comment = commentRow();
     await db.comments.put(comment);
@@ -129,7 +129,7 @@ describe('applying a snapshot', () => {
   }
   const first = (rows: AnyRow[], next: string): SnapshotReply => snapshot(rows, { next, cursor: null, total: 2 });
 
-  test('resumes an interrupted snapshot', async () => {
+  test('resumes an interrupted snapshot after the last page that was applied', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
     expect(await nextSnapshotPage(db, 'p2')).toBeNull();
@@ -158,7 +158,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('the number of rows still to come includes the other groups at the first sync, but not when one group is fetched again', async () => {
+  test('counts the rows of the other groups as still to come at the first sync, but not when one group is fetched again', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;
@@ -192,7 +192,7 @@ describe('applying a snapshot', () => {
     expect(await db.comments.count()).toBe(2);
   });
 
-  test('a restarted snapshot forgets the rows of the abandoned one', async () => {
+  test('a restarted snapshot deletes rows that only the abandoned snapshot contained', async () => {
     const { db } = makePhoneDb();
     const [deleted, kept] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([deleted], 'page-2'), null, anna);

@@ -29,7 +29,7 @@ function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult
   });
 }
 
-type Row = [status: number, code: PushResult['code'] | undefined, fate: string, state: string];
+type Row = [status: number, code: PushResult['code'] | undefined, outcome: string, state: string];
 
 const table: Row[] = [
   [200, undefined, 'acked', 'gone'],
@@ -57,12 +57,12 @@ const table: Row[] = [
 
 describe('meaning of a push result', () => {
   test.each(table)(
-    'a push result with status %i and code %s means %s and leaves the write %s',
-    async (status, code, fate, state) => {
+    'a push result with status %i and code %s has the outcome "%s", after which the write is %s',
+    async (status, code, outcome, state) => {
       const phone = makePhoneDb();
       const [op_id] = await phone.write(addComment());
       const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
-      expect(outcomeOf(result)).toBe(fate);
+      expect(outcomeOf(result)).toBe(outcome);
       await answer(phone, await phone.claim(), [result]);
       const storedEntry = await phone.entry(op_id!);
       expect(storedEntry?.state ?? 'gone').toBe(state);
@@ -73,7 +73,7 @@ describe('meaning of a push result', () => {
     },
   );
 
-  test('sends a write again if the reply does not mention it', async () => {
+  test('queues a write again if the reply contains no result for it', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     await answer(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
@@ -83,7 +83,7 @@ describe('meaning of a push result', () => {
 });
 
 describe('acknowledging a write', () => {
-  test("acknowledging a write stores the server's row, removes the outbox entry and adds a history line", async () => {
+  test("acknowledging a write stores the server's row, removes the outbox entry and stores a receipt", async () => {
     const phone = makePhoneDb();
     const draft = { ...addComment('Hello'), title: 'Comment' };
     const [op_id] = await phone.write(draft);
@@ -95,7 +95,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.history.get(op_id!)).toMatchObject({ title: 'Comment', rev: 5, server_time: iso(START) });
   });
 
-  test('keeps later writes on top of an acknowledged row', async () => {
+  test('applies later writes to the row that the server returns with an acknowledgement', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Hello');
     const [create] = await phone.write(draft);
@@ -107,7 +107,7 @@ describe('acknowledging a write', () => {
     expect((await phone.db.base.get(['comments', draft.id]))?.row).toEqual(row);
   });
 
-  test('removes the row of an acknowledged deletion', async () => {
+  test('removes a row if an acknowledgement says that the server no longer has it', async () => {
     const phone = makePhoneDb();
     const row = commentRow({ rev: 3 });
     await phone.db.comments.put(row);
@@ -116,7 +116,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
   });
 
-  test('does not restore a row that a pull has deleted', async () => {
+  test('an acknowledgement does not restore a row that a pull has deleted since', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);
@@ -128,7 +128,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('does not replace a row with an older version', async () => {
+  test('an acknowledgement does not replace a row with an older version', async () => {
     const phone = makePhoneDb();
     const row = commentRow({ rev: 9, text: 'Newest' });
     await phone.db.comments.put(row);
@@ -147,7 +147,7 @@ describe('acknowledging a write', () => {
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
   });
 
-  test('acknowledges a write that another tab has claimed, but ignores its rejection', async () => {
+  test('accepts the acknowledgement, but not the rejection, of a write that another tab has claimed since', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
@@ -227,7 +227,7 @@ describe('server errors on one write', () => {
     }
   }
 
-  test('sets a write aside after 8 server errors over 24 h and keeps showing it', async () => {
+  test('parks a write after 8 server errors if it is at least 24 hours old, and still shows its row', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);
@@ -242,14 +242,14 @@ describe('server errors on one write', () => {
     expect(await phone.db.comments.get(draft.id)).toBeDefined();
   });
 
-  test('does not set a write aside during its first day, no matter how often it fails', async () => {
+  test('does not park a write that is less than 24 hours old, no matter how often the server fails', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     await fail(phone, op_id!, 30);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
   });
 
-  test('does not set a write aside when the server fails once after a day offline', async () => {
+  test('does not park a write when the server fails for the first time after three days offline', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     phone.clock.pass(3 * DAY);

@@ -31,7 +31,7 @@ async function phoneWithComments(count: number) {
 }
 
 describe('an op as it is sent', () => {
-  test('a write is sent with everything the server needs and without empty fields', async () => {
+  test('a write is sent with all fields that the server needs, and with optional fields only if they are set', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -112,7 +112,7 @@ describe('the order of a batch', () => {
     expect(await claim({ holder: 'other tab' })).toEqual([]);
   });
 
-  test('estimates two bytes per character and 400 characters of overhead per write', async () => {
+  test('estimates the size of a write in a batch as two bytes per character plus 400 characters of overhead', async () => {
     const { db, claim, change, op_ids } = await phoneWithComments(2);
     const sizes = async (first: number, second: number) => {
       await change(0, { size_bytes: first, frozen: null, state: 'queued', lease: null });
@@ -148,7 +148,7 @@ describe('leases of a tab with the sync lock', () => {
 });
 
 describe('a released batch', () => {
-  test('releasing a batch counts a failed attempt for its writes and changes no other writes', async () => {
+  test('releasing a batch counts a failed attempt for each write that is still being sent, and leaves parked ones unchanged', async () => {
     const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
     const batch = await claim();
     await change(1, { state: 'parked' });
@@ -161,7 +161,7 @@ describe('a released batch', () => {
 });
 
 describe('undoing', () => {
-  test('writes that were never sent and still wait can be undone', async () => {
+  test('a write can be undone only while it waits and if it was never sent', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
     const storedEntry = (await entry(op_ids[0]!))!;
     const can = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });
@@ -171,7 +171,7 @@ describe('undoing', () => {
     expect(can({ frozen: '{}' })).toBe(false);
   });
 
-  test('undo removes dependent writes too, and is refused if one of them was sent', async () => {
+  test('undo also removes writes that are impossible without the undone one, and fails for a write that was sent', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -188,7 +188,7 @@ describe('undoing', () => {
     expect(await states()).toHaveLength(3);
   });
 
-  test('undoing one write of a group undoes the entire group', async () => {
+  test('undoing one write of an atomic group undoes the entire group', async () => {
     const { db, write, states } = makePhoneDb();
     const atomic_group = newId();
     const [first] = await write({ ...addComment(), atomic_group }, { ...addComment(), atomic_group });
@@ -198,7 +198,7 @@ describe('undoing', () => {
     expect((await db.comments.toArray()).map(({ text }) => text)).toEqual(['Alone']);
   });
 
-  test('undo does nothing to a write that is being sent or to writes blocked behind it', async () => {
+  test('discarding does nothing while the write, or one that depends on it, is being sent', async () => {
     const { db, states, change, op_ids } = await phoneWithComments(2);
     await change(0, { state: 'sending' });
     await discard(db, op_ids[0]!, anna);
@@ -213,7 +213,7 @@ describe('undoing', () => {
   });
 });
 
-describe('writes that are merged', () => {
+describe('merging writes', () => {
   async function edits(...change: Partial<Entry>[]) {
     const { db, write, entry } = makePhoneDb();
     const row = contactRow();
@@ -225,7 +225,7 @@ describe('writes that are merged', () => {
     return db.outbox.orderBy('seq').toArray();
   }
 
-  test('merged writes become one, with the size of the fields that are sent', async () => {
+  test('two merged writes become one, whose stored size is that of the merged arguments', async () => {
     const [only, ...others] = await edits();
     expect(others).toEqual([]);
     expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);
@@ -236,7 +236,7 @@ describe('writes that are merged', () => {
     ['waiting for a file', { blobs: ['a'.repeat(64)] }],
     ['already sent', { frozen: '{}' }],
     ['part of an atomic group', { atomic_group: newId() }],
-    ['waiting for a decision by the person', { state: 'parked' as const }],
+    ['waiting for a decision by the user', { state: 'parked' as const }],
   ])('never merges a write with one that is %s', async (_, fields) => {
     expect(await edits(fields)).toHaveLength(2);
     expect(await edits({}, fields)).toHaveLength(2);

@@ -28,7 +28,7 @@ describe('claiming a batch', () => {
     expect(await makePhoneDb().claim()).toEqual([]);
   });
 
-  test("never has one record's writes in two batches at a time, and sends those of other records meanwhile", async () => {
+  test('never claims writes of one record for two batches at a time, but claims those of other records meanwhile', async () => {
     const { db, write, claim } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -55,7 +55,7 @@ describe('claiming a batch', () => {
   });
 
   test.each(['conflict', 'parked', 'blocked'] as const)(
-    'holds back the later writes of a record behind a %s write',
+    'holds back the writes of a record that follow a write in the state "%s"',
     async (state) => {
       const { write, claim, entry, db } = makePhoneDb();
       const draft = addComment();
@@ -166,7 +166,7 @@ describe('releasing a batch', () => {
     ['failed', 1],
     ['none', 0],
   ] as const)(
-    'loses no write and counts no failed attempt of a write when the request %s',
+    'a batch that is released with the failure "%s" is queued again with %i failed network attempts and no server error',
     async (failure, attempts_net) => {
       const { db, write, claim, entry } = makePhoneDb();
       const [op_id] = await write(addComment());

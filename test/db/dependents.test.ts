@@ -13,8 +13,8 @@ const reply = (change: Partial<ChangesReply>): ChangesReply => ({
 });
 
 /**
- * A phone with an unsent write to a task and a comment that depends on it, after the pull that took the task away. The
- * push of the first write is still on its way.
+ * Returns a phone after a pull has removed a task that was reassigned. The outbox contains a write to the task, whose
+ * push has no response yet, and two writes to a comment that depend on it.
  */
 async function reassignedDuringPush() {
   const phone = makePhoneDb();
@@ -26,7 +26,7 @@ async function reassignedDuringPush() {
   const [behind] = await phone.write({ ...comment, deps: [start!] });
   const [edit] = await phone.write(editComment(comment.id, 'Changed'));
   const batch = (await phone.claim()).filter(({ op_id }) => op_id === start);
-  // The lease has ended, so the pull does not know that the write is in flight.
+  // The lease has expired, so the pull does not know that the write is in flight.
   await phone.db.outbox.toCollection().modify({ state: 'waiting_dep', lease: null });
   const lost = reply({ changes: [{ c: 'tasks', op: 'gone', id: task.id, rev: 7, reason: 'access' }] });
   await applyChanges(phone.db, { p0: 1 }, lost, phone.deps());
@@ -40,15 +40,15 @@ const accept = (phone: ReturnType<typeof makePhoneDb>, batch: Parameters<typeof 
   });
 };
 
-describe('writes behind a write that lost access to its record', () => {
-  test('are blocked, and their rows are hidden', async () => {
+describe('dependents of a write whose record was reassigned', () => {
+  test('blocks the writes that depend on a write whose record was reassigned, and hides their rows', async () => {
     const { phone, comment } = await reassignedDuringPush();
     expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
     expect(await phone.db.comments.get(comment.id)).toBeUndefined();
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('are released and shown again when a late response accepts the write', async () => {
+  test('releases and shows dependent writes again when a late response accepts the write to the reassigned record', async () => {
     const { phone, comment, batch } = await reassignedDuringPush();
     await accept(phone, batch);
     expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
@@ -56,7 +56,7 @@ describe('writes behind a write that lost access to its record', () => {
     expect((await phone.claim()).map(({ kind }) => kind)).toEqual(['comment.add', 'comment.edit']);
   });
 
-  test('are released when a pull acknowledges the write', async () => {
+  test('releases dependent writes when a pull acknowledges the write to the reassigned record', async () => {
     const { phone, comment, start } = await reassignedDuringPush();
     await applyChanges(phone.db, { p0: 7 }, reply({ acked: [start], cursors: { p0: 8 } }), phone.deps());
     expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
@@ -64,8 +64,8 @@ describe('writes behind a write that lost access to its record', () => {
   });
 });
 
-describe('a write that two stuck writes block', () => {
-  /** A task that depends on two comments; both were refused, or failed for a day. */
+describe('a write that depends on two stuck writes', () => {
+  /** Returns a phone with a blocked write, and the two writes in the given state on which it depends. */
   async function blockedTwice(state: 'rejected' | 'parked') {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
@@ -75,7 +75,7 @@ describe('a write that two stuck writes block', () => {
     return { phone, first: first!, second: second!, task: task! };
   }
 
-  test('stays blocked when one of them is sent again, and is released with the other one', async () => {
+  test('releases a write that depends on two parked writes only after both were retried', async () => {
     const { phone, first, second, task } = await blockedTwice('parked');
     await retry(phone.db, first, phone.deps());
     expect((await phone.entry(task))?.state).toBe('blocked');
@@ -85,7 +85,7 @@ describe('a write that two stuck writes block', () => {
     expect(await phone.db.tasks.count()).toBe(1);
   });
 
-  test('stays blocked when one of them is replaced, and is released with the other one', async () => {
+  test('releases a write that depends on two rejected writes only after both were replaced', async () => {
     const { phone, first, second, task } = await blockedTwice('rejected');
     const { args } = (await phone.entry(first))!;
     await supersede(phone.db, first, args, phone.deps());

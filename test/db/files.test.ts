@@ -46,16 +46,19 @@ describe('downloaded file', () => {
     [`bytes=${MEDIA_CHUNK_BYTES - 2}-${MEDIA_CHUNK_BYTES + 1}`, MEDIA_CHUNK_BYTES - 2, MEDIA_CHUNK_BYTES + 1],
     [`bytes=${MEDIA_CHUNK_BYTES}-`, MEDIA_CHUNK_BYTES, bytes - 1],
     ['bytes=-7', bytes - 7, bytes - 1],
-  ])('returns ranges of a downloaded file as a server would: %s', async (range, from, to) => {
-    const { response, body } = await answered(range);
-    expect(response.status).toBe(206);
-    expect(response.headers.get('Content-Type')).toBe('video/mp4');
-    expect(response.headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${bytes}`);
-    expect(response.headers.get('Content-Length')).toBe(String(to - from + 1));
-    expect(Buffer.from(body).equals(Buffer.from(data.slice(from, to + 1)))).toBe(true);
-  });
+  ])(
+    'responds with status 206 and the requested part of a downloaded file to the range "%s"',
+    async (range, from, to) => {
+      const { response, body } = await answered(range);
+      expect(response.status).toBe(206);
+      expect(response.headers.get('Content-Type')).toBe('video/mp4');
+      expect(response.headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${bytes}`);
+      expect(response.headers.get('Content-Length')).toBe(String(to - from + 1));
+      expect(Buffer.from(body).equals(Buffer.from(data.slice(from, to + 1)))).toBe(true);
+    },
+  );
 
-  test('reports a range that begins beyond the end of a downloaded file', async () => {
+  test('responds with status 416 to a range that begins beyond the end of a downloaded file', async () => {
     const { response } = await answered(`bytes=${bytes}-`);
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });

@@ -86,14 +86,14 @@ describe('writes that need a file', () => {
     expect(kinds(await claim())).toEqual(['contact.photo']);
   });
 
-  test('stores a file in the transaction of its write and deletes it when the write is rejected', async () => {
+  test('stores no file if the arguments of its write are invalid', async () => {
     const { db, write, row } = await phoneWithContact();
     const bad = { ...setPhoto(row.id), args: { photo: { sha256: 'x', mime: 'image/jpeg', bytes: 1 }, at: 'never' } };
     await expect(write(bad as never)).rejects.toThrow();
     expect(await db.blobs.count()).toBe(0);
   });
 
-  test('uploads a file again when the server has lost it', async () => {
+  test('marks a file as not uploaded, and lets its write wait, if the server has lost the file', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const file = photoFile();
     const [photo] = await write(setPhoto(row.id, file));

@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('undoing the only write of a row restores the row and deletes the kept server row', async () => {
+  test("undoing the only write of a row restores the row and deletes the server's copy of it", async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -187,7 +187,7 @@ describe('discarding a rejected write', () => {
 });
 
 describe('retrying a stuck write', () => {
-  test('a retried write has the same key and bytes, and blocked writes wait for it again', async () => {
+  test('a retried write has the same id and bytes, and the writes that it had blocked wait for it again', async () => {
     const { db, write, entry, claim, states, deps } = makePhoneDb();
     const [create] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [create!] });
@@ -213,7 +213,7 @@ describe('retrying a stuck write', () => {
     expect(await states()).toEqual(['rejected']);
   });
 
-  test("applies a write that is no longer blocked to the server's row again", async () => {
+  test("applies a dependent write to the server's row again when the write that blocked it is retried", async () => {
     const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);

@@ -99,7 +99,7 @@ describe('leaving an epoch', () => {
     expect((await phone.claim()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('offers accepted writes again in the order in which they took effect, not in which they were written', async () => {
+  test('leaving an epoch queues accepted writes in the order in which they took effect, not in which they were made', async () => {
     const [a, b] = [addComment('a'), addComment('b')];
     await phone.write(a, b);
     const batch = await phone.claim();
@@ -109,7 +109,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
   });
 
-  test('keeps the order of re-offered writes when the epoch changes again', async () => {
+  test('leaving a second epoch still queues accepted writes in the order in which they took effect', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     await accept();
@@ -124,7 +124,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('re-offers writes with their photos, the ids of merged writes, their title and their atomic group', async () => {
+  test('leaving an epoch queues accepted writes with their files, the ids of merged writes and their titles', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();
@@ -147,7 +147,7 @@ describe('leaving an epoch', () => {
     expect(await phone.db.outbox.count()).toBe(1);
   });
 
-  test('drops dependencies that this phone can no longer offer, and keeps the others', async () => {
+  test('leaving an epoch drops dependencies on writes that are no longer on this phone, and keeps the others', async () => {
     const [lost, old, fresh] = await phone.write(addComment('lost'), addComment('old'), addComment('fresh'));
     const depending = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
     await depending('frozen', [lost!, old!]);
@@ -163,7 +163,7 @@ describe('leaving an epoch', () => {
     expect(entryWith('waits').frozen).toBeNull();
   });
 
-  test('does not re-offer accepted writes whose sent body was dropped', async () => {
+  test('leaving an epoch does not queue an accepted write whose sent body was dropped', async () => {
     await phone.write(addComment('one'));
     const [entry] = await accept();
     const { sent: _, ...line } = (await phone.db.history.get(entry!.op_id))!;
@@ -174,7 +174,7 @@ describe('leaving an epoch', () => {
   });
 });
 
-describe('a row with writes that are offered again', () => {
+describe('a row with writes that are sent again in a new epoch', () => {
   async function renamedTask(): Promise<string> {
     const draft = createTask('Meet Ivan');
     await phone.write(draft);
@@ -183,7 +183,7 @@ describe('a row with writes that are offered again', () => {
     return draft.id;
   }
 
-  test('shows a row with re-offered writes as the server has it, without applying them again', async () => {
+  test("after leaving an epoch, applies new writes to the server's row, but not the accepted ones that it already contains", async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
@@ -193,7 +193,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
   });
 
-  test('keeps a row that the new snapshot lacks until the server rejects its re-offered writes', async () => {
+  test('keeps a row that the snapshot of the new epoch lacks until the server rejects the writes that are sent again', async () => {
     const id = await renamedTask();
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
@@ -206,7 +206,7 @@ describe('a row with writes that are offered again', () => {
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
   });
 
-  test('keeps a row when the server applies its lost writes again', async () => {
+  test('keeps a row that the server had lost when the server applies the writes to it again', async () => {
     const id = await renamedTask();
     const before = (await phone.db.tasks.get(id))!;
     await leave();
@@ -227,7 +227,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('does not replace a newer row with the stored result of a write that the server still had', async () => {
+  test('ignores the row in the response to a write that is sent again if the server still had that write', async () => {
     const row = commentRow({ text: 'as it was then', rev: 3 });
     await phone.db.comments.put(row);
     await phone.write(editComment(row.id, 'mine'));
@@ -241,7 +241,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('keeps later unsent writes on top of a row with re-offered writes', async () => {
+  test('applies unsent writes to a row whose earlier writes are sent again in a new epoch', async () => {
     const draft = createTask();
     await phone.write(draft, startTask(draft.id));
     await accept();
@@ -252,7 +252,7 @@ describe('a row with writes that are offered again', () => {
   });
 });
 
-test('shows a re-offered write as rejected when neither the server nor this phone still has its photo', async () => {
+test('rejects a write that is sent again in a new epoch if neither the server nor this phone still has its photo', async () => {
   await phone.write(addComment('with a photo'));
   const [claimed] = await phone.claim();
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
@@ -265,8 +265,8 @@ test('shows a re-offered write as rejected when neither the server nor this phon
   ]);
 });
 
-describe('the receipt of a write that was offered again', () => {
-  test('keeps the time of a re-offered write that the server still had, and updates it if the write was applied again', async () => {
+describe('the receipt of a write that is sent again', () => {
+  test('the receipt of a write that is sent again gets a new time only if the server had lost the write', async () => {
     await phone.write(addComment('kept'), addComment('lost'));
     const batch = await accept();
     await leave();

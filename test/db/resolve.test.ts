@@ -36,7 +36,9 @@ const clash = (mine: unknown, theirs: unknown) => ({
   theirs_at: iso(START),
 });
 
-/** Anna edited notes and address of a contact; her notes conflict with an edit by Olga. */
+/**
+ * Returns a phone on which Anna edited the notes and the address of a contact; her notes conflict with an edit by Olga.
+ */
 async function conflict() {
   const phone = await phoneWith();
   const { row, db, write, claim } = phone;
@@ -50,7 +52,7 @@ async function conflict() {
 }
 
 describe('a field with two conflicting values', () => {
-  test("shows the server's value and sends no other write of the record until the person chooses", async () => {
+  test("in a conflict, shows the server's value and sends no other write of the record until the user chooses", async () => {
     const { shown, write, row, claim, states } = await conflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
@@ -83,7 +85,7 @@ describe('a field with two conflicting values', () => {
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test("sends nothing and continues with the record's next write if none of the user's values is left to send", async () => {
+  test('removes a conflicting write from the outbox if no value of it is left to send after the user chose "theirs"', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -124,7 +126,7 @@ describe('record deleted by others and edited here', () => {
     expect(await waiting()).toMatchObject([{ kind: 'landing_block.restore', args }]);
   });
 
-  test('offers to restore only records whose deleted row is complete', () => {
+  test('only contacts and landing page blocks can be restored, and not by a write that deletes them', () => {
     const isRestored = (entity: EntityName, kind: WriteName) => isRestorable({ entity, kind });
     expect(isRestored('contacts', 'contact.edit')).toBe(true);
     expect(isRestored('landing_blocks', 'landing_block.move')).toBe(true);
@@ -201,7 +203,7 @@ describe('rejected work', () => {
     expect(await waiting()).toMatchObject([{ op_id: offer, args: { args: { notes: 'mine' } } }]);
   });
 
-  test('a rejected write cannot be changed while it is being sent', async () => {
+  test('a write cannot be corrected while it is being sent', async () => {
     const { db, row, write, claim, deps } = await phoneWith();
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await claim();
@@ -218,7 +220,7 @@ describe('reassigned record', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('keeps a rejected write on this device if no one else can use it', async () => {
+  test('keeps a write to a reassigned record as rejected if the new owner has no use for it', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

@@ -84,7 +84,7 @@ describe('the server’s copy of a row', () => {
     [5, 'Berlin'],
     [6, 'Berlin'],
   ])(
-    'a new server row with revision 5 replaces the kept server row with revision %i only if the new one is newer',
+    "a server row with revision 5 replaces the server's copy with revision %i only if the new row is newer",
     async (rev, city) => {
       const row = contactRow({ rev, city: 'Berlin' });
       await phone.db.base.put({ entity: 'contacts', id: row.id, row });
@@ -97,7 +97,7 @@ describe('the server’s copy of a row', () => {
     [5, null],
     [6, 6],
   ])(
-    'a deletion at revision 5 empties the kept server row with revision %i unless the kept one is newer',
+    "a deletion at revision 5 empties the server's copy with revision %i unless the copy is newer",
     async (rev, left) => {
       const row = contactRow({ rev });
       await phone.db.base.put({ entity: 'contacts', id: row.id, row });
@@ -106,7 +106,7 @@ describe('the server’s copy of a row', () => {
     },
   );
 
-  test('a server row replaces the empty one that is kept for a deleted record', async () => {
+  test("a server row replaces the empty server's copy of a deleted record", async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);
@@ -184,18 +184,18 @@ describe('unsent work on a record whose access was lost', () => {
     'task.finish',
     'person.edit',
     'person.note',
-  ] as const)("offers unsent work to the record's new owner when it is %s", async (kind) => {
+  ] as const)('offers the unsent write %s to the new owner of a record to which access was lost', async (kind) => {
     const [offer, ...others] = await lose({ kind, title: 'x'.repeat(201) });
     expect(others).toEqual([]);
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
   });
 
-  test('keeps unsent work as rejected if another person cannot use it', async () => {
+  test('keeps an unsent write to a lost record as rejected if the new owner has no use for it', async () => {
     const [kept] = await lose({ kind: 'comment.add' });
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });
 
-  test('drops unsent background writes on a lost record, and leaves writes that are being sent', async () => {
+  test('drops unsent background writes to a lost record, and leaves writes that are being sent unchanged', async () => {
     expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
     const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
     expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });

@@ -101,7 +101,7 @@ describe('the total size of the bodies of accepted writes', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('does not count the bodies of writes that are offered again', async () => {
+  test('no longer counts the bodies of accepted writes after they have returned to the outbox', async () => {
     const phone = makePhoneDb();
     await saveMeta(phone.db, 'epoch', 'first');
     await accept(phone);

@@ -46,7 +46,7 @@ describe('stored sync state', () => {
     expect(begun).toHaveBeenCalledTimes(1);
   });
 
-  test('passes the stored sync status, completed by defaults, to the function that changes it', async () => {
+  test('passes the stored sync status, completed with default values, to the function that changes it', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { clock_offset_ms: 5 });
     const known: SyncStatus[] = [];
@@ -87,7 +87,7 @@ describe('status pill', () => {
       { kind: 'up_to_date', at },
     ],
     [
-      'offline',
+      'the device is offline',
       status({ connection: 'offline', last_fetched_at: at }),
       three,
       { kind: 'offline', count: 3, since: at },
@@ -115,13 +115,13 @@ describe('status pill', () => {
     ['the account is blocked', gated({ auth: true, blocked: true }), three, { kind: 'blocked' }],
     ['the disk is full', gated({ storage_full: true }), three, { kind: 'storage_full' }],
     [
-      'a write needs a decision by the person, whatever else is wrong',
+      'a write needs a decision by the user, although the device is also offline and the login has expired',
       status({ connection: 'offline', gates: { ...openGates, auth: true } }),
       { ...three, needs_you: 2 },
       { kind: 'needs_you', count: 2 },
     ],
-  ])('the status pill shows the right state when %s', (_, given, counts, said) => {
-    expect(pillState(given, counts)).toEqual(said);
+  ])('the status pill shows the right state when %s', (_, given, counts, expected) => {
+    expect(pillState(given, counts)).toEqual(expected);
   });
 });
 
@@ -166,7 +166,7 @@ describe('sync status', () => {
 });
 
 describe('the daily clean-up', () => {
-  test('removes receipts and closed tasks older than 90 days but never an unsent write', async () => {
+  test('the daily clean-up removes receipts and closed tasks older than 90 days, but never an unsent write', async () => {
     const { db, write, clock } = makePhoneDb();
     const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
     const [old, recent, stillOpen, unsent] = [closed(91), closed(89), taskRow(), taskRow({ state: 'in_progress' })];
@@ -190,7 +190,7 @@ describe('the daily clean-up', () => {
 });
 
 describe('an open database', () => {
-  test('does not block another tab from deleting or upgrading the database', async () => {
+  test('an open database does not prevent another tab from deleting it', async () => {
     const { db, ports } = makePhoneDb();
     await db.open();
     await openPhoneDb(ANNA, ports).delete();

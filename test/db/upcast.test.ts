@@ -36,7 +36,7 @@ describe('outbox entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
   });
 
-  test('sets aside a write that an app update cannot convert, and keeps its content', async () => {
+  test('parks a write that an app update cannot convert, and keeps its content', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);

@@ -18,7 +18,7 @@ describe.each([1, 2, 3])('a database of released version %i', (version) => {
     db.close();
   });
 
-  test('sends unsent writes after an upgrade with the bytes of an earlier attempt', async () => {
+  test('after an upgrade, sends a write that was attempted before with the same bytes', async () => {
     const ports = makePorts();
     await createReleased(version, ports);
     const db = openPhoneDb(ANNA, ports);

@@ -36,7 +36,7 @@ async function use<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => Promise<
 
 const storeProfile = (db: PhoneDb) => db.me.put(meRow());
 
-/** A phone of a released version with unsent work. */
+/** Returns a device with the database of a released version in the default bucket, which contains unsent work. */
 async function releasedDevice(version = 3) {
   const device = makeDevice();
   await createReleased(version, device.ports);
@@ -79,14 +79,14 @@ describe("the location of a user's database", () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test("keeps using the user's bucket when its protection is lost", async () => {
+  test("keeps using the user's bucket after the browser has stopped protecting it from eviction", async () => {
     const { ports, buckets } = makeDevice({ buckets: true, byDefault: true });
     await use(openUserDb(ANNA, ports), storeProfile);
     buckets.protects.buckets = false;
     await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
   });
 
-  test("asks the browser to protect the user's storage bucket", async () => {
+  test("asks the browser to protect the user's storage bucket from eviction", async () => {
     const { ports, buckets } = makeDevice();
     const requests: unknown[] = [];
     const open = (bucket: string, options: { persisted: boolean }) => {
@@ -113,7 +113,7 @@ describe('a database in the default bucket', () => {
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
     await db.comments.bulkAdd(many);
-    // A write that was restored after a logout has a negative position.
+    // Writes that are restored after a logout have a negative `seq`.
     await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
     db.close();
     await use(openUserDb(ANNA, ports), async (moved) => {
@@ -132,7 +132,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('closes the database in tabs of an earlier app version, which then cannot write', async () => {
+  test('moving the database closes it in tabs of an earlier app version, which then cannot write to it', async () => {
     const { ports } = await releasedDevice();
     let isSuperseded = false;
     const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
@@ -184,7 +184,7 @@ describe('a database in the default bucket', () => {
 
 class Killed extends Error {}
 
-/** Simulates a tab that is killed at its operation number `at` on a disk. */
+/** Wraps IDBFactories so that all operations after the first `at` ones throw, as if the app had been killed. */
 function killable(at: number) {
   let done = 0;
   const step = () => {
@@ -255,14 +255,14 @@ describe('the clean-up after a logout', () => {
     return left;
   };
 
-  test('deletes the entire bucket after a logout, even while a sleeping tab has the database open', async () => {
+  test('deletes the entire bucket after a logout, even while a suspended tab has the database open', async () => {
     const device = makeDevice();
-    const sleeping = await openUserDb(ANNA, device.ports);
-    await storeProfile(sleeping);
+    const suspended = await openUserDb(ANNA, device.ports);
+    await storeProfile(suspended);
     expect(await leave(device)).toBeNull();
     expect([...device.buckets.disks.keys()]).toEqual([]);
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
-    sleeping.close();
+    suspended.close();
   });
 
   test('after a logout, also deletes a database that has not been moved yet', async () => {
@@ -271,7 +271,7 @@ describe('the clean-up after a logout', () => {
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
   });
 
-  test('keeps the bucket of another person after a logout', async () => {
+  test('keeps the bucket of another user after a logout', async () => {
     const device = makeDevice();
     await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
     await use(openUserDb(ANNA, device.ports), storeProfile);

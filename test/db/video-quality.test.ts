@@ -25,9 +25,9 @@ const others = [item('cover', 'cover', 90), item('audio', 'sound', null), item('
 
 type Rows = Record<string, Download['state']>;
 
-const chosen = (films: MediaItem[], wanted: number, here: Rows = {}) => {
-  const rows = Object.entries(here).map(([sha256, state]) => ({ sha256, state }));
-  const { media } = withVideoQuality({ media: [...films, ...others] }, wanted, rows);
+const chosen = (videos: MediaItem[], wanted: number, downloads: Rows = {}) => {
+  const rows = Object.entries(downloads).map(([sha256, state]) => ({ sha256, state }));
+  const { media } = withVideoQuality({ media: [...videos, ...others] }, wanted, rows);
   expect(media.filter(({ kind }) => kind !== 'video')).toEqual(others);
   return media.filter(({ kind }) => kind === 'video').map(({ sha256 }) => sha256);
 };
@@ -75,8 +75,8 @@ describe("choosing one quality of a lesson's video", () => {
       { 720: 'downloaded' },
       ['540'],
     ],
-  ])('the phone selects %s', (_, films, wanted, here, expected) =>
-    expect(chosen(films, wanted, here)).toEqual(expected),
+  ])('selects %s', (_, videos, wanted, downloads, expected) =>
+    expect(chosen(videos, wanted, downloads)).toEqual(expected),
   );
 });
 

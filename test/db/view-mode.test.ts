@@ -8,18 +8,18 @@ import { isViewing, setViewMode } from '../../src/lib/view-mode.ts';
 import { good, id } from '../helpers/good-args.ts';
 import { ANNA, anna, makePorts } from '../helpers/phone.ts';
 
-const told = vi.fn();
+const onRefused = vi.fn();
 let db: PhoneDb;
 let store: Store;
 const posted = vi.fn();
 
 beforeEach(() => {
-  told.mockReset();
+  onRefused.mockReset();
   posted.mockReset();
   const ports = makePorts();
   db = openPhoneDb(ANNA, ports);
   store = createStore(db, anna, ports, { post: posted, listen: () => {}, close: () => {} });
-  setViewMode(told);
+  setViewMode(onRefused);
   onTestFinished(() => {
     setViewMode(null);
     db.close();
@@ -34,19 +34,19 @@ async function storedRows(): Promise<number> {
 const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: good[kind] }) as Draft;
 
 describe('a view of the app as someone else', () => {
-  it.each(writeNames)('refuses the write %s and changes no row', async (kind) => {
+  it.each(writeNames)('view mode refuses the write %s and changes no row', async (kind) => {
     await expect(store.write(draftOf(kind) as never)).rejects.toMatchObject({ code: 'view_only' });
     expect(await storedRows()).toBe(0);
     expect(posted).not.toHaveBeenCalled();
-    // Writes that the app makes by itself, such as the place in a book, are refused silently.
-    expect(told).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
+    // Writes that the app makes by itself, such as saving the reading position in a book, are refused silently.
+    expect(onRefused).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
   });
 
-  it('tells the user if one of several writes was not made by the app itself', async () => {
+  it('view mode tells the user about refused writes unless the app made all of them by itself', async () => {
     await expect(store.writeAll([draftOf('news.read'), draftOf('comment.add')])).rejects.toMatchObject({
       code: 'view_only',
     });
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onRefused).toHaveBeenCalledTimes(1);
   });
 
   const changes: [string, (store: Store) => Promise<unknown>][] = [
@@ -59,28 +59,28 @@ describe('a view of the app as someone else', () => {
     ['handOver', ({ handOver }) => handOver(id(3))],
     ['sendFirst', ({ sendFirst }) => sendFirst(id(3))],
   ];
-  it.each(changes)('refuses to %s a write that waits', async (_name, change) => {
+  it.each(changes)('view mode refuses the store function %s, which changes a waiting write', async (_name, change) => {
     await expect(change(store)).rejects.toMatchObject({ code: 'view_only' });
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onRefused).toHaveBeenCalledTimes(1);
   });
 
-  it('covers every function of the store that changes something', () => {
+  it('the tests of view mode cover every function of the store that changes something', () => {
     const functions = Object.entries(store).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
     const tested = ['now', 'newId', 'write', 'writeAll', ...changes.map(([name]) => name)];
     expect(functions.toSorted()).toEqual(tested.toSorted());
   });
 
-  it('saves no file and tells the user', () => {
+  it('view mode saves no file and tells the user', () => {
     saveFile('contacts.csv', 'text/csv', ['name']);
     saveBlob('ledger.csv', new Blob(['month']));
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(onRefused).toHaveBeenCalledTimes(2);
   });
 
-  it('accepts writes again when it has ended', async () => {
+  it('the store accepts writes again after view mode has ended', async () => {
     setViewMode(null);
     expect(isViewing()).toBe(false);
     await store.write(draftOf('comment.add') as never);
     expect(await db.outbox.count()).toBe(1);
-    expect(told).not.toHaveBeenCalled();
+    expect(onRefused).not.toHaveBeenCalled();
   });
 });

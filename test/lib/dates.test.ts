@@ -72,7 +72,7 @@ describe('dates and times on screens', () => {
     ['en', 'Saturday 7 March', 'Saturday', 'Sat', 'Mar'],
     ['ru', 'суббота, 7 марта', 'суббота', 'сб', 'март'],
     ['de', 'Samstag, 7. März', 'Samstag', 'Sa', 'Mär'],
-  ] as const)('writes the day of the week: %s', (language, whole, name, short, month) => {
+  ] as const)('writes weekdays and short month names in the language %s', (language, whole, name, short, month) => {
     expect(formatWeekday('2026-03-07', language)).toBe(whole);
     expect(formatWeekdayName('2026-03-07', language)).toBe(name);
     expect(formatShortWeekday('2026-03-07', language)).toBe(short);
