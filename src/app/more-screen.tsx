@@ -33,15 +33,15 @@ export function MoreScreen(): ReactElement {
       <Stack>
         <UpdateLine />
         <List aria-label={t`More`}>
-          {extra.map((place) => (
+          {extra.map((item) => (
             <RowLink
-              key={place.key}
-              leading={place.icon}
-              title={place.label}
-              to={place.to}
+              key={item.key}
+              leading={item.icon}
+              title={item.label}
+              to={item.to}
               trailing={arrow}
-              {...(place.count !== undefined && { badge: `${place.count} ${place.countLabel ?? ''}` })}
-              {...(place.key === 'news' &&
+              {...(item.count !== undefined && { badge: `${item.count} ${item.countLabel ?? ''}` })}
+              {...(item.key === 'news' &&
                 unread > 0 && { badge: <Plural value={unread} one="# unread" other="# unread" /> })}
             />
           ))}

@@ -40,10 +40,10 @@ export function bootPreferences(): Preferences {
 export function resolvePreferences(
   chosen: Partial<Preferences>,
   me: Me | null,
-  wishes: readonly string[],
+  browserLanguages: readonly string[],
 ): Preferences {
   return {
-    language: chosen.language ?? me?.language ?? negotiateLanguage(wishes),
+    language: chosen.language ?? me?.language ?? negotiateLanguage(browserLanguages),
     theme: chosen.theme ?? me?.theme ?? 'system',
     text_size: chosen.text_size ?? me?.text_size ?? 'm',
   };
@@ -64,7 +64,7 @@ export async function saveChoice(device: DeviceDb, change: Partial<Preferences>)
   if (change.text_size) await saveDevice(device, 'text_size', change.text_size);
 }
 
-function paint({ theme, text_size }: Preferences): void {
+function applyToDocument({ theme, text_size }: Preferences): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset['theme'];
   else dataset['theme'] = theme;
@@ -75,7 +75,7 @@ function paint({ theme, text_size }: Preferences): void {
  * Applies theme and text size at once, and the language once its texts are loaded. Stores all three for the next start.
  */
 export async function applyPreferences(preferences: Preferences): Promise<void> {
-  paint(preferences);
+  applyToDocument(preferences);
   try {
     localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
   } catch {

@@ -12,9 +12,9 @@ import styles from './rail-search.module.css';
  * space.
  */
 export function RailSearch({ onPress }: { onPress: () => void }): ReactElement | null {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useLayoutEffect(() => setPlace(document.getElementById('rail-search')), []);
-  if (!place) return null;
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setContainer(document.getElementById('rail-search')), []);
+  if (!container) return null;
   return createPortal(
     <PressButton className={classNames(styles.search)} aria-haspopup="dialog" onPress={onPress}>
       <IconSearch aria-hidden="true" />
@@ -25,6 +25,6 @@ export function RailSearch({ onPress }: { onPress: () => void }): ReactElement |
         <Kbd keys={['mod+k']} />
       </span>
     </PressButton>,
-    place,
+    container,
   );
 }

@@ -224,8 +224,8 @@ class PhoneSession implements Session {
 
   /** Tries to reopen a database that the browser has closed. */
   private async recoverDb(db: PhoneDb): Promise<void> {
-    const { reconnectDb: reopen } = await import('./reconnect-db.ts');
-    const isOpen = await reopen(db, (ms) => this.wait(ms));
+    const { reconnectDb } = await import('./reconnect-db.ts');
+    const isOpen = await reconnectDb(db, (ms) => this.wait(ms));
     if (isOpen === undefined || this.state.kind !== 'in' || this.state.db !== db) return;
     const first = isOpen ? await readSaved(db, this.state.user_id) : this.state.first;
     this.change({ ...this.state, first, isLost: !isOpen });

@@ -7,11 +7,11 @@ import { Sheet } from '../ui/sheet.tsx';
 import styles from './shortcuts.module.css';
 
 /** Groups shortcuts by their labels, each with the keys of all shortcuts that have this label. */
-function byLabel(shortcuts: readonly Shortcut[]): { label: string; ways: (readonly string[])[] }[] {
+function byLabel(shortcuts: readonly Shortcut[]): { label: string; keySequences: (readonly string[])[] }[] {
   const labels = [...new Set(shortcuts.map(({ label }) => label))];
   return labels.map((label) => ({
     label,
-    ways: shortcuts.filter((shortcut) => shortcut.label === label).map(({ keys }) => keys),
+    keySequences: shortcuts.filter((shortcut) => shortcut.label === label).map(({ keys }) => keys),
   }));
 }
 
@@ -30,11 +30,11 @@ export function ShortcutList({ onClose }: { onClose: () => void }): ReactElement
         {groups.map(({ group, shortcuts }) => (
           <Section key={group} title={titles[group]}>
             <dl className={styles.list}>
-              {byLabel(shortcuts).map(({ label, ways }) => (
+              {byLabel(shortcuts).map(({ label, keySequences }) => (
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd>
-                    {ways.map((keys, index) => (
+                    {keySequences.map((keys, index) => (
                       <span key={keys.join(' ')}>
                         {index > 0 && <Trans context="between two keyboard shortcuts">or</Trans>} <Kbd keys={keys} />
                       </span>

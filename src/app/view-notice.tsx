@@ -11,9 +11,12 @@ import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Returns the newest view of the user's account if this device has not notified the user of it yet. */
-async function untoldView(db: PhoneDb): Promise<AccountView | null> {
-  const [newest, told] = await Promise.all([db.account_views.orderBy('started_at').last(), savedMeta(db, 'view_told')]);
-  return newest && newest.started_at > (told ?? '') ? newest : null;
+async function viewToNotify(db: PhoneDb): Promise<AccountView | null> {
+  const [newest, lastNotified] = await Promise.all([
+    db.account_views.orderBy('started_at').last(),
+    savedMeta(db, 'view_told'),
+  ]);
+  return newest && newest.started_at > (lastNotified ?? '') ? newest : null;
 }
 
 /** Tells the user, once on each device, that someone has viewed the app as them. */
@@ -21,7 +24,7 @@ export function ViewNotice(): null {
   const { t } = useLingui();
   const { db, now } = useStore();
   const navigate = useNavigate();
-  const view = useLiveQuery(async () => (isViewing() ? null : untoldView(db)), [db]);
+  const view = useLiveQuery(async () => (isViewing() ? null : viewToNotify(db)), [db]);
   useEffect(() => {
     if (!view) return;
     const { viewer_name: name, started_at } = view;

@@ -38,8 +38,8 @@ function typedErrors(entry: Entry, clashes: readonly ConflictingField[], choices
     writeNamed(entry.kind)?.parse(Object.fromEntries(typed.map(({ field }) => [field, choices[field]?.typed])));
     return {};
   } catch (error) {
-    const faults = fieldErrorsOf(error);
-    if (faults) return faults;
+    const codes = fieldErrorsOf(error);
+    if (codes) return codes;
     throw error;
   }
 }
@@ -74,7 +74,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const titleOf = useConflictTitle();
   const { isPending, save } = useSave(entry, onClose);
   const [choices, setChoices] = useState<Choices>({});
-  const [faults, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const { actor } = useStore();
   const clashes = conflictingFieldsOf(entry);
   const isOwnChange = commonAuthorOf(clashes, actor).kind === 'me';
@@ -89,9 +89,9 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     setErrors({});
   };
   const press = (): void => {
-    const errors = typedErrors(entry, clashes, choices);
-    setErrors(errors);
-    if (Object.keys(errors).length > 0) return;
+    const newErrors = typedErrors(entry, clashes, choices);
+    setErrors(newErrors);
+    if (Object.keys(newErrors).length > 0) return;
     save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));
   };
   const count = merged.length;
@@ -133,7 +133,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
         </Button>
       </ButtonRow>
       {clashes.map((clash) => {
-        const fault = faults[clash.field];
+        const code = errors[clash.field];
         return (
           <ConflictField
             key={clash.field}
@@ -141,7 +141,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
             clash={clash}
             choice={choices[clash.field]}
             onChoose={(choice) => choose(clash.field, choice)}
-            errorMessage={fault && t(errorText(fault))}
+            errorMessage={code && t(errorText(code))}
           />
         );
       })}

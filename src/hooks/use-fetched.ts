@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FailureCode } from '../components/error/error-messages.ts';
 
-type Answer = { ok: true } | (FailureCode & { ok: false });
+type FetchResult = { ok: true } | (FailureCode & { ok: false });
 
-const failed = (): Answer => ({ ok: false, why: 'no_answer' });
+const failed = (): FetchResult => ({ ok: false, why: 'no_answer' });
 
 export interface Fetching {
   /** Result of the last attempt; undefined while one is running. */
-  done: Answer | undefined;
+  done: FetchResult | undefined;
   again: () => void;
 }
 
@@ -15,8 +15,8 @@ export interface Fetching {
  * Calls `fetchList` on mount and whenever `key` changes, unless `key` is null. `fetchList` stores the list, which
  * screens read from the database, so they show the previous one until the new one arrives.
  */
-export function useFetched(key: string | null, fetchList: () => Promise<Answer>): Fetching {
-  const [done, setDone] = useState<Answer>();
+export function useFetched(key: string | null, fetchList: () => Promise<FetchResult>): Fetching {
+  const [done, setDone] = useState<FetchResult>();
   const [round, setRound] = useState(0);
   const run = useEffectEvent(async () => fetchList());
   useEffect(() => {

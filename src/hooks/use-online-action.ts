@@ -2,14 +2,14 @@ import { useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
 import type { FailureCode } from '../components/error/error-messages.ts';
 
-type Answer = { ok: true } | (FailureCode & { ok: false });
+type ActionResult = { ok: true } | (FailureCode & { ok: false });
 
 export interface OnlineAction {
   isPending: boolean;
   /** Why the last attempt failed. A failed attempt changes nothing. */
   error: FailureCode | null;
   /** Runs the action. Resolves to whether it succeeded. */
-  run: (run: () => Promise<Answer>, done: string) => Promise<boolean>;
+  run: (run: () => Promise<ActionResult>, done: string) => Promise<boolean>;
 }
 
 /** Runs an action that needs the network, one at a time, and reports its result. */
@@ -22,12 +22,12 @@ export function useOnlineAction(): OnlineAction {
     isBusy.current = true;
     setPending(true);
     setFailure(null);
-    const answer = await run().catch((): Answer => ({ ok: false, why: 'no_answer' }));
-    if (answer.ok) toast(doneMessage, { tone: 'ok' });
-    else setFailure(answer);
+    const result = await run().catch((): ActionResult => ({ ok: false, why: 'no_answer' }));
+    if (result.ok) toast(doneMessage, { tone: 'ok' });
+    else setFailure(result);
     setPending(false);
     isBusy.current = false;
-    return answer.ok;
+    return result.ok;
   };
   return { isPending, error: failure, run: runOnce };
 }

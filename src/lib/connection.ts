@@ -18,16 +18,20 @@ interface NetworkInformation {
 }
 
 /** Reads the connection from the `navigator` of a page or worker. */
-export function readConnection(of: object = navigator): Connection {
-  const { type, effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
+export function readConnection(source: object = navigator): Connection {
+  const {
+    type,
+    effectiveType = '',
+    saveData = false,
+  } = (source as { connection?: NetworkInformation }).connection ?? {};
   const isSlow = ['slow-2g', '2g', '3g'].includes(effectiveType);
   const isKnown = type !== undefined && type !== 'unknown';
   return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
 /** Whether to fetch things before they are needed: not on 2G, and not if the user asked the browser to save data. */
-export function allowsPrefetch(of: object = navigator): boolean {
-  const { effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
+export function allowsPrefetch(source: object = navigator): boolean {
+  const { effectiveType = '', saveData = false } = (source as { connection?: NetworkInformation }).connection ?? {};
   return !saveData && !effectiveType.endsWith('2g');
 }
 
@@ -35,6 +39,6 @@ const CONFIRM_METERED_BYTES = 10e6;
 const CONFIRM_WIFI_BYTES = 100e6;
 
 /** Whether a download of this size needs confirmation, because it costs money or takes a long time. */
-export function needsConfirmation(bytes: number, { isWifi, savesData: saves }: Connection): boolean {
-  return bytes > (isWifi && !saves ? CONFIRM_WIFI_BYTES : CONFIRM_METERED_BYTES);
+export function needsConfirmation(bytes: number, { isWifi, savesData }: Connection): boolean {
+  return bytes > (isWifi && !savesData ? CONFIRM_WIFI_BYTES : CONFIRM_METERED_BYTES);
 }

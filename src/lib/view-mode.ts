@@ -2,23 +2,23 @@
 // memory. The screens do not know this; only the few functions that write, save files or format amounts check
 // isViewing.
 
-let tell: (() => void) | null = null;
+let notifyRefused: (() => void) | null = null;
 
 /**
  * Starts or ends the view mode of this page. `onRefused` tells the user that an action is not possible in a view; null
  * ends the view mode.
  */
 export function setViewMode(onRefused: (() => void) | null): void {
-  tell = onRefused;
+  notifyRefused = onRefused;
 }
 
-export const isViewing = (): boolean => tell !== null;
+export const isViewing = (): boolean => notifyRefused !== null;
 
 /**
  * Whether this page is in view mode, so that the action must be refused. If so, also tells the user that it is not
  * possible.
  */
 export function refuseInView(): boolean {
-  tell?.();
-  return tell !== null;
+  notifyRefused?.();
+  return notifyRefused !== null;
 }

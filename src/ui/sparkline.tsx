@@ -14,10 +14,10 @@ export type SparklineProps = {
 
 /** Draws values as a line without axes. The values must also be readable elsewhere on the screen. */
 export function Sparkline({ values, label, isStrong = false }: SparklineProps): ReactElement {
-  const most = Math.max(...values, 1);
+  const max = Math.max(...values, 1);
   // A single value is drawn as a horizontal line.
   const points = values.length === 1 ? [...values, ...values] : values;
-  const y = (value: number): number => HEIGHT - 2 - (value / most) * (HEIGHT - 4);
+  const y = (value: number): number => HEIGHT - 2 - (value / max) * (HEIGHT - 4);
   const line = points
     .map((value, index) => `${((index * WIDTH) / (points.length - 1)).toFixed(1)},${y(value).toFixed(1)}`)
     .join(' ');

@@ -67,10 +67,10 @@ function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: H
  * same errors as enqueue.
  */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
-  const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
+  const acceptance: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
   const content = toOwnWrite(store, offer);
   const atomic_group = store.newId();
-  await store.writeAll(content ? [content, answer].map((draft) => ({ ...draft, atomic_group })) : [answer]);
+  await store.writeAll(content ? [content, acceptance].map((draft) => ({ ...draft, atomic_group })) : [acceptance]);
 }
 
 export async function declineOffer(store: Store, { id, title }: Handover): Promise<void> {

@@ -10,17 +10,17 @@ import { useApp } from '../../hooks/app-context.tsx';
 export function TextSize(): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
-  const place = textSizes.indexOf(preferences.text_size);
+  const index = textSizes.indexOf(preferences.text_size);
   const step = (by: number): void => {
-    const next = textSizes[place + by];
+    const next = textSizes[index + by];
     if (next) void prefer({ text_size: next });
   };
   return (
     <>
-      <IconButton aria-label={t`Smaller text`} isDisabled={place === 0} onPress={() => step(-1)}>
+      <IconButton aria-label={t`Smaller text`} isDisabled={index === 0} onPress={() => step(-1)}>
         <IconTextDecrease aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={t`Larger text`} isDisabled={place === textSizes.length - 1} onPress={() => step(1)}>
+      <IconButton aria-label={t`Larger text`} isDisabled={index === textSizes.length - 1} onPress={() => step(1)}>
         <IconTextIncrease aria-hidden="true" />
       </IconButton>
     </>

@@ -15,7 +15,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 
 type LogOutError = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
 
-const faults: Record<LogOutError, MessageDescriptor> = {
+const errorLabels: Record<LogOutError, MessageDescriptor> = {
   not_sent: msg`They could not be sent. They are still safe on this device.`,
   no_key: msg`They cannot be locked yet. Go online once after logging in, then try again. Nothing was changed.`,
   storage: msg`Storage on this device is full. Nothing was changed.`,
@@ -45,7 +45,7 @@ function useLeaving(): Leaving {
     setPending(null);
     // A successful logout has already closed this dialog, because it removes all screens of the user.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
-    else toast(t(faults[result.why]), { tone: 'error' });
+    else toast(t(errorLabels[result.why]), { tone: 'error' });
   };
   return { pending, isSendError: hasSendFailed, send, leave };
 }
@@ -118,7 +118,7 @@ function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
       >
         <Trans>Lock and log out</Trans>
       </Button>
-      {!hasKey && <small>{t(faults.no_key)}</small>}
+      {!hasKey && <small>{t(errorLabels.no_key)}</small>}
     </>
   );
 }
@@ -160,7 +160,7 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
   return (
     <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOnOutsidePress={false}>
       <Stack>
-        {hasSendFailed && !isClear && <p role="status">{t(faults.not_sent)}</p>}
+        {hasSendFailed && !isClear && <p role="status">{t(errorLabels.not_sent)}</p>}
         {isClear ? (
           <p>
             <Trans>You can log out now. Nothing is lost.</Trans>

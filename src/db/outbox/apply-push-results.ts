@@ -80,8 +80,8 @@ async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change:
 
 async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context: ResultContext): Promise<void> {
   const attempts_srv = entry.attempts_srv + 1;
-  const old = context.outbox.now - entry.at_client >= PARK_AFTER_MS;
-  const parked = attempts_srv >= PARK_AFTER_ATTEMPTS && old;
+  const isOld = context.outbox.now - entry.at_client >= PARK_AFTER_MS;
+  const parked = attempts_srv >= PARK_AFTER_ATTEMPTS && isOld;
   await updateEntry(db, entry, parked ? 'parked' : 'queued', {
     attempts_srv,
     error: parked ? error : null,
@@ -148,7 +148,7 @@ export async function applyPushResults(
   context: ResultContext,
 ): Promise<boolean> {
   await loadWrites();
-  const answers = new Map(results.map((result) => [result.op_id, result]));
+  const resultsByOp = new Map(results.map((result) => [result.op_id, result]));
   const { epoch } = context;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs];
   return db.transaction('rw', tables, async () => {
@@ -158,7 +158,7 @@ export async function applyPushResults(
       const entry = await db.outbox.get({ op_id });
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
-      const result = answers.get(op_id);
+      const result = resultsByOp.get(op_id);
       // If another tab took the entry over while this one was suspended, only an acknowledgement still counts.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;

@@ -76,7 +76,7 @@ export interface EncryptOptions {
 export async function encryptOutbox(
   db: PhoneDb,
   device: DeviceDb,
-  { user_id, key, at, alsoInTransaction: also }: EncryptOptions,
+  { user_id, key, at, alsoInTransaction }: EncryptOptions,
 ): Promise<number> {
   const content = await collectContent(db);
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -92,7 +92,7 @@ export async function encryptOutbox(
       await device.locked.put({ ...before, user_id: `${user_id}${SEPARATOR}${before.at}` });
     if (content.entries.length > 0) await device.locked.put({ user_id, iv, data, count, at });
     else await device.locked.delete(user_id);
-    await also();
+    await alsoInTransaction();
   });
   return content.entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY;
 }

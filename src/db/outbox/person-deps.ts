@@ -21,8 +21,8 @@ export async function depsOfPartner(db: PhoneDb, id: string): Promise<string[]> 
 /** Returns the op ids that a write about a contact must wait for: the last unsent write that creates or restores it. */
 async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
   const entries = await db.outbox.where('[entity+entity_id]').equals(['contacts', id]).sortBy('seq');
-  const making = entries.findLast(({ kind }) => kind === 'contact.create' || kind === 'contact.restore');
-  return making ? [making.op_id] : [];
+  const lastCreate = entries.findLast(({ kind }) => kind === 'contact.create' || kind === 'contact.restore');
+  return lastCreate ? [lastCreate.op_id] : [];
 }
 
 interface Linked {

@@ -29,14 +29,14 @@ interface Limits {
  */
 export async function dropSentBodies(db: PhoneDb, { since = '', maxBytes = MAX_SENT_BYTES }: Limits): Promise<void> {
   const receipts = await db.history.filter(({ sent }) => sent !== undefined).toArray();
-  let [read, kept] = [0, 0];
+  let [totalBytes, keptBytes] = [0, 0];
   for (const { sent, ...receipt } of receipts.toSorted((a, b) => b.sent!.place - a.sent!.place)) {
     const bytes = bytesOf(sent!);
-    read += bytes;
-    if (receipt.server_time < since || read > maxBytes) await db.history.put(receipt);
-    else kept += bytes;
+    totalBytes += bytes;
+    if (receipt.server_time < since || totalBytes > maxBytes) await db.history.put(receipt);
+    else keptBytes += bytes;
   }
-  await saveMeta(db, 'sent_bytes', kept);
+  await saveMeta(db, 'sent_bytes', keptBytes);
 }
 
 /** Adds a newly stored body to the total size, and drops the oldest bodies if the total now exceeds the maximum. */

@@ -48,9 +48,9 @@ interface KeyTree {
 /** A deeper tree has so many keys that it comes from mirroring a page of rows, not from a user's action. */
 const MAX_TREE_DEPTH = 7;
 
-function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
+function outermost(tree: KeyTree, side: 'l' | 'r'): KeyTree {
   const next = tree[side];
-  return next ? lastOf(next, side) : tree;
+  return next ? outermost(next, side) : tree;
 }
 
 // Every live query keeps all keys that changed since it last ran, and a query that is never invalidated keeps them
@@ -60,7 +60,7 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
-    Object.assign(tree, { from: lastOf(tree, 'l').from, to: lastOf(tree, 'r').to, l: null, r: null, d: 1 });
+    Object.assign(tree, { from: outermost(tree, 'l').from, to: outermost(tree, 'r').to, l: null, r: null, d: 1 });
   }
 });
 

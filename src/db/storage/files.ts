@@ -54,9 +54,9 @@ export async function markComplete(cache: Cache, { sha256, mime, bytes }: SavedF
 
 /** Returns a complete file; null if it is not stored completely. */
 export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile | null> {
-  const mark = await cache.match(completePath(sha256));
-  if (!mark) return null;
-  return { sha256, mime: mark.headers.get('Content-Type') ?? '', bytes: Number(mark.headers.get('X-Bytes')) };
+  const marker = await cache.match(completePath(sha256));
+  if (!marker) return null;
+  return { sha256, mime: marker.headers.get('Content-Type') ?? '', bytes: Number(marker.headers.get('X-Bytes')) };
 }
 
 export async function deleteFile(cache: Cache, sha256: string, chunks: Iterable<number>): Promise<void> {

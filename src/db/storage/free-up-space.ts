@@ -55,7 +55,7 @@ export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined
   const pages = await db.pages.count();
   await db.blobs.bulkDelete(sent);
   await db.pages.clear();
-  const had = (await storage?.has(MEDIA_CACHE)) ?? false;
-  if (had) await storage?.delete(MEDIA_CACHE);
-  return sent.length + pages + (had ? 1 : 0) + (await evictFiles(db, storage));
+  const hadMediaCache = (await storage?.has(MEDIA_CACHE)) ?? false;
+  if (hadMediaCache) await storage?.delete(MEDIA_CACHE);
+  return sent.length + pages + (hadMediaCache ? 1 : 0) + (await evictFiles(db, storage));
 }

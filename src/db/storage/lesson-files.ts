@@ -45,15 +45,15 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
   const lessonRows = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const got = lessonRows.reduce((sum, row) => sum + (row?.got ?? 0), 0);
-  const fault = lessonRows.find((row) => row?.state === 'failed')?.fault ?? null;
-  const is = (state: LessonState): LessonFiles => ({ state, bytes, got, error: fault });
+  const error = lessonRows.find((row) => row?.state === 'failed')?.fault ?? null;
+  const withState = (state: LessonState): LessonFiles => ({ state, bytes, got, error });
   const busyState = busyStates.find((state) => lessonRows.some((row) => row?.state === state));
-  if (busyState) return is(busyState);
-  if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
-  if (lessonRows.every((row) => row?.state === 'downloaded')) return is('downloaded');
+  if (busyState) return withState(busyState);
+  if (error !== null) return withState(error === 'not_there' || error === 'no_right' ? 'unavailable' : 'failed');
+  if (lessonRows.every((row) => row?.state === 'downloaded')) return withState('downloaded');
   const isReplaced = (row: Download) =>
     row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
-  return is(rows.some((row) => isReplaced(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
+  return withState(rows.some((row) => isReplaced(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
 }
 
 const LIMIT = 2_000;

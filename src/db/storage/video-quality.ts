@@ -44,9 +44,9 @@ export function withVideoQuality<L extends WithMedia>(
 /** Returns the preferred video height in pixels; 0 selects the smallest, to save data. */
 export async function preferredVideoHeight(
   device: DeviceDb,
-  { savesData: saves }: Pick<Connection, 'savesData'>,
+  { savesData }: Pick<Connection, 'savesData'>,
 ): Promise<number> {
-  if (saves || (await savedDevice(device, 'data_saver'))) return 0;
+  if (savesData || (await savedDevice(device, 'data_saver'))) return 0;
   return (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT;
 }
 

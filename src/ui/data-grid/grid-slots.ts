@@ -6,13 +6,13 @@
  */
 export function slotsOf(before: ReadonlyMap<number, number>, indexes: readonly number[]): Map<number, number> {
   const shown = new Set(indexes);
-  const left = [...before.keys()].filter((index) => !shown.has(index));
+  const hiddenIndexes = [...before.keys()].filter((index) => !shown.has(index));
   const next = new Map(before);
   for (const index of indexes) {
     if (next.has(index)) continue;
-    const gone = left.pop();
-    const slot = (gone === undefined ? undefined : next.get(gone)) ?? next.size;
-    if (gone !== undefined) next.delete(gone);
+    const freedIndex = hiddenIndexes.pop();
+    const slot = (freedIndex === undefined ? undefined : next.get(freedIndex)) ?? next.size;
+    if (freedIndex !== undefined) next.delete(freedIndex);
     next.set(index, slot);
   }
   return next;
