@@ -78,7 +78,7 @@ interface AppNavItem extends Omit<NavItem, 'isCurrent'> {
   owns: readonly string[];
 }
 
-const belongs = (path: string, roots: readonly string[]): boolean =>
+const isBelow = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
 interface NavItems {
@@ -217,9 +217,9 @@ export function Frame(): ReactElement {
         <BlockedScreen />
       </Suspense>
     );
-  const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
+  const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: isBelow(path, owns) });
   const inbox = extra.find(({ key }) => key === 'inbox');
-  const isInBar = bar.some(({ owns }) => belongs(path, owns));
+  const isInBar = bar.some(({ owns }) => isBelow(path, owns));
   const more: NavItem = {
     key: 'more',
     label: t`More`,

@@ -40,7 +40,7 @@ async function loadWithRetry<T>(
   }
 }
 
-/** Loads the module of a screen. */
+/** A function that imports the module of a screen. */
 export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /**

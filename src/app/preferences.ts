@@ -34,8 +34,8 @@ export function bootPreferences(): Preferences {
 }
 
 /**
- * Returns the preferences that apply. The saved choice takes precedence over the account, then the browser, then
- * English.
+ * Returns the preferences that apply. A choice that was saved on this device takes precedence over that of the account.
+ * Without either, the language is that of the browser, or English.
  */
 export function resolvePreferences(
   chosen: Partial<Preferences>,

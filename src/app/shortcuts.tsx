@@ -58,7 +58,7 @@ function useListShortcuts(): Shortcut[] {
     { keys: ['arrowup'], ...up, accepts: isInRow },
     { keys: ['home'], label: t`First row`, run: () => focusRow('first'), accepts: isInRow },
     { keys: ['end'], label: t`Last row`, run: () => focusRow('last'), accepts: isInRow },
-    // Rows are native links and buttons, so the browser opens them.
+    // Only for the list of shortcuts: the browser itself opens the focused row, which is a native link or button.
     { keys: ['enter'], label: t`Open the row`, run: () => {}, accepts: () => false },
   ];
 }

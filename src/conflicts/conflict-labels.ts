@@ -52,7 +52,7 @@ function selfConflictTitle(entity: EntityName): string {
   }
 }
 
-function deleted(entity: EntityName, by: string): string {
+function deletionTitle(entity: EntityName, by: string): string {
   if (entity === 'contacts') return t`${by} deleted this contact. You changed it.`;
   if (entity === 'tasks') return t`${by} deleted this task. You changed it.`;
   return t`${by} deleted this. You changed it.`;
@@ -65,7 +65,7 @@ export function useConflictTitle(): (entry: Entry) => string {
   return (entry) => {
     const deletion = deletionOf(entry);
     const someone = t({ message: 'someone', context: 'You and someone changed this' });
-    if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
+    if (deletion) return deletionTitle(entry.entity, deletion.by ?? t`Someone`);
     const other = commonAuthorOf(conflictingFieldsOf(entry), actor);
     if (other.kind === 'me') return selfConflictTitle(entry.entity);
     return conflictTitleWith(entry.entity, other.kind === 'person' ? other.name : someone);

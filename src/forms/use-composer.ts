@@ -6,7 +6,7 @@ import { deleteDraft, saveDraft, savedDraft } from './drafts.ts';
 import { type AppForm, useAppForm } from './use-app-form.ts';
 import { useDraftAutosave } from './use-draft-autosave.ts';
 
-/** A message text with its pictures. */
+/** The text of a message and its pictures. */
 export interface Message {
   text: string;
   photos: readonly ChosenPhoto[];

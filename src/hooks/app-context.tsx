@@ -28,13 +28,13 @@ export interface AppActions {
    */
   leave(mode: LogoutMode): Promise<LogoutResult>;
   /** Shows the app as that user sees it, until the view ends. Resolves to the reason if that is not possible. */
-  startView(user_id: string, reason: string): Promise<Done>;
+  startView(user_id: string, reason: string): Promise<StartViewResult>;
   /** Syncs now, ignoring the backoff. Resolves to false on failure. */
   sendNow(): Promise<boolean>;
   locked: LockedPerson | null;
 }
 
-type Done = { ok: true } | (FailureCode & { ok: false });
+type StartViewResult = { ok: true } | (FailureCode & { ok: false });
 
 const AppContext = createContext<AppActions | null>(null);
 

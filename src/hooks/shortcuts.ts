@@ -23,11 +23,11 @@ export function setShortcutsOn(isOn: boolean): void {
 }
 
 /** Selector of elements that handle keys themselves: fields, and lists in which a letter jumps to an option. */
-const KEY_EATERS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
+const KEY_HANDLING_ELEMENTS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
 
 /** Whether a key press is meant for a field or a dialog. */
 export function isKeyTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
-  const isTyping = target instanceof Element && target.closest(KEY_EATERS);
+  const isTyping = target instanceof Element && target.closest(KEY_HANDLING_ELEMENTS);
   return defaultPrevented || Boolean(isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]'));
 }
 
@@ -115,13 +115,13 @@ function press(event: KeyboardEvent, isFirst: boolean): void {
   if (isModifier(event.key) || isKeyTaken(event)) return;
   const chord = chordOf(event);
   if (isSingleKey(chord) && !areShortcutsOn()) return;
-  const begun = event.timeStamp - sequence.at < SEQUENCE_MS ? sequence.keys : [];
+  const pendingKeys = event.timeStamp - sequence.at < SEQUENCE_MS ? sequence.keys : [];
   const candidates = [...registered]
     .toSorted((a, b) => shortcutGroups.indexOf(a.group) - shortcutGroups.indexOf(b.group))
     .flatMap((each) => each.shortcuts.map((shortcut) => ({ ...shortcut, isFirst: each.isFirst })))
     .filter(({ accepts }) => accepts?.(event) ?? true);
   const matching = (keys: readonly string[]) => candidates.find((each) => each.keys.join(' ') === keys.join(' '));
-  const found = (begun.length > 0 ? matching([...begun, chord]) : undefined) ?? matching([chord]);
+  const found = (pendingKeys.length > 0 ? matching([...pendingKeys, chord]) : undefined) ?? matching([chord]);
   if (found && found.isFirst === isFirst) {
     sequence = { keys: [], at: 0 };
     event.preventDefault();
@@ -129,9 +129,9 @@ function press(event: KeyboardEvent, isFirst: boolean): void {
     event.stopPropagation();
     found.run();
   } else if (!isFirst) {
-    const isContinued = candidates.some(({ keys }) => isPrefix([...begun, chord], keys));
+    const isContinued = candidates.some(({ keys }) => isPrefix([...pendingKeys, chord], keys));
     const isBegun = candidates.some(({ keys }) => isPrefix([chord], keys));
-    sequence = { keys: isContinued ? [...begun, chord] : isBegun ? [chord] : [], at: event.timeStamp };
+    sequence = { keys: isContinued ? [...pendingKeys, chord] : isBegun ? [chord] : [], at: event.timeStamp };
   }
 }
 

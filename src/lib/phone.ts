@@ -4,10 +4,10 @@ type Parse = typeof parsePhoneNumberFromString;
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 /** Matches a number that may be stored as it was written. */
-const RAW = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
+const STORED_AS_WRITTEN = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
 /** A number with at most this many digits is a service number or an internal extension, which has no country code. */
-const SHORT = 6;
+const MAX_SHORT_DIGITS = 6;
 
 let loading: Promise<Parse | null> | undefined;
 let loaded: Parse | undefined;
@@ -27,13 +27,13 @@ async function loadParser(): Promise<Parse | null> {
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Replaces the Unicode variants of digits and spaces that keyboards and address books produce with plain ones. */
-const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as written. */
 function byShape(text: string): string | null {
   const digitsOnly = text.replace(/[\s()\-./]/g, '');
   if (E164.test(digitsOnly)) return digitsOnly;
-  return RAW.test(text) && !text.includes('+') ? text : null;
+  return STORED_AS_WRITTEN.test(text) && !text.includes('+') ? text : null;
 }
 
 function parseE164(text: string, country: string | null, parse: Parse): string | null {
@@ -48,16 +48,16 @@ function parseE164(text: string, country: string | null, parse: Parse): string |
  * extension follows a comma. Returns null if the text is not a phone number.
  */
 export async function parsePhone(written: string, country: string | null): Promise<string | null> {
-  const text = plain(written);
+  const text = normalizeText(written);
   const [, main, extension] = EXTENSION.exec(text) ?? [];
   if (main !== undefined && extension !== undefined) {
     const number = await parsePhone(main, country);
     const extended = number === null ? null : `${number},${extension}`;
-    return extended !== null && RAW.test(extended) ? extended : null;
+    return extended !== null && STORED_AS_WRITTEN.test(extended) ? extended : null;
   }
-  if (!RAW.test(text)) return null;
+  if (!STORED_AS_WRITTEN.test(text)) return null;
   const digits = digitsOf(text);
-  if (/[*#,;]/.test(text) || (digits.length <= SHORT && !text.includes('+'))) return text;
+  if (/[*#,;]/.test(text) || (digits.length <= MAX_SHORT_DIGITS && !text.includes('+'))) return text;
   const parse = await loadParser();
   if (!parse) return byShape(text);
   const e164 = parseE164(text, country, parse);

@@ -112,7 +112,7 @@ export function MonthCalendar({ day, onChange, isMarked, ...rest }: MonthCalenda
   );
 }
 
-type PickProps = {
+type PeriodSelectProps = {
   'aria-label': string | undefined;
   value: string | number;
   onChange: (key: string | number | null) => void;
@@ -120,7 +120,7 @@ type PickProps = {
 };
 
 /** Selects the month or the year that the calendar shows. */
-function PeriodSelect({ 'aria-label': label = '', value, onChange, items }: PickProps): ReactElement {
+function PeriodSelect({ 'aria-label': label = '', value, onChange, items }: PeriodSelectProps): ReactElement {
   return (
     <Select aria-label={label} value={String(value)} onChange={(key) => onChange(Number(key))}>
       <Button className={classNames(styles.pick)}>

@@ -40,7 +40,7 @@ export function Section({ title, end, level = 2, children }: SectionProps): Reac
   );
 }
 
-/** Vertical stack with the kit's spacing. */
+/** Stacks its children vertically, with one of the standard distances. */
 export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children: ReactNode }): ReactElement {
   return (
     <div className={styles.stack} data-gap={gap}>

@@ -5,7 +5,7 @@ import styles from './kbd.module.css';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-const signs: Readonly<Record<string, string>> = {
+const keySymbols: Readonly<Record<string, string>> = {
   arrowup: '↑',
   arrowdown: '↓',
   arrowleft: '←',
@@ -26,7 +26,7 @@ function useKeyName(): (key: string) => string {
     tab: t({ message: 'Tab', context: 'key' }),
     ' ': t({ message: 'Space', context: 'key' }),
   };
-  return (key) => named[key] ?? signs[key] ?? key.toUpperCase();
+  return (key) => named[key] ?? keySymbols[key] ?? key.toUpperCase();
 }
 
 /** Shows the keys of a shortcut, in the notation of `Shortcut.keys`. */

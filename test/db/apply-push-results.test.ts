@@ -19,7 +19,12 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<boolean> {
+function applyResults(
+  phone: TestPhoneDb,
+  batch: readonly Entry[],
+  results: PushResult[],
+  holder = 'tab',
+): Promise<boolean> {
   const now = phone.clock.now();
   return applyPushResults(phone.db, batch, results, {
     outbox: phone.deps(),
@@ -63,7 +68,7 @@ describe('meaning of a push result', () => {
       const [op_id] = await phone.write(addComment());
       const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
       expect(outcomeOf(result)).toBe(outcome);
-      await answer(phone, await phone.claim(), [result]);
+      await applyResults(phone, await phone.claim(), [result]);
       const storedEntry = await phone.entry(op_id!);
       expect(storedEntry?.state ?? 'gone').toBe(state);
       expect(storedEntry?.lease ?? null).toBeNull();
@@ -76,7 +81,7 @@ describe('meaning of a push result', () => {
   test('queues a write again if the reply contains no result for it', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
-    await answer(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
+    await applyResults(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
     expect(await phone.entry(first!)).toBeUndefined();
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued', attempts_net: 1 });
   });
@@ -88,7 +93,7 @@ describe('acknowledging a write', () => {
     const draft = { ...addComment('Hello'), title: 'Comment' };
     const [op_id] = await phone.write(draft);
     const row = commentRow({ id: draft.id, rev: 5, text: 'Hello', created_at: iso(START + 700) });
-    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row, rev: 5 }]);
+    await applyResults(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row, rev: 5 }]);
     expect(await phone.db.comments.get(draft.id)).toEqual(row);
     expect(await phone.db.outbox.count()).toBe(0);
     expect(await phone.db.base.count()).toBe(0);
@@ -102,7 +107,7 @@ describe('acknowledging a write', () => {
     const batch = await phone.claim();
     await phone.write(editComment(draft.id, 'Hello all'));
     const row = commentRow({ id: draft.id, rev: 5, text: 'Hello' });
-    await answer(phone, batch, [{ op_id: create!, status: 200, row, rev: 5 }]);
+    await applyResults(phone, batch, [{ op_id: create!, status: 200, row, rev: 5 }]);
     expect(await phone.db.comments.get(draft.id)).toMatchObject({ text: 'Hello all', rev: 5 });
     expect((await phone.db.base.get(['comments', draft.id]))?.row).toEqual(row);
   });
@@ -112,7 +117,7 @@ describe('acknowledging a write', () => {
     const row = commentRow({ rev: 3 });
     await phone.db.comments.put(row);
     const [op_id] = await phone.write(editComment(row.id, 'New'));
-    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: null, rev: 6 }]);
+    await applyResults(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: null, rev: 6 }]);
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
   });
 
@@ -123,7 +128,7 @@ describe('acknowledging a write', () => {
     const batch = await phone.claim();
     await saveMeta(phone.db, 'cursors', { p0: 9, p1: 9, p2: 9, p3: 9 });
     const row = commentRow({ id: draft.id, rev: 5 });
-    await answer(phone, batch, [{ op_id: op_id!, status: 200, row, rev: 5 }]);
+    await applyResults(phone, batch, [{ op_id: op_id!, status: 200, row, rev: 5 }]);
     expect(await phone.db.comments.get(draft.id)).toBeUndefined();
     expect(await phone.db.outbox.count()).toBe(0);
   });
@@ -134,7 +139,7 @@ describe('acknowledging a write', () => {
     await phone.db.comments.put(row);
     const [op_id] = await phone.write(editComment(row.id, 'Mine'));
     const older = { ...row, rev: 4, text: 'Older' };
-    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: older, rev: 4 }]);
+    await applyResults(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: older, rev: 4 }]);
     expect(await phone.db.comments.get(row.id)).toEqual(row);
   });
 
@@ -143,7 +148,7 @@ describe('acknowledging a write', () => {
     const [first] = await phone.write(createTask());
     const [second] = await phone.write({ ...createTask(), deps: [first!] });
     await phone.db.outbox.put({ ...(await phone.entry(second!))!, state: 'waiting_dep' });
-    await answer(phone, await phone.claim({ max_ops: 1 }), [{ op_id: first!, status: 200, rev: 2 }]);
+    await applyResults(phone, await phone.claim({ max_ops: 1 }), [{ op_id: first!, status: 200, rev: 2 }]);
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
   });
 
@@ -152,7 +157,7 @@ describe('acknowledging a write', () => {
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
     await phone.claim({ holder: 'other tab', hasLock: true });
-    await answer(phone, batch, [
+    await applyResults(phone, batch, [
       { op_id: first!, status: 200, rev: 2 },
       { op_id: second!, status: 404, code: 'not_found' },
     ]);
@@ -168,7 +173,7 @@ describe('rejecting a write', () => {
     const [create] = await phone.write(draft);
     const [edit] = await phone.write(editComment(draft.id, 'Refused too'));
     const [hanging] = await phone.write({ ...createTask(), deps: [create!] });
-    await answer(phone, await phone.claim(), [
+    await applyResults(phone, await phone.claim(), [
       { op_id: create!, status: 403, code: 'forbidden' },
       { op_id: edit!, status: 424, code: 'skipped' },
       { op_id: hanging!, status: 424, code: 'skipped' },
@@ -189,7 +194,7 @@ describe('rejecting a write', () => {
     const [last] = await phone.write({ ...addComment(), deps: [behind!] });
     const batch = (await phone.claim()).filter(({ op_id }) => op_id === start);
     await phone.db.outbox.where('op_id').anyOf(behind!, last!).modify({ state: 'waiting_dep', lease: null });
-    await answer(phone, batch, [{ op_id: start!, status: 404, code: 'access_lost' }]);
+    await applyResults(phone, batch, [{ op_id: start!, status: 404, code: 'access_lost' }]);
     expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
   });
 
@@ -200,7 +205,7 @@ describe('rejecting a write', () => {
     const [start] = await phone.write(startTask(task.id));
     const batch = await phone.claim();
     await phone.write(renameTask(task.id, 'Meet Olga'));
-    await answer(phone, batch, [{ op_id: start!, status: 409, code: 'task_state' }]);
+    await applyResults(phone, batch, [{ op_id: start!, status: 409, code: 'task_state' }]);
     expect(await phone.db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
     expect(await phone.states()).toEqual(['rejected', 'queued']);
   });
@@ -213,7 +218,7 @@ describe('rejecting a write', () => {
     const serverTask = { ...task, rev: 8, title: 'Theirs' };
     const fields = { title: { base: task.title, mine: 'Mine', theirs: 'Theirs', theirs_by: null, theirs_at: null } };
     const result: PushResult = { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverTask, rev: 8 };
-    await answer(phone, await phone.claim(), [result]);
+    await applyResults(phone, await phone.claim(), [result]);
     expect(await phone.db.tasks.get(task.id)).toEqual(serverTask);
     expect((await phone.entry(op_id!))?.error?.fields).toEqual(fields);
   });
@@ -223,7 +228,7 @@ describe('server errors on one write', () => {
   async function fail(phone: TestPhoneDb, op_id: string, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) {
       phone.clock.pass(1_000);
-      await answer(phone, await phone.claim(), [{ op_id, status: 500, code: 'internal' }]);
+      await applyResults(phone, await phone.claim(), [{ op_id, status: 500, code: 'internal' }]);
     }
   }
 

@@ -11,7 +11,7 @@ import { iso } from '../../src/lib/ports.ts';
 import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
 
-function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<boolean> {
+function applyResults(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<boolean> {
   const outbox = phone.deps();
   return applyPushResults(phone.db, batch, results, {
     outbox,
@@ -45,7 +45,7 @@ async function conflict() {
   const [op_id] = await write(editContact(row.id, { notes: 'mine', address: 'Ring 1' }));
   const serverRow = { ...row, rev: 9, notes: 'theirs' };
   const fields = { notes: clash('mine', 'theirs') };
-  await answer(phone, await claim(), [
+  await applyResults(phone, await claim(), [
     { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
   ]);
   return { ...phone, op_id: op_id!, shown: () => db.contacts.get(row.id) };
@@ -91,7 +91,7 @@ describe('a field with two conflicting values', () => {
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     const serverRow = { ...row, rev: 9, notes: 'theirs' };
     const fields = { notes: clash('mine', 'theirs') };
-    await answer(phone, await claim(), [
+    await applyResults(phone, await claim(), [
       { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
     ]);
     expect(await resolveConflict(db, op_id!, { notes: 'theirs' }, deps())).toBeNull();
@@ -106,7 +106,7 @@ describe('record deleted by others and edited here', () => {
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     const fields = { row: { ...row, city: 'Hamburg' }, deleted_by: 'Olga Sommer', deleted_at: iso(START) };
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
     await restoreDeleted(db, op_id!, deps());
     expect(await waiting()).toMatchObject([{ kind: 'contact.restore', args: { notes: 'mine', city: 'Hamburg' } }]);
   });
@@ -120,7 +120,7 @@ describe('record deleted by others and edited here', () => {
     await db.landing_blocks.put(block);
     const [op_id] = await write({ kind: 'landing_block.edit', id: block.id, args: { text: 'Mine' } });
     const fields = { row: { ...block, position: 'a5' }, deleted_by: 'Olga Sommer', deleted_at: at };
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
     await restoreDeleted(db, op_id!, deps());
     const args = { ...place, position: 'a5', text: 'Mine', level: 3 };
     expect(await waiting()).toMatchObject([{ kind: 'landing_block.restore', args }]);
@@ -144,7 +144,7 @@ describe('rejected work', () => {
     const [create] = await write(createContact({}, id));
     const [log] = await write({ ...logCall(id), deps: [create!] });
     await write(editContact(id, { city: 'Bonn' }));
-    await answer(phone, await claim(), [
+    await applyResults(phone, await claim(), [
       { op_id: create!, status: 422, code: 'contacts_full' },
       { op_id: log!, status: 424, code: 'skipped', caused_by: create! },
     ]);
@@ -182,7 +182,7 @@ describe('rejected work', () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
     await handOver(db, op_id!, deps());
     expect(await waiting()).toMatchObject([
       {
@@ -197,7 +197,7 @@ describe('rejected work', () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
     const offer = await handOver(db, op_id!, deps());
     expect(await undo(db, offer, deps().actor)).toBe(false);
     expect(await waiting()).toMatchObject([{ op_id: offer, args: { args: { notes: 'mine' } } }]);
@@ -216,7 +216,7 @@ describe('reassigned record', () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
@@ -224,7 +224,7 @@ describe('reassigned record', () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
+    await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
     expect(await waiting()).toMatchObject([
       { kind: 'contact.delete', state: 'rejected', error: { code: 'access_lost' } },
     ]);

@@ -8,7 +8,7 @@ import { iso } from '../../src/lib/ports.ts';
 import { addComment, anna, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
 /** A later app version in which a comment's text is called `words`. */
-const later = defineWrite({
+const laterVersion = defineWrite({
   entity: 'comments',
   mode: 'create',
   v: 2,
@@ -18,7 +18,7 @@ const later = defineWrite({
   documented: null,
 });
 const named: typeof writeNamed = (name) =>
-  name === 'comment.add' ? asAnyWrite('comment.add', later as never) : writeNamed(name);
+  name === 'comment.add' ? asAnyWrite('comment.add', laterVersion as never) : writeNamed(name);
 
 describe('outbox entries after an app update', () => {
   test('an app update converts unsent writes to their new shape', async () => {

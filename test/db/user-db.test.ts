@@ -25,7 +25,7 @@ function makeDevice(protects?: MemoryBuckets['protects']) {
   };
 }
 
-async function use<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => Promise<T>): Promise<T> {
+async function withOpenDb<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => Promise<T>): Promise<T> {
   const db = await opening;
   try {
     return await work(db);
@@ -60,30 +60,30 @@ async function expectAllData(db: PhoneDb): Promise<void> {
 describe("the location of a user's database", () => {
   test("opens the database in the user's own storage bucket if the browser supports buckets", async () => {
     const { ports, places } = makeDevice();
-    await use(openUserDb(ANNA, ports), storeProfile);
+    await withOpenDb(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
   test('opens the database in the default bucket if the browser does not support storage buckets', async () => {
     const { ports, places } = makeDevice();
-    await use(openUserDb(ANNA, { ...ports, buckets: undefined }), storeProfile);
+    await withOpenDb(openUserDb(ANNA, { ...ports, buckets: undefined }), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
   test('opens the database in the default bucket while only the default bucket is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
-    await use(openUserDb(ANNA, ports), storeProfile);
+    await withOpenDb(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });
     buckets.protects.buckets = true;
-    await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
+    await withOpenDb(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
   test("keeps using the user's bucket after the browser has stopped protecting it from eviction", async () => {
     const { ports, buckets } = makeDevice({ buckets: true, byDefault: true });
-    await use(openUserDb(ANNA, ports), storeProfile);
+    await withOpenDb(openUserDb(ANNA, ports), storeProfile);
     buckets.protects.buckets = false;
-    await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
+    await withOpenDb(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
   });
 
   test("asks the browser to protect the user's storage bucket from eviction", async () => {
@@ -93,7 +93,7 @@ describe("the location of a user's database", () => {
       requests.push([bucket, options]);
       return buckets.open(bucket, options);
     };
-    await use(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), storeProfile);
+    await withOpenDb(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), storeProfile);
     expect(requests).toEqual([[name, { persisted: true }]]);
   });
 });
@@ -103,7 +103,7 @@ describe('a database in the default bucket', () => {
     "moves a database of released version %i to the user's bucket, with unsent work, history and files",
     async (version) => {
       const { ports, places } = await releasedDevice(version);
-      await use(openUserDb(ANNA, ports), expectAllData);
+      await withOpenDb(openUserDb(ANNA, ports), expectAllData);
       expect(await places()).toEqual({ bucket: [name], default: [] });
     },
   );
@@ -116,7 +116,7 @@ describe('a database in the default bucket', () => {
     // Writes that are restored after a logout have a negative `seq`.
     await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
     db.close();
-    await use(openUserDb(ANNA, ports), async (moved) => {
+    await withOpenDb(openUserDb(ANNA, ports), async (moved) => {
       expect(await moved.comments.count()).toBe(1_202);
       expect((await moved.outbox.orderBy('seq').first())?.op_id).toBe('restored');
     });
@@ -137,7 +137,7 @@ describe('a database in the default bucket', () => {
     let isSuperseded = false;
     const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
     await old.open();
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(isSuperseded).toBe(true);
     await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
   });
@@ -152,17 +152,17 @@ describe('a database in the default bucket', () => {
       },
     });
     buckets.disks.set(name, full);
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
   test('adds unsent work to the bucket when an earlier app version has created the old database again', async () => {
     const { ports, places } = await releasedDevice();
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     const late = makePhoneDb(ports);
     const [op_id] = await late.write(addComment('Written by an old tab'));
     late.db.close();
-    await use(openUserDb(ANNA, ports), async (db) => {
+    await withOpenDb(openUserDb(ANNA, ports), async (db) => {
       const ids = (await db.outbox.toArray()).map((entry) => entry.op_id);
       expect(new Set(ids)).toEqual(new Set([...outbox.map((entry) => entry.op_id), op_id]));
       expect(ids).toHaveLength(outbox.length + 1);
@@ -174,11 +174,11 @@ describe('a database in the default bucket', () => {
 
   test('ignores a database without unsent work that an earlier app version has created again', async () => {
     const { ports } = await releasedDevice();
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     const empty = openPhoneDb(ANNA, ports);
     await empty.open();
     empty.close();
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
   });
 });
 
@@ -236,8 +236,8 @@ test('moving the database loses and duplicates nothing, at whichever disk operat
         },
       },
     };
-    await use(openUserDb(ANNA, dying), async (db) => void (await db.me.count())).catch(() => {});
-    await use(openUserDb(ANNA, ports), expectAllData);
+    await withOpenDb(openUserDb(ANNA, dying), async (db) => void (await db.me.count())).catch(() => {});
+    await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [name], default: [] });
     if (!wasKilled()) break;
     kills += 1;
@@ -273,8 +273,8 @@ describe('the clean-up after a logout', () => {
 
   test('keeps the bucket of another user after a logout', async () => {
     const device = makeDevice();
-    await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
-    await use(openUserDb(ANNA, device.ports), storeProfile);
+    await withOpenDb(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
+    await withOpenDb(openUserDb(ANNA, device.ports), storeProfile);
     await leave(device);
     expect([...device.buckets.disks.keys()]).toEqual([userDbName('boris')]);
   });
@@ -286,7 +286,7 @@ test('the temporary version number of a database that is moved does not prevent 
   old.version(3.1).stores({});
   await old.open();
   old.close();
-  await use(Promise.resolve(openPhoneDb(ANNA, ports)), expectAllData);
+  await withOpenDb(Promise.resolve(openPhoneDb(ANNA, ports)), expectAllData);
   const next = new Dexie(name, ports);
   next.version(4).stores({ later: 'id' });
   await next.open();

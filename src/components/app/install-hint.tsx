@@ -14,14 +14,20 @@ const DISMISSED_FOR_S = 90 * 86_400;
  * Matches the user agents of browsers other than Safari, and of in-app browsers, on an iPhone. Only Safari can add a
  * page to the home screen.
  */
-const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
+const OTHER_IPHONE_BROWSERS =
+  /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
 /** Whether this page runs in a tab of Safari on an iPhone, not as an app started from the home screen. */
 function isSafariTab(): boolean {
   const { userAgent } = navigator;
   const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);
   const isInstalled = (navigator as { standalone?: boolean }).standalone === true;
-  return isApple && !OTHERS.test(userAgent) && !isInstalled && !matchMedia('(display-mode: standalone)').matches;
+  return (
+    isApple &&
+    !OTHER_IPHONE_BROWSERS.test(userAgent) &&
+    !isInstalled &&
+    !matchMedia('(display-mode: standalone)').matches
+  );
 }
 
 const isDismissed = (): boolean => document.cookie.split('; ').includes(`${COOKIE}=later`);

@@ -12,7 +12,7 @@ export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {
   return (await savedMeta(db, 'call_intent')) ?? null;
 }
 
-function flat(call: CallIntent | null): CallIntent[] {
+function withEarlierCalls(call: CallIntent | null): CallIntent[] {
   if (!call) return [];
   const { earlier = [], ...last } = call;
   return [last, ...earlier];
@@ -24,7 +24,7 @@ function flat(call: CallIntent | null): CallIntent[] {
  */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const others = flat(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
+    const others = withEarlierCalls(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
     await saveMeta(db, 'call_intent', { ...call, ...(others.length > 0 && { earlier: others }) });
   });
 }
@@ -37,7 +37,11 @@ export async function startCall({ db, now, newId }: Store, callee: Callee): Prom
   await promptAbout(db, { ...callee, id: newId(), started_at: now() });
 }
 
-async function change(db: PhoneDb, startedAt: number, next: (call: CallIntent) => CallIntent | null): Promise<void> {
+async function changeCall(
+  db: PhoneDb,
+  startedAt: number,
+  next: (call: CallIntent) => CallIntent | null,
+): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const call = await savedCall(db);
     if (call?.started_at === startedAt) await saveMeta(db, 'call_intent', next(call));
@@ -53,7 +57,7 @@ export async function saveAnswers(
   startedAt: number,
   answers: Pick<CallIntent, 'id' | 'draft'>,
 ): Promise<void> {
-  await change(db, startedAt, (call) => ({ ...call, ...answers }));
+  await changeCall(db, startedAt, (call) => ({ ...call, ...answers }));
 }
 
 /**
@@ -61,7 +65,7 @@ export async function saveAnswers(
  * current one.
  */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
-  await change(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
+  await changeCall(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
     // By now the duration of that earlier call cannot be measured, so its draft starts without a duration.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );

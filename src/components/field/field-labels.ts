@@ -172,7 +172,7 @@ export interface LabelContext {
 
 const emptyText = msg({ message: 'Nothing', context: 'an empty field' });
 
-const filled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 function phoneLine(phone: unknown): string {
   if (typeof phone !== 'object' || phone === null) return '';
@@ -198,7 +198,7 @@ function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelCo
       return [choiceLabel ? i18n._(choiceLabel) : valueText];
     }
     case 'category':
-      return filled(categories.get(valueText)) ? [categories.get(valueText)!] : [];
+      return hasValue(categories.get(valueText)) ? [categories.get(valueText)!] : [];
     case 'country':
       return [new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' }).of(valueText) ?? valueText];
     case 'minutes':
@@ -241,6 +241,6 @@ function consentLines(value: unknown): string[] {
 
 /** Returns a value as lines of text: one line per list item, or a single line that says that the value is empty. */
 export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
-  const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
+  const lines = hasValue(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(emptyText)];
 }

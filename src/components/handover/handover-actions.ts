@@ -32,7 +32,8 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
 
-const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, MAX_NOTE_CHARS);
+const withAuthor = (name: string, text: string): string =>
+  [name, text].filter(Boolean).join(': ').slice(0, MAX_NOTE_CHARS);
 
 /**
  * Converts a handover to a write by the current user; returns null if that is impossible. The arguments come from
@@ -42,7 +43,7 @@ const by = (name: string, text: string): string => [name, text].filter(Boolean).
 function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
-  const withSender = (text: string): string => by(from_name, text);
+  const withSender = (text: string): string => withAuthor(from_name, text);
   if (kind === 'lead.create') {
     const ownNote = leadNote(args);
     const note = ownNote && { person_id: ownNote.person_id, text: withSender(ownNote.notes), at: iso(store.now()) };

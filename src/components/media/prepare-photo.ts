@@ -23,7 +23,7 @@ const QUALITIES = [0.85, 0.75, 0.6, 0.45];
 /**
  * How many sizes are tried: a picture that is too large even at the lowest quality is made smaller and encoded again.
  */
-const SHRINKS = 4;
+const MAX_SIZE_ATTEMPTS = 4;
 
 interface Size {
   width: number;
@@ -81,8 +81,12 @@ function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Si
  * Encodes part of a picture at the best quality whose file is small enough, scaled to at most `side`. The result has no
  * location or camera data, because the picture is drawn anew. Returns null if no attempt is small enough.
  */
-async function encoded(picture: ImageBitmap, part: PicturePart, side: number): Promise<(Size & { blob: Blob }) | null> {
-  for (let step = 0; step < SHRINKS; step += 1) {
+async function encodePart(
+  picture: ImageBitmap,
+  part: PicturePart,
+  side: number,
+): Promise<(Size & { blob: Blob }) | null> {
+  for (let step = 0; step < MAX_SIZE_ATTEMPTS; step += 1) {
     const size = fitted(part, side * 0.7 ** step);
     const encode = onCanvas(picture, part, size);
     for (const quality of QUALITIES) {
@@ -109,7 +113,7 @@ async function prepare(file: Blob, side: number, partIn: (size: Size) => Picture
   const picture = isNotImage ? null : await createImageBitmap(file).catch(() => null);
   if (!picture) return { ok: false, why: 'not_an_image' };
   try {
-    const result = await encoded(picture, partIn(picture), side);
+    const result = await encodePart(picture, partIn(picture), side);
     if (!result) return { ok: false, why: 'no_room' };
     const { blob, width, height } = result;
     const data = await blob.arrayBuffer();

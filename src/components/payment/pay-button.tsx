@@ -10,7 +10,7 @@ import styles from './pay-button.module.css';
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 
 /** Returns the URL of a payment page if it uses https or, for the demo, is on this machine; otherwise null. */
-function payable(address: string): URL | null {
+function paymentUrl(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? url : null;
@@ -49,7 +49,7 @@ export function PayButton(props: PayButtonProps): ReactElement {
     const failed = { ok: false, why: 'no_answer' } as const;
     const result = await request().catch(() => failed);
     if (result === null) return setState({ is: 'idle' });
-    const url = result.ok && result.url !== null ? payable(result.url) : null;
+    const url = result.ok && result.url !== null ? paymentUrl(result.url) : null;
     if (url?.origin === location.origin) {
       setState({ is: 'idle' });
       onNothingToPay();

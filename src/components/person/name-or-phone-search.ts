@@ -30,6 +30,6 @@ export function personMatcher(text: string): (person: Person) => boolean {
   return (person) => fits(personWords(person).join(' '), person.phone);
 }
 
-const names = new Intl.Collator();
+const nameCollator = new Intl.Collator();
 
-export const byPersonName = (a: Person, b: Person): number => names.compare(personName(a), personName(b));
+export const byPersonName = (a: Person, b: Person): number => nameCollator.compare(personName(a), personName(b));

@@ -46,7 +46,7 @@ export interface UnsentWork {
 }
 
 /** Returns the seconds worked on a task since `from`, without a slice that is still running. */
-const worked = (task: Pick<Task, 'slices'> | undefined, from: string): number =>
+const workedSince = (task: Pick<Task, 'slices'> | undefined, from: string): number =>
   workedSeconds(
     (task?.slices ?? [])
       .filter(({ to }) => to !== null && to > from)
@@ -65,7 +65,7 @@ export async function unsentWork(db: PhoneDb, from: number): Promise<UnsentWork>
   ]);
   const times = tasks.map((task, index) => {
     const copy = (copies[index]?.row ?? undefined) as Task | undefined;
-    return Math.max(0, worked(task, since) - worked(copy, since));
+    return Math.max(0, workedSince(task, since) - workedSince(copy, since));
   });
   const finished = entries.filter(({ kind, at_client }) => kind === 'task.finish' && at_client >= from);
   const created = entries.filter(({ kind, at_client }) => kind === 'lead.create' && at_client >= from);

@@ -40,7 +40,7 @@ export interface Entry {
   lease: { holder: string; until: number } | null;
   error: EntryError | null;
   supersedes: string | null;
-  /** Device time, ms. */
+  /** When the user made the write: device time, ms. */
   at_client: number;
   clock_offset_ms: number;
   app_version: string;

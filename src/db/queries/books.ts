@@ -34,7 +34,7 @@ export interface BookDetails {
 
 const LIMIT = 500;
 
-const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
+const latestPosition = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
 
 /** Returns the number of stored chunks per file; Infinity for a complete file. */
 function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
@@ -53,7 +53,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   // The value stays below 1 until the chunks have been joined and the hash of the complete file was checked.
   const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
-  const percent = latestPlace(shelf)?.percent ?? null;
+  const percent = latestPosition(shelf)?.percent ?? null;
   return { ...rest, cover: coverOf(book), isOwned, percent, downloaded };
 }
 

@@ -6,17 +6,17 @@ import { hasDb, openPhoneDb, userDbName, type DbPorts, type PhoneDb, type UserDb
 import { savedMeta } from '../schema/meta.ts';
 import { versions } from '../schema/versions.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Returns the number of rows to copy at once. Blobs are copied one by one, because a book file or photo may have
  * several megabytes.
  */
-const batchOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH);
+const batchSizeOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH_SIZE);
 
 async function copyTable(from: Table, to: Table): Promise<void> {
   for (let last: unknown = Dexie.minKey; ;) {
-    const keys: unknown[] = await from.where(':id').above(last).limit(batchOf(from)).primaryKeys();
+    const keys: unknown[] = await from.where(':id').above(last).limit(batchSizeOf(from)).primaryKeys();
     if (keys.length === 0) return;
     await to.bulkPut(await from.bulkGet(keys));
     last = keys.at(-1);
@@ -55,7 +55,7 @@ async function isComplete(db: PhoneDb): Promise<boolean> {
   return !isPartial;
 }
 
-async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
+async function copyOrMerge(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
   const source = openPhoneDb(user_id, from);
   // Opening the database with a higher version than any other context makes the other contexts close it, as for an
   // upgrade. They can then no longer write to it.
@@ -85,7 +85,7 @@ function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<bo
     // Another context has already moved the database.
     if (!(await hasDb(from, name))) return true;
     try {
-      await fill(user_id, from, to);
+      await copyOrMerge(user_id, from, to);
     } catch (error) {
       log.warn('the database was not moved into its bucket', error);
       return false;

@@ -20,7 +20,8 @@ export interface GridRowProps<Row> {
   name: string;
 }
 
-const placeOf = (start: number | null): CSSProperties | undefined => (start === null ? undefined : { top: start });
+const positionStyle = (start: number | null): CSSProperties | undefined =>
+  start === null ? undefined : { top: start };
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
   const { row, name, columns, index, start, isSelected, isCurrent, activeColumn } = props;
@@ -34,7 +35,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
       ref={element}
       role="row"
       className={styles.row}
-      style={placeOf(start)}
+      style={positionStyle(start)}
       data-row={index}
       data-current={isCurrent}
       data-loading={isLoading || undefined}

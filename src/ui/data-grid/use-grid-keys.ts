@@ -24,7 +24,7 @@ export interface KeyTargets<Row> {
  * Changes the width of the column if the key is Shift with an arrow on a cell of the head. Returns whether that was the
  * case.
  */
-function resizes<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving }: KeyTargets<Row>): boolean {
+function resizeColumn<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving }: KeyTargets<Row>): boolean {
   const { row, column } = roving.active;
   const shown = columns.shown[column - (props.onSelect ? 1 : 0)];
   const canResize = row === HEAD_ROW && props.onLayout !== undefined;
@@ -89,7 +89,7 @@ export function useGridKeys<Row>(targets: KeyTargets<Row>): (event: KeyboardEven
       return;
     }
     if (isTextField(target)) return;
-    if (resizes(event, targets)) return handled();
+    if (resizeColumn(event, targets)) return handled();
     const action = actionOf(event, target, targets);
     if (action) {
       handled();
