@@ -1,17 +1,32 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { chooseLanguage, type Language } from './helpers/languages.ts';
-import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
-import { learnerPaths, lessonWithPictures, openScreen, settled, staffPaths, workPaths } from './helpers/screens.ts';
+import { comment, logIn, pill, readyForOffline, type Who } from './helpers/phone.ts';
+import {
+  adminPaths,
+  learnerPaths,
+  lessonWithPictures,
+  openScreen,
+  settled,
+  staffPaths,
+  workPaths,
+} from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
 const sizes = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },
-  desktop: { width: 1280, height: 800 },
+  desktop: { width: 1440, height: 900 },
 };
 const themes = ['light', 'dark'] as const;
+
+const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
+  { who: 'learner', pathsOf: learnerPaths },
+  { who: 'consultant', pathsOf: staffPaths },
+  { who: 'manager', pathsOf: staffPaths },
+  { who: 'admin', pathsOf: adminPaths },
+];
 
 /** Turns `/lesson/view/0198…` into `lesson-view`. */
 const nameOf = (path: string): string =>
@@ -102,19 +117,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     // Texts are longer in other languages, so every screen is shown once more in these.
     for (const language of ['ru', 'de'] as const) {
-      test(`screens of a learner in ${language}`, async ({ page }) => {
-        await logIn(page, 'learner', '/login');
-        const paths = await learnerPaths(page);
-        await chooseLanguage(page, language);
-        await walk(page, paths, 'learner', language);
-      });
-
-      test(`screens of an employee in ${language}`, async ({ page }) => {
-        await logIn(page, 'manager');
-        const paths = await staffPaths(page);
-        await chooseLanguage(page, language);
-        await walk(page, paths, 'staff', language);
-      });
+      for (const { who, pathsOf } of people) {
+        test(`screens of ${who === 'admin' ? 'an' : 'a'} ${who} in ${language}`, async ({ page }) => {
+          await logIn(page, who, '/login');
+          const paths = await pathsOf(page);
+          await chooseLanguage(page, language);
+          await walk(page, paths, who, language);
+        });
+      }
     }
 
     test('empty screens of an admin', async ({ page }) => {
