@@ -160,7 +160,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     },
     { ...plain('status', t(headers.status), 116, true), cell: (person) => <StatusCell person={person} /> },
     plain('responsible_name', t(headers.responsible_name), 140, true),
-    plain('language', t(headers.language), 104, true),
+    plain('language', t(headers.language), 112, true),
     plain('country', t(headers.country), 110, true),
     plain('city', t(headers.city), 110, true),
     {
