@@ -5,7 +5,7 @@ import { clearRegistration } from '../../src/db/queries/registration.ts';
 import { discardToken } from '../../src/lib/url-secrets.ts';
 
 /** A request to the worker: an action and its arguments. */
-export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
+export type WorkerCall = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
 export const offline: Failure = { ok: false, why: 'offline' };
 export const refused = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({
@@ -34,7 +34,7 @@ export async function typeNewPassword(password: string, repeat = password): Prom
 }
 
 /** Resets the window before each test, and gives the forms a worker with scripted responses. */
-export function withWorker(account: Mock<Ask>) {
+export function withWorker(account: Mock<WorkerCall>) {
   beforeEach(async () => {
     localStorage.clear();
     account.mockReset();

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Dexie's channel is closed as long as the page is not shown again.
+  // While a page is in the back/forward cache, Dexie keeps its broadcast channel closed, so the page is shown again.
   showPage({ persisted: true });
   stop();
   vi.unstubAllGlobals();

@@ -133,7 +133,7 @@ describe('phone numbers and email addresses of a contact', () => {
   });
 });
 
-describe('refused contact', () => {
+describe('rejected contact', () => {
   const refused = (fields: Record<string, string>, code: 'invalid' | 'conflict' = 'invalid') =>
     makeEntry(1, {
       kind: 'contact.edit',

@@ -242,7 +242,7 @@ it('columns of a data grid are hidden, moved and resized by keys and buttons, do
   expect(headers()).toEqual(['', 'Name', 'Map']);
 });
 
-it('columns of a data grid shrink by a fifth before it scrolls, except the one that grows and chosen widths', () => {
+it('columns of a data grid shrink by up to a fifth before the grid scrolls, except the growing column and resized ones', () => {
   render(<Cities rows={cities(1)} />);
   const style = (name: string) => screen.getByRole('grid').style.getPropertyValue(name);
   expect(style('--columns')).toBe('44px minmax(141px, 176px) minmax(77px, 96px) minmax(120px, 1fr)');

@@ -46,7 +46,7 @@ describe('the first screen after a login', () => {
     expect(await screen.findByRole('link', { name: 'Start, 12 min' })).toBeTruthy();
   });
 
-  it.each([true, false])('the shortcut to continue opens the lesson itself (employee: %s)', async (is_staff) => {
+  it.each([true, false])('the app shortcut to continue a lesson opens that lesson (employee: %s)', async (is_staff) => {
     const { path } = await show({ is_staff }, { at: '/dashboard?do=resume' });
     await waitFor(() => expect(path()).toBe(`/lesson/view/${LESSON}`));
   });

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
-import { offline, press, refused, withWorker, type Ask } from './account-forms.ts';
+import { offline, press, refused, withWorker, type WorkerCall } from './account-forms.ts';
 import { freshPorts, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { HERE, setUpPhone, showAt } from './people-app.ts';
 import { IVAN, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
 
-const account = vi.hoisted(() => vi.fn<Ask>());
+const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },

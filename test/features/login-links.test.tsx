@@ -12,11 +12,11 @@ import {
   fieldErrorOf,
   type,
   withWorker,
-  type Ask,
+  type WorkerCall,
 } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-const account = vi.hoisted(() => vi.fn<Ask>());
+const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 

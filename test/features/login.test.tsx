@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
-import { typeNewPassword, offline, press, refused, withWorker, type Ask } from './account-forms.ts';
+import { typeNewPassword, offline, press, refused, withWorker, type WorkerCall } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-const account = vi.hoisted(() => vi.fn<Ask>());
+const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 

@@ -13,7 +13,7 @@ const KEY = 'BAUG';
 const SENT = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: '-_8', auth: 'AQID' };
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 
-/** The push messages of a browser, whose permission the user decides. */
+/** A fake push API of a browser, with the user's answer to the permission prompt. */
 class FakeBrowser {
   permission: NotificationPermission = 'default';
   answer: NotificationPermission = 'granted';
@@ -62,7 +62,7 @@ class FakeBrowser {
     onTestFinished(() => void vi.unstubAllGlobals());
   }
 
-  /** Changes the permission as the user does in the settings of the browser. */
+  /** Revokes the permission, as the user does in the settings of the browser. */
   revoke(): void {
     this.permission = 'denied';
     this.isSubscribed = false;

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { typeNewPassword, press, refused, fieldErrorOf, type, withWorker, type Ask } from './account-forms.ts';
+import { typeNewPassword, press, refused, fieldErrorOf, type, withWorker, type WorkerCall } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-const account = vi.hoisted(() => vi.fn<Ask>());
+const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 

@@ -69,7 +69,7 @@ async function showThree(me: object = { is_manager: true }): Promise<void> {
 
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-it('shows the structure as a table with overdue and missing next steps, and with the age of the data', async () => {
+it('the people table shows overdue and missing next steps, and the age of the data', async () => {
   await showThree();
   expect((await rowOf('Person 1')).textContent).toContain('Meeting, 2 h 0 min overdue');
   expect((await rowOf('Person 2')).textContent).toContain('Waiting for 3 hours');

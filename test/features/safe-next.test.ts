@@ -10,7 +10,7 @@ const person = (change: Partial<Person>): Person => ({
   ...change,
 });
 
-describe('the address to continue at after a login', () => {
+describe('address to continue at after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
     'continues after the login at a path of the app: %s',
     (next) => expect(safeNext(next)).toBe(next),

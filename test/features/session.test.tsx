@@ -138,7 +138,7 @@ describe('logout dialog', () => {
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
     const discard = screen.getByRole('button', { name: 'Discard and log out' });
     expect(discard).toHaveProperty('disabled', true);
-    // The device has not been online since the login, so there is no key to lock the changes with. The dialog says so.
+    // The device has not been online since the login, so it has no key to encrypt the changes with. The dialog says so.
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Lock and log out' })).toHaveProperty('disabled', true),
     );

@@ -190,7 +190,7 @@ describe('the statistics', () => {
   it.each([
     ['2036', /compared with 15\s–\s16 November$/],
     ['2035', /compared with 15\s–\s16 November 2035$/],
-  ])('compare with a period of %s, and name its year if it is another one', async (year, text) => {
+  ])('the statistics compare with a period of %s, and name its year only if it is another year', async (year, text) => {
     const previous = { from: `${year}-11-15T00:00:00.000Z`, to: `${year}-11-16T14:30:00.000Z` };
     await show('/statistics?period=week', undefined, { shown: { ...figures, previous } });
     expect(await screen.findByText(text)).toBeTruthy();

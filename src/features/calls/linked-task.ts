@@ -41,12 +41,14 @@ export interface Done {
 
 interface LoggedInteraction {
   args: InteractionLogArgs;
-  /** Id of the linked person. */
+  /** Name of the linked person. */
   name: string;
   /** Title of a task that is created for the interaction, such as "Call Anna B.". */
   title: string;
   number: string;
-  /** Op id of the log entry. The task writes depend on it and therefore never delay it. */
+  /**
+   * Op id of the write that logs the interaction. The task writes depend on it, so that the interaction is sent first.
+   */
   deps: readonly string[];
 }
 

@@ -13,8 +13,8 @@ export async function hasTasks({ db, actor }: Store): Promise<boolean> {
 }
 
 /**
- * Returns the person with whom the next call is planned: the assigned person to whom the contact is linked, if this
- * device knows of one, otherwise the contact.
+ * Returns the person with whom the next call is planned. If the contact is linked to one of the user's own people, this
+ * is that person; otherwise the contact.
  */
 export async function nextCallWith(
   { db }: Store,

@@ -23,11 +23,11 @@ async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<
     db.tasks.where('contact_id').equals(id).toArray(),
     linked_user_id === null ? [] : db.tasks.where('linked_user_id').equals(linked_user_id).toArray(),
   ]);
-  const open = (task: Task): boolean => task.closed_at === null;
+  const isOpen = (task: Task): boolean => task.closed_at === null;
   return [...own, ...linked].toSorted(
     (a, b) =>
-      Number(open(b)) - Number(open(a)) ||
-      (open(a) ? a.start_at.localeCompare(b.start_at) : (b.closed_at ?? '').localeCompare(a.closed_at ?? '')),
+      Number(isOpen(b)) - Number(isOpen(a)) ||
+      (isOpen(a) ? a.start_at.localeCompare(b.start_at) : (b.closed_at ?? '').localeCompare(a.closed_at ?? '')),
   );
 }
 

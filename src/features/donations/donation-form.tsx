@@ -44,7 +44,7 @@ function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
   );
 }
 
-function Donors({
+function DonorField({
   control,
   initialForm,
 }: Pick<FormApi, 'control'> & { initialForm: InitialForm }): ReactElement | null {
@@ -68,7 +68,7 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
   return (
     <div className={styles.columns}>
       <div className={styles.form}>
-        <Donors control={control} initialForm={initialForm} />
+        <DonorField control={control} initialForm={initialForm} />
         <AmountField control={control} name="amount" />
         <FormChipField
           control={control}

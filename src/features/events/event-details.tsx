@@ -48,7 +48,7 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
-  // A span of several days already contains the date.
+  // The time range of an event over several days contains its dates, so only the weekday is added.
   const day = isSameDay(starts_at, ends_at) ? formatWeekday : formatWeekdayName;
   const differs = isElsewhere(time_zone, Date.parse(starts_at));
   return (

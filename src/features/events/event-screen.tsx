@@ -47,7 +47,7 @@ function Missing(): ReactElement {
 }
 
 /** Exports the event to the device's calendar as a file; works offline. */
-function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTMLElement | null> }): ReactElement {
+function CalendarExport({ event, text }: { event: CalendarEvent; text: RefObject<HTMLElement | null> }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const save = async (): Promise<void> => {
@@ -94,7 +94,7 @@ export function EventScreen(): ReactElement {
             <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
           </div>
           <div>
-            <ToCalendar event={event} text={text} />
+            <CalendarExport event={event} text={text} />
           </div>
         </Stack>
       )}

@@ -89,7 +89,7 @@ export interface FileState {
   file: PartnerFile;
   /** Whether the content of the file is on this device. */
   isHere: boolean;
-  /** State of the unsent write that adds the file. */
+  /** State of the unsent write that adds the file; undefined if the file has been sent. */
   badge: RowBadge | undefined;
 }
 
