@@ -79,6 +79,7 @@ export const errorStatus = {
   parent_not_found: 422,
   contacts_full: 422,
   categories_full: 422,
+  views_full: 422,
   flows_full: 422,
   blocks_full: 422,
   landing_incomplete: 422,

@@ -120,6 +120,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   parent_not_found: 'What you replied to no longer exists',
   contacts_full: 'You have too many contacts. Delete some first',
   categories_full: 'You have too many categories. Delete some first',
+  views_full: 'You have too many saved views. Delete some first',
   ticket_full: 'This conversation is too long. Write a new request',
   snooze_out_of_range: 'Choose a day within the next 30 days',
   no_telegram: 'This person has not connected Telegram',

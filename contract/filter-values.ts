@@ -42,6 +42,10 @@ export const accountStates = ['active', 'not_active', 'blocked'] as const;
 /** Sort orders of the list of accounts; a leading minus means descending. */
 export const accountOrderings = ['name', 'country', 'created_at', '-name', '-country', '-created_at'] as const;
 
+/** Columns by which the list of partners can be sorted. */
+export const partnerOrders = ['name', 'company', 'status', 'employee', 'commission', 'files', 'since'] as const;
+export type PartnerOrder = (typeof partnerOrders)[number];
+
 /** What an import does with a row. */
 export const dispositions = ['create', 'update', 'unchanged', 'skip', 'error'] as const;
 

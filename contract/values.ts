@@ -17,6 +17,11 @@ export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
 export const MAX_CONTACT_CATEGORIES = 50;
+/** Tables that employees can save views of. */
+export const viewTables = ['people', 'partners', 'users'] as const;
+export type ViewTable = (typeof viewTables)[number];
+/** Maximum number of views that an employee can save of one table. */
+export const MAX_SAVED_VIEWS = 30;
 
 /**
  * Limits of a photo: side length and size after the phone has scaled it down, and the size of the file that a user may

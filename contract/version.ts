@@ -40,8 +40,9 @@
  * 37 notifications
  * 38 statistics of one team or one country
  * 39 push messages: subscriptions of devices, and the settings of users
+ * 40 saved views of tables
  */
-export const CONTRACT_VERSION = 39;
+export const CONTRACT_VERSION = 40;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -24,6 +24,7 @@ export const dailyLimits = {
   login_links: 20,
   messages: 500,
   notes: 1_000,
+  saved_views: 300,
   task_changes: 5_000,
   tasks: 1_000,
   ticket_messages: 300,

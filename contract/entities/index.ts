@@ -25,6 +25,7 @@ import { packages } from './package.ts';
 import { people } from './person.ts';
 import { personEvents } from './person-event.ts';
 import { recurringDonations } from './recurring-donation.ts';
+import { savedViews } from './saved-view.ts';
 import { staffTickets } from './staff-ticket.ts';
 import type { EntityName } from './stores.ts';
 import { subscriptions } from './subscription.ts';
@@ -57,6 +58,7 @@ export const entities = {
   flow_stats: flowStats,
   notifications,
   account_views: accountViews,
+  saved_views: savedViews,
   categories,
   lessons,
   comments,

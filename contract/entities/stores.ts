@@ -28,6 +28,7 @@ export const stores = {
   flow_stats: { group: 'p1', indexes: 'id' },
   notifications: { group: 'p1', indexes: 'id, created_at' },
   account_views: { group: 'p1', indexes: 'id, started_at' },
+  saved_views: { group: 'p1', indexes: 'id, table' },
   categories: { group: 'p2', indexes: 'id, position' },
   lessons: { group: 'p2', indexes: 'id, [category_id+position]' },
   comments: { group: 'p2', indexes: 'id, [thread+created_at]' },

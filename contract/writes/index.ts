@@ -38,6 +38,7 @@ import { markNewsRead } from './news.ts';
 import { markNotificationRead } from './notification.ts';
 import { attachPartnerFile, detachPartnerFile, makePartnerWrite, setPartnerCommission } from './partner.ts';
 import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
+import { createSavedView, deleteSavedView, editSavedView } from './saved-view.ts';
 import { updateSettings } from './settings.ts';
 import { autoPayWrite } from './subscription.ts';
 import {
@@ -170,6 +171,9 @@ export const writes = {
   'landing_block.hide': hideBlock,
   'landing_block.delete': deleteBlock,
   'landing_block.restore': restoreBlock,
+  'saved_view.create': createSavedView,
+  'saved_view.edit': editSavedView,
+  'saved_view.delete': deleteSavedView,
 };
 
 export type WriteName = keyof typeof writes;

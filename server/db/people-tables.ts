@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { PartnerFile } from '../../contract/entities/partner.ts';
-import type { PersonEventKind } from '../../contract/values.ts';
+import type { PersonEventKind, ViewTable } from '../../contract/values.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 /** The columns of `users` that apply to partners. */
@@ -78,7 +78,18 @@ export interface TeamCountsTable {
   month_people: number;
 }
 
+/** Filters and an order of a table of the app, which an employee saved under a name. */
+interface SavedViewsTable extends Synced {
+  id: string;
+  owner_id: string;
+  table: ViewTable;
+  name: string;
+  params: Json<Record<string, string>>;
+  position: number;
+}
+
 export interface PeopleTables {
+  saved_views: SavedViewsTable;
   person_events: PersonEventsTable;
   lead_claims: LeadClaimsTable;
   lead_exclusions: LeadExclusionsTable;

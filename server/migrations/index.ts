@@ -41,6 +41,7 @@ import * as poolOrder from './0039_pool_order.ts';
 import * as peopleFilters from './0040_people_filters.ts';
 import * as notifications from './0041_notifications.ts';
 import * as push from './0042_push.ts';
+import * as savedViews from './0043_saved_views.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   peopleFilters,
   notifications,
   push,
+  savedViews,
 ];

@@ -14,6 +14,7 @@ import { categoryRows, lessonProgressRows, lessonRows } from '../features/lesson
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
 import { notificationRows } from '../features/notifications/rows.ts';
 import { peopleRows, personEventRows, waitingLeadRows } from '../features/people/rows.ts';
+import { savedViewRows } from '../features/saved-views/rows.ts';
 import { packageRows, subscriptionRows } from '../features/subscription/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
@@ -45,6 +46,7 @@ export const rowSources: RowSources = {
   flow_stats: flowStatsRows,
   notifications: notificationRows,
   account_views: accountViewRows,
+  saved_views: savedViewRows,
   categories: categoryRows,
   lessons: lessonRows,
   comments: commentRows,

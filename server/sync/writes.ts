@@ -71,6 +71,7 @@ import {
 } from '../features/people/writes.ts';
 import { readNewsHandler } from '../features/news/writes.ts';
 import { readNotificationHandler } from '../features/notifications/writes.ts';
+import { createViewHandler, deleteViewHandler, editViewHandler } from '../features/saved-views/writes.ts';
 import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
 import { autoPayHandler } from '../features/subscription/auto-pay.ts';
 import {
@@ -202,6 +203,9 @@ const writeHandlers: WriteHandlers = {
   'landing_block.hide': hideBlockHandler,
   'landing_block.delete': deleteBlockHandler,
   'landing_block.restore': restoreBlockHandler,
+  'saved_view.create': createViewHandler,
+  'saved_view.edit': editViewHandler,
+  'saved_view.delete': deleteViewHandler,
 };
 
 /** A write whose args have been parsed by its own schema. Created only from a ParsedOp. */

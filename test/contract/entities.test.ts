@@ -29,6 +29,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'flow_stats',
     'notifications',
     'account_views',
+    'saved_views',
   ],
   p2: ['categories', 'lessons', 'comments', 'news', 'events', 'packages'],
   p3: ['books', 'book_shelf'],
@@ -49,6 +50,7 @@ const policies: Partial<Record<EntityName, { merge?: string; lww?: string; ask?:
     ask: 'first_name last_name phones emails telegram date_birth address status notes next_step_at consent',
   },
   contact_categories: { lww: 'color position', ask: 'name' },
+  saved_views: { lww: 'name params position' },
   interactions: { lww: 'direction at duration_s', ask: 'result note follow_up_at' },
   flows: { lww: 'lang', ask: 'title unique_name description cover' },
   landing_blocks: {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { writes, type WriteName } from '../../contract/writes/index.ts';
 import { at, good, id } from '../helpers/good-args.ts';
+
+const context = { user_id: id(1), user_name: 'Anna', device_id: id(2), is_manager: false, at };
+const view: SavedView = {
+  ...{ id: id(3), rev: 1, table: 'people', name: 'Bonn', params: {}, position: 0, created_at: at, updated_at: at },
+};
 
 /** Returns the code of the first rejected field. */
 function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
@@ -95,6 +101,33 @@ describe("limits of a write's arguments", () => {
     expect(writes['person.edit'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
     for (const field of ['status', 'responsible_id', 'has_login'])
       expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
+  });
+
+  it('limits the arguments of writes of saved views', () => {
+    for (const name of ['saved_view.create', 'saved_view.edit'] as const) {
+      expect(codeOf(name, { name: ' ' })).toBe('empty');
+      expect(codeOf(name, { name: 'x'.repeat(60) })).toBeNull();
+      expect(codeOf(name, { name: 'x'.repeat(61) })).toBe('too_long');
+      expect(codeOf(name, { params: { q: 'x'.repeat(200) } })).toBeNull();
+      expect(codeOf(name, { params: { q: 'x'.repeat(201) } })).toBe('too_long');
+      for (const position of [-1, 0.5, 10_001]) expect(codeOf(name, { position })).not.toBeNull();
+      expect(codeOf(name, { position: 10_000 })).toBeNull();
+    }
+    const params = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`p${each}`, '1']));
+    expect(codeOf('saved_view.edit', { params: params(12) })).toBeNull();
+    expect(codeOf('saved_view.edit', { params: params(13) })).toBe('invalid');
+    expect(codeOf('saved_view.edit', { params: { ['x'.repeat(20)]: '1' } })).toBeNull();
+    expect(codeOf('saved_view.edit', { params: { ['x'.repeat(21)]: '1' } })).not.toBeNull();
+    expect(codeOf('saved_view.create', { table: 'tasks' })).toBe('invalid');
+    expect(codeOf('saved_view.create', { table: 'partners' })).toBe('invalid');
+    expect(codeOf('saved_view.create', { params: { commission: 'yes' } })).toBe('invalid');
+    expect(codeOf('saved_view.create', { table: 'partners', params: { commission: 'yes', down: '1' } })).toBeNull();
+    expect(codeOf('saved_view.create', { table: 'users', params: { access: 'blocked', order: 'name' } })).toBeNull();
+    expect(codeOf('saved_view.create', { params: { page: '2' } })).toBe('invalid');
+    expect(writes['saved_view.edit'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
+    const editOf = (change: object) => writes['saved_view.edit'].optimistic(view, change, { ...context, id: id(3) });
+    expect(editOf({ params: { q: 'Ulm' } })).toMatchObject({ params: { q: 'Ulm' } });
+    expect(() => editOf({ params: { commission: 'yes' } })).toThrow('invalid');
   });
 
   it('limits the arguments of settings writes', () => {

@@ -56,6 +56,8 @@ const earlierWrites: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'flow.archive': ['flow.create'],
   'flow.unarchive': ['flow.create', 'flow.archive'],
   'flow.delete': ['flow.create'],
+  'saved_view.edit': ['saved_view.create'],
+  'saved_view.delete': ['saved_view.create'],
   'landing_block.edit': ['landing_block.add'],
   'landing_block.images': ['landing_block.add'],
   'landing_block.move': ['landing_block.add'],

@@ -219,4 +219,13 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'landing_block.hide': { hidden: true },
   'landing_block.delete': { at },
   'landing_block.restore': hero,
+  'saved_view.create': {
+    table: 'people',
+    name: 'Active in Bonn',
+    params: { q: 'Bonn', status: 'active', order: '-created_at' },
+    position: 0,
+    at,
+  },
+  'saved_view.edit': { name: 'Bonn', params: { q: 'Bonn' } },
+  'saved_view.delete': { at },
 };

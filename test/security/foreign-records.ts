@@ -32,6 +32,7 @@ export const recordKinds = [
   'device',
   'flow',
   'block',
+  'view',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 export type ForeignRecords = Record<RecordKind, string>;
@@ -85,6 +86,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const flows = new FlowOps(server);
   const flow = (await flows.made(olga, { title: CANARY, description: CANARY })).id;
   const send = (by: Person, op: PushOp) => done(server, by, op);
+  const viewArgs = { table: 'people', name: CANARY, params: { q: CANARY }, position: 0, at: server.iso() };
   const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };
   const records: ForeignRecords = {
     person,
@@ -125,6 +127,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
     device: olga.device_id,
     flow,
     block: await send(olga, flows.add(flow, { type: 'hero', title: CANARY })),
+    view: await send(olga, server.op({ kind: 'saved_view.create', id: uuidv7(), args: viewArgs })),
   };
   // None of the attackers ever saw the ticket in the pool, because it was taken before the attackers' accounts existed.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));

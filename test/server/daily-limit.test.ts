@@ -124,6 +124,7 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
         at: server.iso(),
       }),
   ],
+  ['saved_views', 300, 'a saved view', async () => op('saved_view.create')],
   ['flows', 200, 'a flow', async () => op('flow.create', uuidv7(), { unique_name: null })],
   [
     'landing_changes',

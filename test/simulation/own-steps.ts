@@ -41,6 +41,19 @@ async function recurringStep({ chance }: World, tab: SimTab, write: Write): Prom
   if (what === 'end') await write('recurring_donation.end', row.id, { at: now(tab) });
 }
 
+/** Saves, changes or deletes a view of a table. */
+async function viewStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+  const { store, db } = tab.phone;
+  const own = await db.saved_views.toArray();
+  const params = chance.pick([{ status: 'active' }, { q: `City ${chance.below(99)}`, order: '-created_at' }]);
+  const name = `View ${chance.below(1e6)}`;
+  const what = own.length === 0 ? 'create' : chance.weighted({ create: 2, edit: 4, remove: 1 });
+  if (what === 'create')
+    await write('saved_view.create', store.newId(), { table: 'people', name, params, position: 0, at: now(tab) });
+  if (what === 'edit') await write('saved_view.edit', chance.pick(own).id, chance.happens(0.5) ? { name } : { params });
+  if (what === 'remove') await write('saved_view.delete', chance.pick(own).id, { at: now(tab) });
+}
+
 const hours = (from: string) => [{ from, to: '18:00' }];
 
 /** Edits the person's own profile, whose row may also be mirrored by an employee. */
@@ -55,7 +68,9 @@ export async function profileStep(world: World, tab: SimTab, write: Write): Prom
     work_times: world.isEmployee(tab) ? 1 : 0,
     auto_pay: subscription ? 1 : 0,
     recurring: 1,
+    view: world.isEmployee(tab) ? 2 : 0,
   });
+  if (what === 'view') return viewStep(world, tab, write);
   if (what === 'recurring') return recurringStep(world, tab, write);
   if (what === 'auto_pay') await write('subscription.auto_pay', user_id, { auto_pay: chance.happens(0.5) });
   if (what === 'update') {

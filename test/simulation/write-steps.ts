@@ -253,4 +253,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'landing_block.hide': 'flow',
   'landing_block.delete': 'flow',
   'landing_block.restore': 'flow',
+  'saved_view.create': 'profile',
+  'saved_view.edit': 'profile',
+  'saved_view.delete': 'profile',
 };

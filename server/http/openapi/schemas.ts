@@ -52,6 +52,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   flow_stats: 'FlowStats',
   notifications: 'Notification',
   account_views: 'AccountView',
+  saved_views: 'SavedView',
   categories: 'Category',
   lessons: 'Lesson',
   comments: 'Comment',

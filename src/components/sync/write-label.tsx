@@ -95,6 +95,9 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'landing_block.hide': msg`Hide or show block`,
   'landing_block.delete': msg`Delete block`,
   'landing_block.restore': msg`Restore block`,
+  'saved_view.create': msg`New saved view`,
+  'saved_view.edit': msg`Edit saved view`,
+  'saved_view.delete': msg`Delete saved view`,
 };
 
 const unknown = msg`Change`;

@@ -70,6 +70,7 @@ export const versions: readonly Record<string, string>[] = [
     import_mappings: 'signature, used_at',
   },
   { notifications: 'id, created_at' },
+  { saved_views: 'id, table' },
 ];
 
 /** All stores of the newest version. */

@@ -1,4 +1,4 @@
-import { personStatuses, structureOrders } from '../../../contract/filter-values.ts';
+import { partnerOrders, personStatuses, structureOrders } from '../../../contract/filter-values.ts';
 import { oneOf, pageNumber, defineSearch, text } from '../../lib/search-params.ts';
 
 /** Orders that a phone offers; a table is sorted by its heads. */
@@ -34,9 +34,6 @@ export const personSearch = defineSearch({
 
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
-
-export const partnerOrders = ['name', 'company', 'status', 'employee', 'commission', 'files', 'since'] as const;
-export type PartnerOrder = (typeof partnerOrders)[number];
 
 /** `sort` is the column by which the table is sorted; `down` reverses it. */
 export const partnersSearch = defineSearch({

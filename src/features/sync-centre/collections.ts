@@ -33,6 +33,7 @@ const ofEmployees: readonly CollectionName[] = [
   'waiting_leads',
   'person_events',
   'employees',
+  'saved_views',
 ];
 
 const names = (Object.keys(stores) as EntityName[]).filter((name): name is CollectionName => name !== 'me');

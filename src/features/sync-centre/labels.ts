@@ -55,6 +55,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   flow_stats: msg`Flow statistics`,
   notifications: msg`Notifications`,
   account_views: msg`Views of your account`,
+  saved_views: msg`Saved views`,
   categories: msg`Categories`,
   lessons: msg`Lessons`,
   comments: msg`Comments`,

@@ -24,6 +24,7 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['library_items', 'user_id'],
   ['flows', 'owner_id'],
   ['landing_blocks', 'owner_id'],
+  ['saved_views', 'owner_id'],
   ['telegram_chats', 'user_id'],
 ];
 

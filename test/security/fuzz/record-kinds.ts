@@ -48,6 +48,7 @@ export const ownedKinds = {
   notifications: 'notification',
   flows: 'flow',
   landing_blocks: 'block',
+  saved_views: 'view',
 } as const satisfies Partial<Record<EntityName, string>>;
 
 /** Maps an entity to the kind of record that its writes change. */

@@ -157,6 +157,9 @@ class RecordMaker {
       ticket: takenTicket,
       free_ticket: await this.request(await this.server.person()),
       employee: employee.id,
+      view: await this.done(by, 'saved_view.create', {
+        ...{ table: 'people', name: 'Mine', params: { status: 'active' }, position: 0 },
+      }),
       link_request: await createLinkRequest(plain, person),
     };
   }

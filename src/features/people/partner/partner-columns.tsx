@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextLink } from '../../../ui/button.tsx';
 import type { GridColumn } from '../../../ui/data-grid/grid-types.ts';
-import type { PartnerOrder } from '../search-params.ts';
+import type { PartnerOrder } from '../../../../contract/filter-values.ts';
 import type { PartnerListRow } from './queries.ts';
 
 export type PartnerColumn = GridColumn<PartnerListRow> & {

@@ -4,7 +4,7 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { personStatuses } from '../../../../contract/filter-values.ts';
+import { partnerOrders, personStatuses } from '../../../../contract/filter-values.ts';
 import { Screen } from '../../../components/app/screen.tsx';
 import { FilterChip } from '../../../components/filters/filter-chip.tsx';
 import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
@@ -23,7 +23,7 @@ import { List, RowLink } from '../../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import { partnerOrders, type partnersSearch } from '../search-params.ts';
+import type { partnersSearch } from '../search-params.ts';
 import { PartnersTable } from './partners-table.tsx';
 import { savedPartnerList, type PartnerList } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Commission } from '../../../../contract/api-calls/partners.ts';
 import { partnerOf, type Partner, type PartnerFile } from '../../../../contract/entities/partner.ts';
 import type { Person } from '../../../../contract/entities/person.ts';
-import { personStatuses, type PersonStatus } from '../../../../contract/filter-values.ts';
+import { type PartnerOrder, personStatuses, type PersonStatus } from '../../../../contract/filter-values.ts';
 import { personWords } from '../../../../contract/search/lines.ts';
 import { byPersonName, nameOrPhoneMatcher } from '../../../components/person/name-or-phone-search.ts';
 import type { Entry } from '../../../db/outbox/entry.ts';
@@ -10,7 +10,6 @@ import { savedBadges, type RowBadge } from '../../../db/queries/badges.ts';
 import { savedPartners } from '../../../db/queries/people.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { staffKeys } from '../../../lib/cached-pages.ts';
-import type { PartnerOrder } from '../search-params.ts';
 
 export interface PartnerFilters {
   q: string;

@@ -1,0 +1,66 @@
+import {
+  accountOrderings,
+  accountRoles,
+  accountStates,
+  partnerOrders,
+  personStatuses,
+  structureOrders,
+} from '../filter-values.ts';
+import { Id, Instant, text } from '../fields.ts';
+import { viewTables } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
+const words = optional(text(1, 200));
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  optional(z.enum(values, { error: 'invalid' }));
+
+/** The filters and the order of each table, by the names that they have in its URL. */
+const paramsOf = {
+  people: z.strictObject({
+    ...{ q: words, language: words, country: words, responsible: words, tag: words, group: words },
+    ...{ status: oneOf(personStatuses), order: oneOf(structureOrders) },
+  }),
+  partners: z.strictObject({
+    ...{ q: words, responsible: words, status: oneOf(personStatuses), commission: oneOf(['yes', 'no']) },
+    ...{ sort: oneOf(partnerOrders), down: oneOf(['1']) },
+  }),
+  users: z.strictObject({
+    ...{ q: words, role: oneOf(accountRoles), access: oneOf(accountStates), order: oneOf(accountOrderings) },
+  }),
+} satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;
+
+/** Whether these are filters and an order that the table knows. */
+export const areViewParams = (table: SavedView['table'], params: unknown): boolean =>
+  paramsOf[table].safeParse(params).success;
+
+const MAX_PARAMS = 12;
+
+export const viewFields = {
+  name: text(1, 60),
+  params: z
+    .record(z.string().check(z.maxLength(20)), z.string().check(z.maxLength(200, { error: 'too_long' })))
+    .check(z.refine((params) => Object.keys(params).length <= MAX_PARAMS, { error: 'invalid' })),
+  position: z.int().check(z.gte(0), z.lte(10_000)),
+};
+
+/** Filters and an order of a table that an employee named. Only they see it. */
+export const SavedView = z.object({
+  id: Id,
+  rev: z.int(),
+  table: z.enum(viewTables),
+  name: z.string(),
+  params: z.record(z.string(), z.string()),
+  position: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+export const savedViews = defineEntity<SavedView>({
+  ...stores.saved_views,
+  schema: SavedView,
+  policies: { name: 'lww', params: 'lww', position: 'lww' },
+});

@@ -1,0 +1,163 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_SAVED_VIEWS } from '../../contract/values.ts';
+import { eraseAccount } from '../../server/features/accounts/deletion.ts';
+import { plain } from '../helpers/contacts.ts';
+import { openSyncServer, type OpFields, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let carl: Person;
+let mary: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+const create = (fields: Record<string, unknown> = {}, id = uuidv7()) => {
+  const args = { table: 'people', name: 'Active', params: { status: 'active' }, position: 0, at: server.iso() };
+  return server.op({ kind: 'saved_view.create', id, args: { ...args, ...fields } });
+};
+const edit = (id: string, args: Record<string, unknown>, more: Partial<OpFields> = {}) =>
+  server.op({ kind: 'saved_view.edit', id, args, ...more });
+const remove = (id: string) => server.op({ kind: 'saved_view.delete', id, args: { at: server.iso() } });
+
+async function saved(person: Person, fields: Record<string, unknown> = {}): Promise<{ id: string; rev: number }> {
+  const op = create(fields);
+  const result = await server.send(person, op);
+  expect(result).toMatchObject({ status: 200, row: { id: op.id } });
+  return { id: op.id, rev: result.rev! };
+}
+
+async function viewsOf(person: Person): Promise<Record<string, unknown>[]> {
+  const { body } = await server.snapshot(person, { group: 'p1', limit: 1000 });
+  return body.rows.filter((row) => row.c === 'saved_views').map(({ row }) => row as Record<string, unknown>);
+}
+
+describe('saved views', () => {
+  it('reach the other devices of the employee, but nobody else, not even the manager', async () => {
+    const { id } = await saved(carl);
+    for (const [person, isExpected] of [
+      [{ ...carl, device_id: uuidv7() }, true],
+      [mary, false],
+    ] as const) {
+      const { changes } = await server.changes(person, { p1: 0 });
+      expect(changes.some((change) => change.c === 'saved_views' && change.id === id)).toBe(isExpected);
+      expect((await viewsOf(person)).some((row) => row['id'] === id)).toBe(isExpected);
+    }
+  });
+
+  it('are renamed, moved and changed, and the last of two edits on different devices wins', async () => {
+    const { id, rev } = await saved(carl, { name: 'Before' });
+    const more = { base: { name: 'Before', params: { status: 'active' } }, base_rev: rev };
+    await server.send(carl, edit(id, { name: 'First', params: { q: 'Bonn' } }, more));
+    const second = await server.send(carl, edit(id, { name: 'Second', position: 3 }, more));
+    expect(second).toMatchObject({ status: 200, row: { name: 'Second', params: { q: 'Bonn' }, position: 3 } });
+    const same = await server.send(carl, edit(id, { name: 'Second' }));
+    expect(same).toMatchObject({ status: 200, rev: second.rev });
+  });
+
+  it('may have the same name, and a repeated creation makes no second one', async () => {
+    const olga = await server.consultant();
+    const op = create({ name: 'Twins' });
+    await server.send(olga, op);
+    expect(await server.send(olga, create({ name: 'Other' }, op.id))).toMatchObject({
+      status: 200,
+      row: { name: 'Twins' },
+    });
+    await saved(olga, { name: 'Twins' });
+    expect((await viewsOf(olga)).map((row) => row['name'])).toEqual(['Twins', 'Twins']);
+  });
+
+  it('are at most thirty of each table', async () => {
+    const olga = await server.consultant();
+    const many = Array.from({ length: MAX_SAVED_VIEWS }, (_, index) => create({ name: `No ${index}` }));
+    const { results } = await server.push(olga, many);
+    expect(results).toHaveLength(30);
+    expect(results.every(({ status }) => status === 200)).toBe(true);
+    expect(await server.send(olga, create())).toMatchObject({ status: 422, code: 'views_full' });
+    await saved(olga, { table: 'partners', params: { commission: 'yes' } });
+    await server.send(olga, remove(many[0]!.id));
+    await saved(olga);
+  });
+
+  it('stay at most thirty if two devices add the last one at once', async () => {
+    const olga = await server.consultant();
+    await server.push(
+      olga,
+      Array.from({ length: MAX_SAVED_VIEWS - 1 }, () => create()),
+    );
+    const tablet = { ...olga, device_id: uuidv7() };
+    const results = await Promise.all([server.send(olga, create()), server.send(tablet, create())]);
+    expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  });
+
+  it('take only the filters and orders of their table', async () => {
+    for (const [table, params] of [
+      ['people', { commission: 'yes' }],
+      ['people', { status: 'asleep' }],
+      ['people', { order: 'phone' }],
+      ['people', { page: '2' }],
+      ['partners', { language: 'de' }],
+      ['users', { role: 'king' }],
+      ['tasks', {}],
+    ] as const)
+      expect(await server.send(carl, create({ table, params }))).toMatchObject({ status: 400, code: 'invalid' });
+    const { id } = await saved(carl, { table: 'users', params: { role: 'manager', order: '-name' } });
+    expect(await server.send(carl, edit(id, { params: { city: 'Bonn' } }))).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { params: 'invalid' },
+    });
+    expect(await server.send(carl, edit(id, { table: 'people' }))).toMatchObject({ status: 400 });
+  });
+
+  it('are only for employees', async () => {
+    const learner = await server.person();
+    expect(await server.send(learner, create())).toMatchObject({ status: 403, code: 'forbidden' });
+    const { id } = await saved(carl);
+    for (const op of [edit(id, { name: 'Mine' }), remove(id), edit(uuidv7(), { name: 'Mine' })])
+      expect(await server.send(learner, op)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await viewsOf(learner)).toEqual([]);
+  });
+
+  it('of someone else answer exactly like missing ones', async () => {
+    const { id } = await saved(carl, { name: 'Private' });
+    for (const write of [(view_id: string) => edit(view_id, { name: 'Mine' }), remove]) {
+      const answer = await server.send(mary, write(id));
+      expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+      expect(plain(answer)).toEqual(plain(await server.send(mary, write(uuidv7()))));
+    }
+    expect(await server.send(mary, create({}, id))).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await viewsOf(carl)).find((row) => row['id'] === id)).toMatchObject({ name: 'Private' });
+  });
+
+  it('can be deleted twice, but not changed or created again afterwards', async () => {
+    const { id } = await saved(carl, { name: 'Gone' });
+    const deleted = await server.send(carl, remove(id));
+    expect(deleted).toMatchObject({ status: 200, row: null });
+    expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, rev: deleted.rev });
+    for (const op of [edit(id, { name: 'Back' }), create({}, id)])
+      expect(await server.send(carl, op)).toMatchObject({
+        status: 410,
+        code: 'record_deleted',
+        fields: { row: { name: 'Gone' } },
+      });
+    const { changes } = await server.changes(carl, { p1: 0 });
+    expect(changes.find((change) => change.id === id)).toMatchObject({ op: 'del' });
+  });
+
+  it('lose their name and filters when the account is erased', async () => {
+    const olga = await server.consultant();
+    const { id } = await saved(olga, { name: 'Nina Berg', params: { q: 'Nina Berg' } });
+    const past = server.deps.db.updateTable('users').set({ delete_at: server.iso(-1) });
+    await past.where('id', '=', olga.id).execute();
+    await eraseAccount(server.deps, olga.id);
+    const row = server.deps.db.selectFrom('saved_views').select(['name', 'params', 'deleted_at']).where('id', '=', id);
+    const { deleted_at, ...left } = await row.executeTakeFirstOrThrow();
+    expect(left).toEqual({ name: '', params: {} });
+    expect(deleted_at).not.toBeNull();
+  });
+});
