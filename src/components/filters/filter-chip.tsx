@@ -1,8 +1,9 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 
 export interface FilterChipProps<T extends string> {
   label: string;
+  icon?: ReactNode;
   /** The selected value; undefined if the list is not filtered. */
   value: T | undefined;
   /** Label of the option that selects everything. */
@@ -13,11 +14,12 @@ export interface FilterChipProps<T extends string> {
 
 /** A chip that filters a list by one of several values. */
 export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactElement {
-  const { label, value, every, options, onChange } = props;
+  const { label, icon, value, every, options, onChange } = props;
   const chosen = options.find((option) => option.value === value);
   return (
     <ChipSelect
       label={label}
+      icon={icon}
       face={value === undefined ? label : (chosen?.label ?? value)}
       isOn={value !== undefined}
       value={chosen ? chosen.value : ''}

@@ -1,12 +1,14 @@
 import { accountOrderings, accountRoles, accountStates } from '../../../contract/filter-values.ts';
 import { date, defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.ts';
 
+/** `view` is the saved view that the filters come from. */
 export const usersSearch = defineSearch({
   q: text,
   role: oneOf(accountRoles),
   access: oneOf(accountStates),
   order: oneOf(accountOrderings),
   page: pageNumber,
+  view: text,
 });
 
 export type UsersSearch = ReturnType<typeof usersSearch>;

@@ -27,6 +27,7 @@ import type { UsersSearch } from './search-params.ts';
 import { UserPanel } from './user-panel.tsx';
 import { isNarrowed, parseUsersQuery, UsersFilters } from './users-filters.tsx';
 import { UsersList, UsersTable } from './users-table.tsx';
+import { UsersViews } from './users-views.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -58,7 +59,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
     const clear = (
       <Button
         variant="soft"
-        onPress={() => onChange({ q: undefined, role: undefined, access: undefined, page: undefined })}
+        onPress={() => onChange({ q: undefined, role: undefined, access: undefined, page: undefined, view: undefined })}
       >
         <Trans>Clear all filters</Trans>
       </Button>
@@ -190,6 +191,7 @@ export function UsersScreen(): ReactElement {
     useMatch({ from: '/_member/_staff/_admin/_users/main/admin/users/create', shouldThrow: false }) !== undefined;
   const onChange = (change: UsersSearch): void =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const onShow = (next: UsersSearch): void => void navigate({ to: '.', search: next, replace: true });
   const onOpen = (userId: string): void =>
     void navigate({ to: '/main/admin/users/edit/$userId', params: { userId }, search });
   const query = parseUsersQuery(search);
@@ -216,6 +218,7 @@ export function UsersScreen(): ReactElement {
     >
       <div className={isOpen ? styles.desk : undefined}>
         <Stack gap="m">
+          <UsersViews search={search} count={page?.about.count} onShow={onShow} />
           <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!isBeside} />
           <Age at={page?.at ?? null} fetching={fetching} />
           <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />

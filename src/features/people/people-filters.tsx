@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-import type { ReactElement, Ref } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
@@ -13,7 +13,10 @@ import { ChipSelect } from '../../ui/chip-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-list-queries.ts';
-import { peopleOrders, type PeopleSearch } from './search-params.ts';
+import type { PeopleSearch } from './search-params.ts';
+
+/** Orders that a phone offers; a table is sorted by its heads. */
+const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
 /** Parses the filters in the URL. */
 export function parseFilters({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
@@ -43,6 +46,7 @@ export const noFilters: PeopleSearch = {
   tag: undefined,
   group: undefined,
   page: undefined,
+  view: undefined,
 };
 
 export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
@@ -82,7 +86,8 @@ export function PeopleFilters({
   onChange,
   choices,
   hasOrder = true,
-}: PartProps & { choices: PeopleChoices | null; hasOrder?: boolean }): ReactElement {
+  views,
+}: PartProps & { choices: PeopleChoices | null; hasOrder?: boolean; views?: ReactNode }): ReactElement {
   const { t } = useLingui();
   const orderLabels: Record<(typeof peopleOrders)[number], string> = {
     name: t`By name`,
@@ -104,6 +109,7 @@ export function PeopleFilters({
     );
   return (
     <ChipRow aria-label={t`Filters`}>
+      {views}
       {chip('status', t`Status`, t`All statuses`, statuses)}
       {chip('language', t`Language`, t`All languages`, languages)}
       {chip('country', t`Country`, t`All countries`, countries)}

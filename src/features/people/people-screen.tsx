@@ -5,6 +5,8 @@ import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { PersonRow } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { ViewChip } from '../../components/views/view-chip.tsx';
+import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +25,7 @@ import {
 } from './people-list-queries.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { rememberPeopleSearch } from './last-search.ts';
-import type { PeopleSearch } from './search-params.ts';
+import { peopleSearch, type PeopleSearch } from './search-params.ts';
 import styles from './people.module.css';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
@@ -44,13 +46,14 @@ export function PeopleScreen(): ReactElement {
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const choices = useLiveQuery(async () => savedChoices(db), [db]) ?? null;
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
+  const show = (next: PeopleSearch): void => void navigate({ search: next, replace: true });
   const query = parseFilters(search);
-  if (!isWide) return <PeopleList search={search} query={query} choices={choices} onChange={change} />;
+  if (!isWide) return <PeopleList search={search} query={query} choices={choices} onChange={change} onShow={show} />;
   const open = (personId: string): void =>
     void navigate({ to: '/user/view-details/$personId', params: { personId }, search: { from: 'people' } });
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <PeopleDesk search={search} query={query} choices={choices} onChange={change} onOpen={open} />
+      <PeopleDesk search={search} query={query} choices={choices} onChange={change} onShow={show} onOpen={open} />
     </Suspense>
   );
 }
@@ -58,10 +61,11 @@ export function PeopleScreen(): ReactElement {
 interface PeopleListProps extends PartProps {
   search: PeopleSearch;
   choices: PeopleChoices | null;
+  onShow: (search: PeopleSearch) => void;
 }
 
 /** The people list on a phone: page by page from the server, or the people on this device. */
-function PeopleList({ search, query, choices, onChange }: PeopleListProps): ReactElement {
+function PeopleList({ search, query, choices, onChange, onShow }: PeopleListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const key = staffKeys.people(query);
@@ -69,12 +73,18 @@ function PeopleList({ search, query, choices, onChange }: PeopleListProps): Reac
   // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
+  const views = useLiveQuery(async () => viewsOf(db, 'people'), [db]);
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   return (
     <Screen title={t`People`}>
       <Stack gap="m">
         <PeopleSearchField search={search} onChange={onChange} />
-        <PeopleFilters search={search} onChange={onChange} choices={choices} />
+        <PeopleFilters
+          search={search}
+          onChange={onChange}
+          choices={choices}
+          views={<ViewChip {...{ views, search, onShow }} all={t`All people`} parse={peopleSearch} />}
+        />
         <LinkRequests />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}

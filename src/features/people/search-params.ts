@@ -1,9 +1,6 @@
 import { partnerOrders, personStatuses, structureOrders } from '../../../contract/filter-values.ts';
 import { oneOf, pageNumber, defineSearch, text } from '../../lib/search-params.ts';
 
-/** Orders that a phone offers; a table is sorted by its heads. */
-export const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
-
 /** `person` is the one who is open beside the table, `view` the saved view that the filters come from. */
 export const peopleSearch = defineSearch({
   q: text,
@@ -35,7 +32,10 @@ export const personSearch = defineSearch({
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
 
-/** `sort` is the column by which the table is sorted; `down` reverses it. */
+/**
+ * `sort` is the column by which the table is sorted; `down` reverses it. `view` is the saved view that the filters come
+ * from.
+ */
 export const partnersSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),
@@ -43,6 +43,7 @@ export const partnersSearch = defineSearch({
   commission: oneOf(['yes', 'no']),
   sort: oneOf(partnerOrders),
   down: oneOf(['1']),
+  view: text,
 });
 
 export const editPersonSearch = defineSearch({ resend: text });

@@ -26,6 +26,7 @@ import styles from './desk.module.css';
 import { usePeopleColumns } from './people-columns.tsx';
 import { peopleCsv } from './people-csv.ts';
 import { PeoplePanel } from './people-panel.tsx';
+import { PeopleViews } from './people-views.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 import { useDeskLayout } from './use-desk-layout.ts';
 import { type PeopleRows, usePeopleRows } from './use-people-rows.ts';
@@ -35,6 +36,8 @@ export interface PeopleDeskProps {
   query: PeopleQuery;
   choices: PeopleChoices | null;
   onChange: ChangeSearch;
+  /** Replaces all search parameters. */
+  onShow: (search: PeopleSearch) => void;
   /** Opens the screen of a person. */
   onOpen: (id: string) => void;
 }
@@ -48,7 +51,7 @@ function indexOf({ rows }: PeopleRows, id: string | undefined): number {
 }
 
 /** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
-export function PeopleDesk({ search, query, choices, onChange, onOpen }: PeopleDeskProps): ReactElement {
+export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }: PeopleDeskProps): ReactElement {
   const { t } = useLingui();
   const { actor, now } = useStore();
   const list = usePeopleRows(query);
@@ -95,6 +98,7 @@ export function PeopleDesk({ search, query, choices, onChange, onOpen }: PeopleD
       <div className={styles.desk}>
         <RootMark name="desk" />
         <div className={styles.tools}>
+          <PeopleViews search={search} count={about?.count} onShow={onShow} />
           <div className={styles.line}>
             <div className={styles.search}>
               <PeopleSearchField search={search} onChange={onChange} ref={searchField} />

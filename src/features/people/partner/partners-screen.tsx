@@ -3,11 +3,14 @@ import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { partnerOrders, personStatuses } from '../../../../contract/filter-values.ts';
 import { Screen } from '../../../components/app/screen.tsx';
 import { FilterChip } from '../../../components/filters/filter-chip.tsx';
 import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
+import { ViewChip } from '../../../components/views/view-chip.tsx';
+import { ViewTab, ViewTabs } from '../../../components/views/view-tabs.tsx';
+import { viewsOf } from '../../../db/queries/saved-views.ts';
 import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useSyncState } from '../../../hooks/sync-context.tsx';
@@ -23,7 +26,7 @@ import { List, RowLink } from '../../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import type { partnersSearch } from '../search-params.ts';
+import { partnersSearch } from '../search-params.ts';
 import { PartnersTable } from './partners-table.tsx';
 import { savedPartnerList, type PartnerList } from './queries.ts';
 
@@ -32,7 +35,13 @@ const route = getRouteApi('/_member/_staff/partners');
 type PartnersSearch = ReturnType<typeof partnersSearch>;
 type ChangeSearch = (change: PartnersSearch) => void;
 
-const noFilters: PartnersSearch = { q: undefined, status: undefined, responsible: undefined, commission: undefined };
+const noFilters: PartnersSearch = {
+  q: undefined,
+  status: undefined,
+  responsible: undefined,
+  commission: undefined,
+  view: undefined,
+};
 
 /** /partners: the partners in the user's care, who are all on this device. */
 export function PartnersScreen(): ReactElement {
@@ -42,6 +51,10 @@ export function PartnersScreen(): ReactElement {
   const navigate = route.useNavigate();
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const saved = useLiveQuery(async () => viewsOf(db, 'partners'), [db]);
+  const onShow = (next: PartnersSearch): void => void navigate({ search: next, replace: true });
+  const views = { views: saved, all: t`All partners`, search, parse: partnersSearch, onShow };
   const { q = '', status, responsible, commission, sort = 'name', down } = search;
   const isDescending = down !== undefined;
   const list = useLiveQuery(
@@ -52,8 +65,18 @@ export function PartnersScreen(): ReactElement {
   return (
     <Screen title={t`Partners`} action={<LinkButton {...add} />}>
       <Stack gap="m">
+        {isWide && (
+          <ViewTabs
+            {...views}
+            table="partners"
+            count={list?.rows.length}
+            tab={(tab) => <ViewTab to="/partners" {...tab} />}
+          />
+        )}
         <PartnerSearchField search={search} onChange={change} />
-        <Filters search={search} onChange={change} employees={list?.employees ?? []} />
+        <Filters search={search} onChange={change} employees={list?.employees ?? []}>
+          {!isWide && <ViewChip {...views} />}
+        </Filters>
         {!list && <Skeleton rows={6} />}
         {list && <Partners list={list} sort={{ by: sort, isDescending }} onChange={change} />}
       </Stack>
@@ -81,10 +104,13 @@ function PartnerSearchField({ search, onChange }: FilterProps): ReactElement {
   );
 }
 
-function Filters({ search, onChange, employees }: FilterProps & Pick<PartnerList, 'employees'>): ReactElement {
+type FiltersProps = FilterProps & Pick<PartnerList, 'employees'> & { children: ReactNode };
+
+function Filters({ search, onChange, employees, children }: FiltersProps): ReactElement {
   const { t } = useLingui();
   return (
     <ChipRow aria-label={t`Filters`}>
+      {children}
       <FilterChip
         label={t`Status`}
         every={t`All statuses`}

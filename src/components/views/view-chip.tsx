@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import type { ReactElement } from 'react';
+import type { SavedView } from '../../../contract/entities/saved-view.ts';
+import { FilterChip } from '../filters/filter-chip.tsx';
+import type { TableSearch } from './view-state.ts';
+
+export interface ViewChipProps<S extends TableSearch> {
+  views: readonly SavedView[] | undefined;
+  /** Name of the choice without filters. */
+  all: string;
+  search: S;
+  /** Parses the search parameters of the table. */
+  parse: (params: Record<string, unknown>) => S;
+  onShow: (search: S) => void;
+}
+
+/** The saved views of a table as a chip among the filters of a phone. Renders nothing until a view was saved. */
+export function ViewChip<S extends TableSearch>({
+  views = [],
+  all,
+  search,
+  parse,
+  onShow,
+}: ViewChipProps<S>): ReactElement | null {
+  const { t } = useLingui();
+  if (views.length === 0) return null;
+  return (
+    <FilterChip
+      label={t`View`}
+      icon={<IconBookmark aria-hidden="true" />}
+      every={all}
+      value={views.some(({ id }) => id === search.view) ? search.view : undefined}
+      options={views.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(id) => onShow(parse({ ...views.find((view) => view.id === id)?.params, view: id }))}
+    />
+  );
+}

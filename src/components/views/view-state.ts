@@ -1,0 +1,35 @@
+import type { SavedView } from '../../../contract/entities/saved-view.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
+
+/** Search parameters that are not part of a view: where the user is in the table. */
+const passing: readonly string[] = ['page', 'person', 'view'];
+
+/** The search parameters of a table. `view` is the id of the saved view from which its filters come. */
+export type TableSearch = { view?: string | undefined };
+
+/** Returns the filters and the order in a URL, as a saved view stores them. */
+export function viewParams(search: object): Record<string, string> {
+  const params = Object.entries(search).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' && value.trim() !== '' && !passing.includes(name) ? [[name, value.trim()] as const] : [],
+  );
+  return Object.fromEntries(params);
+}
+
+export interface ViewState {
+  /** The view that the URL names; undefined if there is none, or if it was deleted. */
+  active: SavedView | undefined;
+  params: Record<string, string>;
+  /** Whether the filters differ from those of the view, or are not empty without a view. */
+  isChanged: boolean;
+}
+
+/** Compares the URL with the view that it names. `parse` drops what the table does not know. */
+export function viewStateOf<S extends TableSearch>(
+  views: readonly SavedView[],
+  search: S,
+  parse: (params: Record<string, unknown>) => S,
+): ViewState {
+  const active = views.find(({ id }) => id === search.view);
+  const params = viewParams(search);
+  return { active, params, isChanged: !jsonEqual(params, active ? viewParams(parse(active.params)) : {}) };
+}

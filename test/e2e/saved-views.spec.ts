@@ -1,0 +1,30 @@
+import type { SavedView } from '../../contract/entities/saved-view.ts';
+import { barriers } from './helpers/barriers.ts';
+import { expect, test } from './helpers/home.ts';
+import { pill, rowsOf, shellReady } from './helpers/phone.ts';
+
+test.use({ who: 'manager', viewport: { width: 1440, height: 900 } });
+
+test('filters of the people table are saved offline as a view, which is a tab after the next start', async ({
+  page: mary,
+  context,
+}) => {
+  await mary.goto('/people?status=active');
+  await shellReady(mary);
+  await expect(mary.getByRole('button', { name: 'Save this view' })).toBeVisible();
+  await context.setOffline(true);
+  await mary.getByRole('button', { name: 'Save this view' }).click();
+  await mary.getByLabel('Name').fill('Active offline');
+  await mary.getByRole('button', { name: 'Save view' }).click();
+  const tab = mary.getByRole('link', { name: 'Active offline' });
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await expect(pill(mary)).toContainText('Offline, 1 to send');
+  await context.setOffline(false);
+  await expect(pill(mary)).toContainText('Up to date', { timeout: 30_000 });
+  await mary.goto('/people');
+  await tab.click();
+  await expect(mary).toHaveURL(/status=active&view=/);
+  const [view] = (await rowsOf<SavedView>(mary, 'saved_views')).filter(({ name }) => name === 'Active offline');
+  expect(view?.rev).toBeGreaterThan(0);
+  expect(await barriers(mary, 'people with a saved view')).toEqual([]);
+});
