@@ -4,7 +4,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
-import { Proxy, type Passage } from '../e2e/helpers/proxy.ts';
+import { Proxy, type ProxiedRequest } from '../e2e/helpers/proxy.ts';
 import { makePorts, type FakePorts } from '../helpers/phone.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 import type { Figures } from './figures.ts';
@@ -74,11 +74,11 @@ async function empty(phone: SyncClient): Promise<void> {
  * Returns the number of requests in the longest chain in which each started after the previous one had ended. These are
  * the round trips that a person waits for.
  */
-function longestChain(passages: readonly Passage[]): number {
-  const sorted = passages.toSorted((a, b) => a.begun - b.begun);
+function longestChain(requests: readonly ProxiedRequest[]): number {
+  const sorted = requests.toSorted((a, b) => a.begun - b.begun);
   const chains: number[] = [];
-  for (const [index, passage] of sorted.entries()) {
-    const before = sorted.slice(0, index).map((other, at) => (other.ended <= passage.begun ? (chains[at] ?? 0) : 0));
+  for (const [index, request] of sorted.entries()) {
+    const before = sorted.slice(0, index).map((other, at) => (other.ended <= request.begun ? (chains[at] ?? 0) : 0));
     chains.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...chains);
@@ -118,7 +118,7 @@ async function drained(
   // The device notices that it is offline, as it would in practice.
   await phone.runCycle();
   network.delay_ms = ROUND_TRIP_MS;
-  network.passages = [];
+  network.requests = [];
   ports.online = true;
   const begun = performance.now();
   await empty(phone);
@@ -126,10 +126,10 @@ async function drained(
   // The last reply has arrived, but its log line may come a moment later.
   await sleep(50);
   network.delay_ms = 0;
-  const { passages } = network;
+  const { requests } = network;
   await checkOrder(phone, ids, server);
   await phone.close();
-  return { chain: longestChain(passages), all: passages.length, ms };
+  return { chain: longestChain(requests), all: requests.length, ms };
 }
 
 /** Counts the round trips of 500 edits made offline. */

@@ -25,7 +25,7 @@ const commentsOf = (server: SyncServer, count: number) =>
   Array.from({ length: count }, () => server.comment('a comment of usual length, about one line'));
 
 /** Creates the records that the mixed writes of a device change, and returns these writes. */
-async function mixture(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
+async function mixedWrites(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
   const ops = new ContactOps(server);
   const contacts = Array.from({ length: 4 }, (_, index) => ops.create({ first_name: `Person ${index}` }));
   const task = server.task();
@@ -79,7 +79,7 @@ const rounds: readonly Round[] = [
   },
   {
     name: 'the mixture',
-    writesOf: mixture,
+    writesOf: mixedWrites,
     rows: { comments: 6, lesson_slices: 4, contacts: 0, task_log: 3, interactions: 3, sync_ops: WRITES },
   },
 ];

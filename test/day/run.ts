@@ -75,7 +75,7 @@ class DayPhone {
   }
 
   /** Kills the app as a device does when memory runs short and reopens the same screen. */
-  async killed(url: string, options: { offline?: boolean } = {}): Promise<void> {
+  async killAndReopen(url: string, options: { offline?: boolean } = {}): Promise<void> {
     await this.browser.kill();
     this.kills += 1;
     await this.open(options);
@@ -84,7 +84,7 @@ class DayPhone {
   }
 }
 
-async function prepared(client: Client): Promise<void> {
+async function prepareRecords(client: Client): Promise<void> {
   const at = (minutes: number) => new Date(Date.now() + WRONG_MS + minutes * 60_000).toISOString();
   for (const first_name of ['Edited', 'Clash', 'Third'])
     await client.call('contacts.add', { body: { first_name, notes: 'As they were.' } });
@@ -104,7 +104,7 @@ class Day {
   }
 
   /** Runs the actions in order. A failed action is reported, and the day continues. */
-  async does(steps: readonly Step[]): Promise<void> {
+  async runSteps(steps: readonly Step[]): Promise<void> {
     for (const { name, action } of steps) {
       this.actionCount += 1;
       const begun = performance.now();
@@ -126,7 +126,7 @@ class Day {
 }
 
 /** Runs the scripted day. */
-async function live(day: Day, client: Client): Promise<void> {
+async function runDay(day: Day, client: Client): Promise<void> {
   const { phone, setup } = day;
   const { connection, network, server } = setup;
   const at = (path: string) => `${connection.url}${path}`;
@@ -140,26 +140,26 @@ async function live(day: Day, client: Client): Promise<void> {
   loseSome(network);
 
   say('morning, on 2G');
-  await day.does(morning);
+  await day.runSteps(morning);
   say('the browser is killed');
-  await phone.killed(at('/staff-dashboard'));
-  await second.edits('Edited', { Address: 'New street 2' });
+  await phone.killAndReopen(at('/staff-dashboard'));
+  await second.editContact('Edited', { Address: 'New street 2' });
 
   say('three hours without a network');
   await phone.context.setOffline(true);
-  await day.does(midday.slice(0, midday.length / 2));
+  await day.runSteps(midday.slice(0, midday.length / 2));
   // The device's clock advances by three hours.
   phone.wrong_ms += HOURS_AWAY_MS;
   say('the browser is killed, offline; its clock has gone on by three hours');
-  await phone.killed(at('/staff-dashboard'), { offline: true });
-  await second.edits('Clash', { Notes: 'Written on the other device.' });
-  await day.does(midday.slice(midday.length / 2));
+  await phone.killAndReopen(at('/staff-dashboard'), { offline: true });
+  await second.editContact('Clash', { Notes: 'Written on the other device.' });
+  await day.runSteps(midday.slice(midday.length / 2));
   await phone.context.setOffline(false);
   say('back on 2G');
 
-  await day.does(afternoon);
+  await day.runSteps(afternoon);
   say('the browser is killed while it sends');
-  await phone.killed(at('/tasks'));
+  await phone.killAndReopen(at('/tasks'));
   await until(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
   const clashes = await chooseOwnVersions(phone.page, MINE);
@@ -224,8 +224,8 @@ const setup = await startNetwork();
 const day = new Day(setup);
 try {
   const client = await Client.logIn(setup.server.url, WHO);
-  await prepared(client);
-  await live(day, client);
+  await prepareRecords(client);
+  await runDay(day, client);
 } catch (error) {
   for (const line of day.failed) say(`  ${line}`);
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));

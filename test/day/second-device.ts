@@ -27,7 +27,7 @@ export class SecondDevice {
   }
 
   /** Edits a contact and waits until it is sent. */
-  async edits(name: string, fields: Record<string, string>): Promise<void> {
+  async editContact(name: string, fields: Record<string, string>): Promise<void> {
     const { page } = this;
     const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
     await page.goto(`/contacts/${found?.id}/edit`);

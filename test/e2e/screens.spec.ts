@@ -5,7 +5,7 @@ import { expect, test } from './helpers/home.ts';
 
 /** Collects all errors and warnings of the browser, above all violations of the content security policy. */
 async function collectBrowserErrors(page: Page): Promise<string[]> {
-  const complaints: string[] = [];
+  const violations: string[] = [];
   // When a page is closed, its worker may still be loading code that is needed later. Aborting that is harmless.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
@@ -13,27 +13,27 @@ async function collectBrowserErrors(page: Page): Promise<string[]> {
   page.on('console', (message) => {
     const text = message.text();
     if (isLeaving && text.includes('Failed to fetch dynamically imported module')) return;
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(text);
+    if (message.type() === 'error' || message.type() === 'warning') violations.push(text);
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.exposeFunction('complain', (text: string) => void complaints.push(text));
+  page.on('pageerror', (error) => violations.push(error.message));
+  await page.exposeFunction('complain', (text: string) => void violations.push(text));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       (globalThis as unknown as { complain(text: string): void }).complain(`${violatedDirective} ${blockedURI}`);
     });
   });
-  return complaints;
+  return violations;
 }
 
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
-  const complaints = await collectBrowserErrors(page);
+  const violations = await collectBrowserErrors(page);
   const titles = new Map<string, string>();
   for (const [index, path] of paths.entries()) {
     titles.set(path, await walkTo(page, path));
     // Each screen is checked in one theme here, and in both by `npm run test:a11y`.
-    complaints.push(...(await barriers(page, path, [themes[index % themes.length]!])));
+    violations.push(...(await barriers(page, path, [themes[index % themes.length]!])));
   }
-  expect(complaints).toEqual([]);
+  expect(violations).toEqual([]);
 
   await page.context().setOffline(true);
   for (const [path, title] of titles) {

@@ -92,17 +92,17 @@ export function importCycles(sources: Sources): string[] {
       ),
     );
   }
-  const rings = new Set<string>();
+  const cycles = new Set<string>();
   const done = new Set<string>();
   const walk = (path: string, trail: string[]): void => {
     const at = trail.indexOf(path);
-    if (at >= 0) rings.add([...trail.slice(at), path].join(' -> '));
+    if (at >= 0) cycles.add([...trail.slice(at), path].join(' -> '));
     if (at >= 0 || done.has(path)) return;
     for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
     done.add(path);
   };
   for (const path of sources.keys()) walk(path, []);
-  return [...rings];
+  return [...cycles];
 }
 
 interface Ban {

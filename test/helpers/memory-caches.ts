@@ -1,6 +1,6 @@
-/** The Cache Storage of one device, kept in memory. `room` is the remaining space in bytes. */
+/** The Cache Storage of one device, kept in memory. `freeBytes` is the remaining space in bytes. */
 export class MemoryCaches {
-  room = Infinity;
+  freeBytes = Infinity;
   private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
 
   /** The caches as the browser's CacheStorage. */
@@ -23,8 +23,8 @@ export class MemoryCaches {
     return {
       put: async (path: string, response: Response) => {
         const body = await response.arrayBuffer();
-        if (body.byteLength > this.room) throw new DOMException('full', 'QuotaExceededError');
-        this.room -= body.byteLength;
+        if (body.byteLength > this.freeBytes) throw new DOMException('full', 'QuotaExceededError');
+        this.freeBytes -= body.byteLength;
         entries.set(path, { body, headers: [...response.headers] });
       },
       match: async (path: string) => {
@@ -32,7 +32,7 @@ export class MemoryCaches {
         return found && new Response(found.body, { headers: found.headers });
       },
       delete: async (path: string) => {
-        this.room += entries.get(path)?.body.byteLength ?? 0;
+        this.freeBytes += entries.get(path)?.body.byteLength ?? 0;
         return entries.delete(path);
       },
       keys: async () => [...entries.keys()].map((path) => new Request(`http://phone${path}`)),

@@ -29,8 +29,8 @@ export async function openTicketWorld() {
   async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();
     begun += 1;
-    const said = { type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [] };
-    const args = { ...said, previous_id: null, at: server.iso(), ...more };
+    const fields = { type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [] };
+    const args = { ...fields, previous_id: null, at: server.iso(), ...more };
     expect(await server.send(author, server.op({ kind: 'ticket.create', id, args }))).toMatchObject({ status: 200 });
     return id;
   }

@@ -97,8 +97,8 @@ describe('book purchases', () => {
     expect((await fetchFile(paid, buyer)).statusCode).toBe(404);
     // The redirect is not followed, because the tab is closed at this point. The provider reports the payment several
     // times.
-    const said = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
-    expect(said.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    const replies = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(200);
     expect(await shelfOf(buyer)).toHaveLength(1);
     const { body } = await server.call('sync.changes', { token: buyer.token, query: { p3: 0 } });

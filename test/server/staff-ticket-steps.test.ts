@@ -129,10 +129,10 @@ describe('due times', () => {
     const holder = await clocked.consultant();
     const id = uuidv7();
     const at = () => clocked.iso();
-    const said = { type: 'problem', subject: 'No sound', body: 'Silent', attachments: [], previous_id: null };
+    const fields = { type: 'problem', subject: 'No sound', body: 'Silent', attachments: [], previous_id: null };
     const go = async (person: Person, kind: string, args: object) =>
       rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
-    await go(author, 'ticket.create', said);
+    await go(author, 'ticket.create', fields);
     // Due after eight and after forty-eight working hours, with nine working hours per day.
     expect(await go(holder, 'ticket.take', {})).toMatchObject({
       first_response_due: '2026-03-02T17:00:00.000Z',

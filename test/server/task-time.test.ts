@@ -152,8 +152,11 @@ describe('linked contact', () => {
     const id = await makeTask(carl, { type: 'call', linked_user_id: client.id });
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();
-    const said = { direction: 'in', phone_used: '+49301234567', follow_up_task_id };
-    const finished = await server.send(carl, command(id, 'finish', { result: 'reached', result_note: '', ...said }));
-    expect(finished).toMatchObject({ status: 200, row: said });
+    const callFields = { direction: 'in', phone_used: '+49301234567', follow_up_task_id };
+    const finished = await server.send(
+      carl,
+      command(id, 'finish', { result: 'reached', result_note: '', ...callFields }),
+    );
+    expect(finished).toMatchObject({ status: 200, row: callFields });
   });
 });

@@ -121,13 +121,13 @@ describe('tickets', () => {
   it("keeps the order of a ticket's messages and hides internal notes from the author", async () => {
     const id = await makeTicket();
     for (const body of ['one', 'two']) await server.send(anna, command(id, 'reply', { body }));
-    const said = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
+    const message = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
     const times = { written_at: server.iso(1000), created_at: server.iso(1000) };
     await server.deps.db
       .insertInto('ticket_messages')
       .values([
-        { ...said, ...times, id: uuidv7(), internal: true, body: 'a secret' },
-        { ...said, ...times, id: uuidv7(), internal: false, body: 'Turn it on' },
+        { ...message, ...times, id: uuidv7(), internal: true, body: 'a secret' },
+        { ...message, ...times, id: uuidv7(), internal: false, body: 'Turn it on' },
       ])
       .execute();
     const row = rowOf(await server.send(anna, command(id, 'reply', { body: 'three' })));
@@ -176,9 +176,9 @@ describe('tickets', () => {
   it('a ticket accepts messages up to the maximum number', async () => {
     const id = await makeTicket();
     const at = server.iso();
-    const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
+    const message = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
     const rows = Array.from({ length: MAX_TICKET_MESSAGES - 1 }, () => ({
-      ...said,
+      ...message,
       id: uuidv7(),
       body: 'x',
       attachments: '[]',

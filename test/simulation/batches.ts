@@ -3,7 +3,7 @@ import { runWorker } from '../helpers/run-worker.ts';
 import type { Violation } from './checks.ts';
 import type { Planted } from './fault-injection.ts';
 import type { Outcome } from './run.ts';
-import type { Days } from './scenarios.ts';
+import type { WriteSet } from './scenarios.ts';
 
 /** Seeds that one process runs one after another. */
 export interface Batch {
@@ -11,7 +11,7 @@ export interface Batch {
   count: number;
   /** Runs only every n-th seed. */
   every?: number;
-  days?: Days;
+  writeSet?: WriteSet;
   planted?: Planted;
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Violation['promise'];

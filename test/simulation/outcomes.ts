@@ -20,7 +20,7 @@ export class WriteOutcomes {
   private constructor(world: World, ledger: Ledger) {
     this.world = world;
     this.accepted = new Set(ledger.accepted.map((op) => op.op_id));
-    for (const [old, op_id] of world.again) this.next.set(old, op_id);
+    for (const [old, op_id] of world.resentAs) this.next.set(old, op_id);
     for (const op of world.sent.values()) {
       if (op.supersedes) this.next.set(op.supersedes, op.op_id);
       if (op.kind === 'handover.offer') this.recordOffer(op.args);

@@ -41,12 +41,12 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
 /** Sends a rejected write again, under a new id that the check of its outcome follows. */
 async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Promise<void> {
   try {
-    world.again.set(op_id, await tab.phone.store.supersede(op_id, args));
+    world.resentAs.set(op_id, await tab.phone.store.supersede(op_id, args));
   } catch (error) {
     // A tab can be killed after its transaction has been committed.
     const entries = tab.dead ? await world.phoneOf(tab).readDisk((db) => db.outbox.toArray()) : [];
     const again = entries.find(({ supersedes }) => supersedes === op_id);
-    if (again) world.again.set(op_id, again.op_id);
+    if (again) world.resentAs.set(op_id, again.op_id);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { checkHealed, checkViews, heldBack, isOpen, type Violation } from './checks.ts';
 import { describeEnd, hashFinalState } from './describe-end.ts';
 import type { Planted } from './fault-injection.ts';
-import type { Days } from './scenarios.ts';
+import type { WriteSet } from './scenarios.ts';
 import { step } from './schedule.ts';
 import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -42,7 +42,7 @@ export interface Outcome {
 
 export interface SimServer {
   /** Runs `work` on a scope in its initial state, and rolls back everything that was written. */
-  play<T>(days: Days, variant: number, work: (server: WorldServer) => Promise<T>): Promise<T>;
+  play<T>(writeSet: WriteSet, variant: number, work: (server: WorldServer) => Promise<T>): Promise<T>;
   /** Returns the server's tables, with the rows that a new device of each of `names` would show. */
   ledger(server: WorldServer, names: readonly PersonName[]): Promise<Ledger>;
   close(): Promise<void>;
@@ -116,7 +116,7 @@ async function heal(world: World): Promise<Healed> {
 
 interface Options {
   planted?: Planted | undefined;
-  days?: Days | undefined;
+  writeSet?: WriteSet | undefined;
   /** Returns the trace even of a schedule without a violation. */
   withTrace?: boolean | undefined;
 }
@@ -157,9 +157,9 @@ const VARIANTS = 4;
 
 /** Runs one schedule. The same seed gives the same schedule, whatever ran before it. */
 export function simulate(server: SimServer, seed: number, options: Options = {}): Promise<Outcome> {
-  const { planted, days = 'all', withTrace = false } = options;
-  return server.play(days, seed % VARIANTS, async (scope) => {
-    const world = new World(scope, { seed, planted, days });
+  const { planted, writeSet = 'all', withTrace = false } = options;
+  return server.play(writeSet, seed % VARIANTS, async (scope) => {
+    const world = new World(scope, { seed, planted, writeSet });
     const played = await world.run(() => runSteps(world, server, withTrace));
     return {
       seed,

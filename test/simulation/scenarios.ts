@@ -3,9 +3,9 @@ import type { StepName } from './write-steps.ts';
 /**
  * `first` uses only the kinds of writes that the first version of the app had, so that those schedules stay unchanged.
  */
-export type Days = 'first' | 'all';
+export type WriteSet = 'first' | 'all';
 
-type Weights = Record<StepName | 'undo' | 'mend', number>;
+type Weights = Record<StepName | 'undo' | 'resolve', number>;
 
 /** The owner of the third device in a schedule, and the frequency of each step. */
 export interface Scenario {
@@ -20,7 +20,7 @@ export interface Scenario {
 }
 
 const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
-const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
+const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, resolve: 3, ...none };
 const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1, donation: 2 };
 
 /** In every n-th scenario, landing pages are the main activity; the others have none. */
@@ -36,8 +36,8 @@ const themes: Partial<Weights>[] = [
   { comment: 15, lesson: 6, read: 12 },
 ];
 
-export function scenarioOf(seed: number, days: Days = 'all'): Scenario {
-  if (days === 'first')
+export function scenarioOf(seed: number, writeSet: WriteSet = 'all'): Scenario {
+  if (writeSet === 'first')
     return {
       third: 'olga',
       employeeWeights: first,

@@ -41,7 +41,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   phone.full = chance.happens(0.04);
   try {
     if (kind === 'undo') await undoStep(world, tab);
-    else if (kind === 'mend') await resolveStep(world, tab);
+    else if (kind === 'resolve') await resolveStep(world, tab);
     else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
     if (!isQuotaError(error)) throw error;

@@ -123,10 +123,17 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
       ids.map((id, index) => ({ ...synced, ...about, ...open, ...due, ...stands[index]!, id, number: index + 1 })),
     )
     .execute();
-  const said = { ...made, author_id: lena.id, by_staff: false, internal: false, body: 'It is silent', written_at: at };
+  const message = {
+    ...made,
+    author_id: lena.id,
+    by_staff: false,
+    internal: false,
+    body: 'It is silent',
+    written_at: at,
+  };
   await db
     .insertInto('ticket_messages')
-    .values(ids.map((id) => ({ ...said, id, ticket_id: id, attachments: '[]' })))
+    .values(ids.map((id) => ({ ...message, id, ticket_id: id, attachments: '[]' })))
     .execute();
   await db.insertInto('telegram_chats').values({ scope, user_id: lena.id, chat_id: scope, linked_at: at }).execute();
 }

@@ -23,7 +23,7 @@ import { withoutLiveQueries } from './live-queries.ts';
 import { preload } from './preload.ts';
 import { Chance } from './rng.ts';
 import type { SimServer } from './run.ts';
-import type { Days } from './scenarios.ts';
+import type { WriteSet } from './scenarios.ts';
 import { sealed } from './sealed.ts';
 import type { Ledger } from './server-log.ts';
 import { makeContacts, makeFlows, makeLessons, makePerson, makeWork, START } from './server-rows.ts';
@@ -101,7 +101,7 @@ async function personOf({ app, tokenOf }: ServerParts, user: User): Promise<Pers
   return { me: Me.parse(reply.json()), token };
 }
 
-async function openScope(parts: ServerParts, days: Days): Promise<WorldServer> {
+async function openScope(parts: ServerParts, writeSet: WriteSet): Promise<WorldServer> {
   const { app, deps, database } = parts;
   const scope = uuidv7();
   await deps.db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
@@ -112,10 +112,10 @@ async function openScope(parts: ServerParts, days: Days): Promise<WorldServer> {
     boris: await personOf(parts, users.boris),
     lena: await personOf(parts, users.lena),
   };
-  if (days !== 'first') await makeWork(deps.db, scope, users);
+  if (writeSet !== 'first') await makeWork(deps.db, scope, users);
   const lesson_ids = await makeLessons(deps.db, scope);
   const contact_ids = await makeContacts(deps.db, scope, users.anna.id);
-  if (days !== 'first') await makeFlows(deps.db, scope, users);
+  if (writeSet !== 'first') await makeFlows(deps.db, scope, users);
   return {
     scope,
     people,
@@ -146,12 +146,12 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
 }
 
 /** Creates a scope in its initial state. It is created only once, since the writes of each schedule are rolled back. */
-async function makeTemplate(parts: ServerParts, days: Days, variant: number): Promise<WorldServer> {
+async function makeTemplate(parts: ServerParts, writeSet: WriteSet, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
-  const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
+  const ids = new Chance(7_919 * (variant + 1) + (writeSet === 'first' ? 1 : 0));
   const loop = new TaskLoop(clock, ids);
   parts.useClock(() => new Date(clock.ms));
-  const scope = await sealed({ clock, ids, loop }, () => openScope(parts, days));
+  const scope = await sealed({ clock, ids, loop }, () => openScope(parts, writeSet));
   const trace = new Trace(() => clock.ms);
   const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
@@ -195,10 +195,10 @@ export async function openSimServer(): Promise<SimServer> {
   };
   const templates = new Map<string, WorldServer>();
   return {
-    play: async (days, variant, work) => {
-      const key = `${days} ${variant}`;
+    play: async (writeSet, variant, work) => {
+      const key = `${writeSet} ${variant}`;
       const scope =
-        templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, days, variant));
+        templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, writeSet, variant));
       templates.set(key, scope);
       return database.forgotten(async () => {
         // A new epoch begins in all scopes of the database, so a schedule must see no scope but its own.

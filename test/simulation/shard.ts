@@ -12,7 +12,7 @@ const SCHEDULES = 160;
 const firstVersionSeeds = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** Schedules that once violated a guarantee, or that the simulator or one of its checks once misjudged. */
 const fixed: readonly Batch[] = [
-  ...firstVersionSeeds.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
+  ...firstVersionSeeds.map((seed): Batch => ({ first: seed, count: 1, writeSet: 'first' })),
   { first: 950001355, count: 1 },
   { first: 960000744, count: 1 },
   { first: 971002920, count: 1 },

@@ -64,10 +64,11 @@ export async function ticketStep(world: World, tab: SimTab, write: Write): Promi
     mayRunStaffCommand(ticket, name === 'message' ? 'answer' : name);
   const what = chance.weightedPick({ ...words, ...steps }, isOffered);
   const at = now(tab);
-  const said = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };
+  const message = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };
   const { attachments, files } = withPhoto(world);
-  if (what === 'answer' || what === 'resolve') await write(`ticket.${what}`, id, { ...said, attachments }, { files });
-  if (what === 'note' || what === 'message') await write(`ticket.${what}`, id, said);
+  if (what === 'answer' || what === 'resolve')
+    await write(`ticket.${what}`, id, { ...message, attachments }, { files });
+  if (what === 'note' || what === 'message') await write(`ticket.${what}`, id, message);
   if (what === 'take' || what === 'release' || what === 'resume') await write(`ticket.${what}`, id, { at });
   const reason = chance.pick(rejectReasons.filter((rejectReason) => rejectReason !== 'duplicate'));
   if (what === 'reject') await write('ticket.reject', id, { reason, text: 'said so', duplicate_of: null, at });

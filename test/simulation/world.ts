@@ -8,7 +8,7 @@ import { saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { openGates } from '../../src/db/schema/sync-status.ts';
 import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
-import { scenarioOf, type Scenario, type Days } from './scenarios.ts';
+import { scenarioOf, type Scenario, type WriteSet } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
 import { plant, type Planted, type Plants } from './fault-injection.ts';
 import { sealed } from './sealed.ts';
@@ -70,7 +70,7 @@ export interface Saved {
 
 export interface WorldOptions {
   seed: number;
-  days?: Days | undefined;
+  writeSet?: WriteSet | undefined;
   planted?: Planted | undefined;
 }
 
@@ -90,7 +90,7 @@ export class World {
   /** Ids of ops that the person undid, discarded, or resolved so that nothing was left to send. */
   readonly givenUp = new Set<string>();
   /** Maps the id of a write that was sent again to its new op id. */
-  readonly again = new Map<string, string>();
+  readonly resentAs = new Map<string, string>();
   /** Maps the id of every op to the op as it was first sent. */
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;
@@ -101,7 +101,7 @@ export class World {
 
   constructor(server: WorldServer, options: WorldOptions) {
     this.server = server;
-    this.scenario = scenarioOf(options.seed, options.days);
+    this.scenario = scenarioOf(options.seed, options.writeSet);
     this.chance = new Chance(options.seed);
     this.ids = new Chance(Math.imul(options.seed, 0x9e3779b1) ^ 0x2545f491);
     this.loop = new TaskLoop(this.clock, new Chance(Math.imul(options.seed, 0x85ebca6b) ^ 0x5bd1e995));

@@ -154,11 +154,8 @@ export const writeSteps = {
 
 export type StepName = keyof typeof writeSteps;
 
-/**
- * All writes that devices send, each with the step that makes it. `mend` marks writes that result from acting on other
- * writes.
- */
-export const kinds: Record<WriteName, StepName | 'mend'> = {
+/** All writes that devices send, each with the step that makes it. `resolve` marks writes that resolve other writes. */
+export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'comment.add': 'comment',
   'comment.edit': 'comment',
   'comment.delete': 'comment',
@@ -200,7 +197,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'contact.photo': 'contact',
   'contact.delete': 'contact',
   // Made when the person restores a record that someone else deleted.
-  'contact.restore': 'mend',
+  'contact.restore': 'resolve',
   'contact_category.create': 'contact',
   'contact_category.edit': 'contact',
   'contact_category.delete': 'contact',
@@ -230,7 +227,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'person.note': 'people',
   'person.message': 'people',
   // Made from unsent work on a reassigned record, and from the list of rejected writes.
-  'handover.offer': 'mend',
+  'handover.offer': 'resolve',
   'handover.take': 'contact',
   'handover.decline': 'contact',
   'news.read': 'read',

@@ -256,7 +256,7 @@ describe('a download on a device with little storage', () => {
     const progress = { rev: 1, slices: [], older_s: 0, scrolled: 100, last_read_at: '', done_at: '' };
     await setup.db.lesson_progress.put({ id: setup.lessons[1]!.id, state: 'done', ...progress });
     await setup.ask(0);
-    setup.caches.room = 3 * MEDIA_CHUNK_BYTES - 5000;
+    setup.caches.freeBytes = 3 * MEDIA_CHUNK_BYTES - 5000;
     await setup.run();
     expect(await setup.row(1)).toBeUndefined();
     expect(await setup.row(2)).toBeUndefined();
@@ -271,7 +271,7 @@ describe('a download on a device with little storage', () => {
     await setup.ask(1);
     await setup.run();
     await setup.ask(0);
-    setup.caches.room = MEDIA_CHUNK_BYTES;
+    setup.caches.freeBytes = MEDIA_CHUNK_BYTES;
     await setup.run();
     expect(await setup.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: MEDIA_CHUNK_BYTES });
     expect(await setup.row(1)).toMatchObject({ state: 'downloaded' });

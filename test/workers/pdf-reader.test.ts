@@ -48,7 +48,7 @@ describe('PDF book', () => {
   });
 
   test('reports a full disk when the PDF reader is fetched', async () => {
-    caches.room = 3;
+    caches.freeBytes = 3;
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
   });
 

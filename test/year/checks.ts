@@ -88,9 +88,9 @@ type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 /**
  * Checks that a member has access exactly during a paid period, a free trial, or the grace after one of them while the
- * renewal is being retried. `said` is what the server has just told a device.
+ * renewal is being retried. `isEntitled` is what the server has just told a device.
  */
-function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows, said?: boolean): void {
+function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows, isEntitled?: boolean): void {
   const now = world.agenda.iso;
   const isPaid = paid.some(({ from_at, until_at }) => from_at <= now && now < until_at);
   const isInGrace =
@@ -100,13 +100,17 @@ function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows
   const has = isSubscribed(user, now);
   if (isPaid && !has) world.report('charge and period', 'has no access during a paid period', member.id);
   if (has && !isPaid && !isInGrace) world.report('access', 'has access without a charge or a grace', member.id);
-  if (said !== undefined && said !== (isPaid || isInGrace))
-    world.report('access', `the server said ${said} about a subscription ${isPaid ? 'that is paid' : ''}`, member.id);
+  if (isEntitled !== undefined && isEntitled !== (isPaid || isInGrace))
+    world.report(
+      'access',
+      `the server told a device ${isEntitled} about a subscription ${isPaid ? 'that is paid' : ''}`,
+      member.id,
+    );
 }
 
 /** Checks what a request told a device about its access. */
-export async function checkReply(world: YearWorld, member: Member, said: boolean): Promise<void> {
-  checkAccess(world, member, await rowsOf(world, member), said);
+export async function checkReply(world: YearWorld, member: Member, isEntitled: boolean): Promise<void> {
+  checkAccess(world, member, await rowsOf(world, member), isEntitled);
 }
 
 /** Checks a member after a step, and plans when the renewal job next has something to do for them. */

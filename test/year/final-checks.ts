@@ -5,7 +5,7 @@ import type { PaymentEventsTable } from '../../server/db/payment-tables.ts';
 import type { SubscriptionLinesTable } from '../../server/db/subscription-tables.ts';
 import type { StoredDonation } from '../../server/features/donations/card-repository.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
-import { checkDonations, faultOfGift } from './final-donation-checks.ts';
+import { checkDonations, donationChargeError } from './final-donation-checks.ts';
 import type { Payment } from './provider.ts';
 import { costOf } from './shop.ts';
 import type { YearWorld } from './world.ts';
@@ -65,7 +65,7 @@ function checkPayment(world: YearWorld, ledger: Ledger, payment: Payment): void 
     return;
   }
   if (isGift) {
-    const fault = faultOfGift(ledger, payment);
+    const fault = donationChargeError(ledger, payment);
     return fault === null ? undefined : report(fault);
   }
   if (!intent || !line) return report('has no intent or no line');

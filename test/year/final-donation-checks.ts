@@ -20,7 +20,7 @@ interface Records {
 }
 
 /** Returns what is wrong with a charge, which must have exactly one donation or be refunded; null if nothing is. */
-export function faultOfGift({ intents, donations }: Records, { intent: asked, state }: Payment): string | null {
+export function donationChargeError({ intents, donations }: Records, { intent: asked, state }: Payment): string | null {
   const [intent, donation] = [intents.get(asked.id), donations.get(asked.subject_id)];
   if (!intent || !donation) return 'has no intent or no donation';
   const counts = donation.intent_id === intent.id && donation.state === 'succeeded';
@@ -31,13 +31,15 @@ export function faultOfGift({ intents, donations }: Records, { intent: asked, st
 }
 
 /** Checks that a donation counts only if it was charged, with the fee if the donor covers it. */
-function checkGift(world: YearWorld, donor: Donor, gift: StoredDonation, charged: Set<string>): void {
+function checkDonation(world: YearWorld, donor: Donor, donation: StoredDonation, charged: Set<string>): void {
   const report = (seen: string) =>
-    world.report('donations', `the donation of ${gift.due_at ?? gift.paid_at} ${seen}`, gift.donor_id);
-  if (gift.state === 'succeeded' && !charged.has(gift.intent_id ?? '')) report('counts, and was not charged');
+    world.report('donations', `the donation of ${donation.due_at ?? donation.paid_at} ${seen}`, donation.donor_id);
+  if (donation.state === 'succeeded' && !charged.has(donation.intent_id ?? '')) report('counts, and was not charged');
   const fee_cents = donor.covers_fee ? coveredFee(donor.amount_cents) : 0;
-  if (gift.amount_cents !== donor.amount_cents || gift.fee_cents !== fee_cents)
-    report(`costs ${gift.amount_cents} and ${gift.fee_cents} instead of ${donor.amount_cents} and ${fee_cents}`);
+  if (donation.amount_cents !== donor.amount_cents || donation.fee_cents !== fee_cents)
+    report(
+      `costs ${donation.amount_cents} and ${donation.fee_cents} instead of ${donor.amount_cents} and ${fee_cents}`,
+    );
 }
 
 const isRunning = (state: string | undefined) => state === 'active' || state === 'past_due';
@@ -51,9 +53,10 @@ const stopAfter = ({ states }: Donor, ms: number) => states.find(({ at, state })
 /**
  * Checks that the charge of a date was tried on the documented days, until it was paid or the donation was stopped.
  */
-function checkAttempts(world: YearWorld, donor: Donor, gift: StoredDonation, attempts: readonly Intent[]): void {
-  const due = Date.parse(gift.due_at ?? '');
-  const report = (seen: string) => world.report('donations', `the charge of ${gift.due_at} ${seen}`, gift.donor_id);
+function checkAttempts(world: YearWorld, donor: Donor, donation: StoredDonation, attempts: readonly Intent[]): void {
+  const due = Date.parse(donation.due_at ?? '');
+  const report = (seen: string) =>
+    world.report('donations', `the charge of ${donation.due_at} ${seen}`, donation.donor_id);
   let known = due;
   for (const [index, { created_at, updated_at }] of attempts.entries()) {
     const planned = due + (TRY_DAYS[index] ?? Infinity) * DAY;
@@ -62,8 +65,8 @@ function checkAttempts(world: YearWorld, donor: Donor, gift: StoredDonation, att
     if (at > Math.max(planned, known) + LATE_MS) report(`was tried as late as ${created_at}`);
     known = Date.parse(updated_at);
   }
-  if (gift.state === 'succeeded' || gift.state === 'refunded') return;
-  if (gift.state === 'pending') return report('is left open');
+  if (donation.state === 'succeeded' || donation.state === 'refunded') return;
+  if (donation.state === 'pending') return report('is left open');
   const next = TRY_DAYS[attempts.length];
   const until = Math.max(due + (next ?? 0) * DAY, known) + LATE_MS;
   if (until < world.now && (stopAfter(donor, due)?.at ?? Infinity) > until)
@@ -71,11 +74,13 @@ function checkAttempts(world: YearWorld, donor: Donor, gift: StoredDonation, att
 }
 
 /** Checks that each date on which the donation is active was charged, and no other date. */
-function checkDates(world: YearWorld, { id }: Member, donor: Donor, gifts: readonly StoredDonation[]): void {
+function checkDates(world: YearWorld, { id }: Member, donor: Donor, ownDonations: readonly StoredDonation[]): void {
   const [start] = donor.states;
-  const started_at = gifts.find((gift) => gift.id === donor.id)?.paid_at;
+  const started_at = ownDonations.find((donation) => donation.id === donor.id)?.paid_at;
   if (!start || started_at === undefined) return;
-  const left = new Map(gifts.filter(({ due_at }) => due_at !== null).map((gift) => [gift.due_at, gift]));
+  const left = new Map(
+    ownDonations.filter(({ due_at }) => due_at !== null).map((donation) => [donation.due_at, donation]),
+  );
   for (let count = 1; ; count += 1) {
     const date = addMonths(started_at, count * MONTHS[donor.frequency]);
     const due = Date.parse(date);
@@ -89,11 +94,16 @@ function checkDates(world: YearWorld, { id }: Member, donor: Donor, gifts: reado
 }
 
 /** Checks that the server stops the charges only after the last attempt, and never starts them again. */
-function checkStates(world: YearWorld, { id }: Member, { states }: Donor, gifts: readonly (readonly Intent[])[]): void {
+function checkStates(
+  world: YearWorld,
+  { id }: Member,
+  { states }: Donor,
+  attemptsByDate: readonly (readonly Intent[])[],
+): void {
   for (const [index, { at, state, by }] of states.entries()) {
     if (index === 0 || by === 'donor') continue;
     const before = states[index - 1]!.state;
-    const hasFailed = gifts.some(
+    const hasFailed = attemptsByDate.some(
       (attempts) => attempts.length === TRY_DAYS.length && Date.parse(attempts.at(-1)!.updated_at) === at,
     );
     if (isRunning(before) && (isRunning(state) || hasFailed)) continue;
@@ -110,11 +120,11 @@ export function checkDonations(world: YearWorld, { intents, donations }: Records
   for (const member of world.members) {
     const { donor } = member;
     if (!donor) continue;
-    const gifts = byDonor.get(member.id) ?? [];
-    const dated = gifts.filter(({ due_at }) => due_at !== null);
-    for (const gift of gifts) checkGift(world, donor, gift, charged);
-    for (const gift of dated) checkAttempts(world, donor, gift, attemptsOf(gift));
-    checkDates(world, member, donor, gifts);
+    const ownDonations = byDonor.get(member.id) ?? [];
+    const dated = ownDonations.filter(({ due_at }) => due_at !== null);
+    for (const donation of ownDonations) checkDonation(world, donor, donation, charged);
+    for (const donation of dated) checkAttempts(world, donor, donation, attemptsOf(donation));
+    checkDates(world, member, donor, ownDonations);
     checkStates(world, member, donor, dated.map(attemptsOf));
   }
 }

@@ -84,12 +84,12 @@ export class SimProvider implements PaymentProvider {
 
   /** Sends a call through the network to the provider. */
   private async send<T>(what: string, intent: Intent, signal: AbortSignal, act: (isError: boolean) => T): Promise<T> {
-    const fate = this.world.weather.callFate(this.world.now);
-    this.world.note(`${what} ${this.world.nameOf(intent)}${fate === 'fine' ? '' : `: ${fate}`}`, intent.user_id);
-    if (fate === 'down' || fate === 'lost') throw new Error('the provider cannot be reached');
-    const result = act(fate === 'error');
-    if (fate === 'reply_lost') throw new Error('the connection was lost');
-    if (fate !== 'slow') return result;
+    const outcome = this.world.weather.callOutcome(this.world.now);
+    this.world.note(`${what} ${this.world.nameOf(intent)}${outcome === 'fine' ? '' : `: ${outcome}`}`, intent.user_id);
+    if (outcome === 'down' || outcome === 'lost') throw new Error('the provider cannot be reached');
+    const result = act(outcome === 'error');
+    if (outcome === 'reply_lost') throw new Error('the connection was lost');
+    if (outcome !== 'slow') return result;
     this.limits.get(signal)?.abort();
     return new Promise<never>(() => undefined);
   }

@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR;
  * provider has acted: its reply is lost, arrives after the time limit, or is an error, which the provider then repeats
  * under the same idempotency key.
  */
-export type CallFate = 'fine' | 'down' | 'lost' | 'reply_lost' | 'slow' | 'error';
+export type CallOutcome = 'fine' | 'down' | 'lost' | 'reply_lost' | 'slow' | 'error';
 
 /** How many of the provider's faults a seed has. */
 const strengths = { calm: 0, rainy: 1, stormy: 3 } as const;
@@ -47,7 +47,7 @@ export class Weather {
     return !this.hasEnded && this.outages.some(({ from, to }) => from <= now && now < to);
   }
 
-  callFate(now: number): CallFate {
+  callOutcome(now: number): CallOutcome {
     // The last call before an outage often has an effect, and its reply is lost.
     if (this.isDown(now)) return this.happens(0.02) ? 'reply_lost' : 'down';
     if (!this.happens(0.06)) return 'fine';

@@ -7,7 +7,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const onlyRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } });
 
 interface Seen {
-  violations: { id: string; nodes: { selector: string; said: string }[] }[];
+  violations: { id: string; nodes: { selector: string; summary: string }[] }[];
   /** Number of accessibility rules that applied to the page. */
   passes: number;
 }
@@ -21,7 +21,10 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
       const { violations, passes } = await run(selector ?? document, given);
       const seen = violations.map(({ id, nodes }) => ({
         id,
-        nodes: nodes.map(({ target, failureSummary }) => ({ selector: target.join(' '), said: failureSummary ?? '' })),
+        nodes: nodes.map(({ target, failureSummary }) => ({
+          selector: target.join(' '),
+          summary: failureSummary ?? '',
+        })),
       }));
       return { violations: seen, passes: passes.length };
     },
@@ -56,9 +59,9 @@ export async function barriers(
     const { violations, passes } = await look(page, options);
     expect(passes, 'rules that looked at something').toBeGreaterThan(hasAllRules ? 10 : 0);
     for (const { id, nodes } of violations) {
-      for (const { selector, said } of nodes) {
+      for (const { selector, summary } of nodes) {
         if (id === 'target-size' && (await isOnlyCovered(page, selector))) continue;
-        found.push(`${name} (${colorScheme}) ${id}: ${selector} ${said}`);
+        found.push(`${name} (${colorScheme}) ${id}: ${selector} ${summary}`);
       }
     }
   }

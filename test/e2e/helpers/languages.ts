@@ -15,7 +15,7 @@ export function translationOf(text: string, language: Language): string {
   const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));
   known.set(language, catalog);
   const found = catalog.get(text);
-  if (!found) throw new Error(`"${text}" is not said in ${language}`);
+  if (!found) throw new Error(`"${text}" has no translation in ${language}`);
   return found.split('{')[0]!;
 }
 

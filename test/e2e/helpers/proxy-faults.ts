@@ -150,7 +150,7 @@ export type Fault = keyof typeof acts;
 export const faultNames = Object.keys(acts) as Fault[];
 
 /** Applies the fault. If the server has stopped in the meantime, the connection is closed. */
-export async function strike(fault: Fault, exchange: Exchange): Promise<void> {
+export async function applyFault(fault: Fault, exchange: Exchange): Promise<void> {
   try {
     await acts[fault](exchange);
   } catch {

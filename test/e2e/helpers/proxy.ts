@@ -1,6 +1,6 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { strike, type Exchange, type Fault, type Reply } from './proxy-faults.ts';
+import { applyFault, type Exchange, type Fault, type Reply } from './proxy-faults.ts';
 
 interface Rule {
   matches: (path: string, incoming: IncomingMessage) => boolean;
@@ -11,7 +11,7 @@ interface Rule {
 }
 
 /** A request as observed by the proxy. Times are in ms of this process; `ended` is 0 while the request is running. */
-export interface Passage {
+export interface ProxiedRequest {
   method: string;
   path: string;
   begun: number;
@@ -42,7 +42,7 @@ export class Proxy {
   private readonly struck = new Map<Fault, number>();
   private answered = new Set<() => void>();
   /** Every request so far in order of arrival. */
-  passages: Passage[] = [];
+  requests: ProxiedRequest[] = [];
   /** Additional latency of each API request, in ms. */
   delay_ms = 0;
   /** Called for each undisturbed API request; returns the fault to apply, or null. */
@@ -120,7 +120,7 @@ export class Proxy {
 
   /** Returns the number of requests so far whose path starts with `path`. */
   count(path: string): number {
-    return this.passages.filter((passage) => passage.path.startsWith(path)).length;
+    return this.requests.filter((request) => request.path.startsWith(path)).length;
   }
 
   /** Reads the body if a rule depends on it. */
@@ -143,10 +143,10 @@ export class Proxy {
 
   private async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
-    const passage: Passage = { method: incoming.method ?? 'GET', path, begun: performance.now(), ended: 0 };
-    this.passages.push(passage);
+    const request: ProxiedRequest = { method: incoming.method ?? 'GET', path, begun: performance.now(), ended: 0 };
+    this.requests.push(request);
     outgoing.on('close', () => {
-      passage.ended = performance.now();
+      request.ended = performance.now();
       if (path.startsWith(API)) this.ring();
     });
     const body = await this.readBody(path, incoming);
@@ -186,7 +186,7 @@ export class Proxy {
     body.catch(() => {});
     const forward = async () => this.forwarded(incoming, await body);
     const exchange: Exchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
-    await strike(fault, exchange);
+    await applyFault(fault, exchange);
   }
 
   private to(incoming: IncomingMessage, headers = incoming.headers) {
