@@ -71,6 +71,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // A shorter hash (seven characters, the minimum here) makes the first screens smaller: they name all lazy chunks.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             {

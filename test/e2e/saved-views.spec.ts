@@ -3,12 +3,13 @@ import { barriers } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, rowsOf, shellReady } from './helpers/phone.ts';
 
-test.use({ who: 'manager', viewport: { width: 1440, height: 900 } });
+test.use({ who: 'manager' });
 
 test('filters of the people table are saved offline as a view, which is a tab after the next start', async ({
   page: mary,
   context,
 }) => {
+  await mary.setViewportSize({ width: 1440, height: 900 });
   await mary.goto('/people?status=active');
   await shellReady(mary);
   await expect(mary.getByRole('button', { name: 'Save this view' })).toBeVisible();

@@ -123,7 +123,7 @@ describe('a new epoch', () => {
         where scope = ${scope}${living}`.execute(db);
       expect([table, rows.filter(({ rev }) => rev !== start)]).toEqual([table, []]);
     }
-    expect(tables.size).toBe(27);
+    expect(tables.size).toBe(28);
   });
 
   it('an edit based on a lost revision replaces the value that the phone saw, and conflicts with a newer one', async () => {
