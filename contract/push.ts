@@ -9,6 +9,8 @@ export type PushSetting = (typeof pushSettings)[number];
 export const pushSettingOf: Record<NotificationKind, PushSetting> = {
   lead_assigned: 'push_leads',
   lead_withdrawn: 'push_leads',
+  lead_returning: 'push_leads',
+  lead_returned: 'push_leads',
   handover_offered: 'push_leads',
   ticket_answered: 'push_tickets',
   ticket_replied: 'push_tickets',
@@ -21,9 +23,11 @@ export const pushSettingOf: Record<NotificationKind, PushSetting> = {
 export function notificationPath(kind: NotificationKind, target_id: string): string {
   switch (kind) {
     case 'lead_assigned':
+    case 'lead_returning':
       return `/user/view-details/${target_id}`;
     // The person is no longer on the device, so the list of leads is shown instead.
     case 'lead_withdrawn':
+    case 'lead_returned':
       return '/leads';
     case 'ticket_answered':
       return `/help/${target_id}`;

@@ -41,8 +41,9 @@
  * 38 statistics of one team or one country
  * 39 push messages: subscriptions of devices, and the settings of users
  * 40 saved views of tables
+ * 41 leads without a finished task return to the pool
  */
-export const CONTRACT_VERSION = 40;
+export const CONTRACT_VERSION = 41;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -44,6 +44,7 @@ const Variables = z.object({
   RESET_LINKS: z._default(z.enum(['copy', 'mail'], { error: 'must be copy or mail' }), 'copy'),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   ASSIGNMENT: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  AUTO_RETURN: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
   PHOTO_WORKERS: count(1, 16, 1),
   PHOTO_QUEUE: count(0, 1000, 40),
   MAX_STREAMS: count(0, 100_000, 5000),
@@ -118,6 +119,8 @@ export interface Environment {
   sync_calls: boolean;
   /** Whether leads are assigned automatically. */
   assigns: boolean;
+  /** Whether leads without a finished task return to the pool. */
+  returns: boolean;
   /** How many photos are decoded at once, and how many more may wait in the queue. */
   photos: { workers: number; queue: number };
   /** Maximum number of open event streams, and of open connections. */
@@ -216,6 +219,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     demo,
     sync_calls: values.SYNC_CALLS === 'on',
     assigns: values.ASSIGNMENT === 'on',
+    returns: values.AUTO_RETURN === 'on',
     photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
     streams: values.MAX_STREAMS,
     connections: values.MAX_CONNECTIONS,

@@ -8,6 +8,7 @@ import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
 import { checkOnTimer } from './features/accounting/check.ts';
+import { returnOnTimer, withdrawWarnings } from './features/assignment/auto-return.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { notifyOnTimer } from './features/notifications/due-tasks.ts';
 import { createPush, type Push } from './features/push/send.ts';
@@ -113,9 +114,10 @@ const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() =
 ];
 
 /** Starts the jobs that watch leads and tasks. Returns functions that stop them. */
-const startWorkTimers = (deps: Deps, { assigns }: Environment): (() => void)[] => [
+const startWorkTimers = (deps: Deps, { assigns, returns }: Environment): (() => void)[] => [
   notifyOnTimer(deps),
   ...(assigns ? [assignOnTimer(deps)] : []),
+  ...(returns ? [returnOnTimer(deps)] : []),
 ];
 
 function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
@@ -150,6 +152,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
   await resumeImports(deps);
+  if (!environment.returns) await withdrawWarnings(deps);
   const app = await buildApp({
     ...deps,
     payments: money.payments,

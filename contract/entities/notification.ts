@@ -7,6 +7,8 @@ import { stores } from './stores.ts';
 export const notificationKinds = [
   'lead_assigned',
   'lead_withdrawn',
+  'lead_returning',
+  'lead_returned',
   'ticket_answered',
   'ticket_replied',
   'task_due',

@@ -66,6 +66,8 @@ export const Person = z.object({
   has_login: z.boolean(),
   waiting_since: z.nullable(Instant),
   next_step_at: z.nullable(Instant),
+  /** When the lead returns to the pool unless a task is finished; absent or null if that is not planned. */
+  returns_at: z.optional(z.nullable(Instant)),
   ...partnerShape,
   created_at: Instant,
   updated_at: Instant,

@@ -11,7 +11,10 @@ export const stores = {
   staff_tickets: { group: 'p0', indexes: 'id, [access+created_at], closed_at, author_id' },
   subscriptions: { group: 'p0', indexes: 'id' },
   handovers: { group: 'p0', indexes: 'id, state' },
-  people: { group: 'p1', indexes: 'id, [status+updated_at], [responsible_id+status], phone, partner_since' },
+  people: {
+    group: 'p1',
+    indexes: 'id, [status+updated_at], [responsible_id+status], phone, partner_since, returns_at',
+  },
   waiting_leads: { group: 'p1', indexes: 'id, waiting_since', window: { size: 200, order: 'waiting_since' } },
   person_events: { group: 'p1', indexes: 'id, [person_id+at], at' },
   employees: { group: 'p1', indexes: 'id, name' },

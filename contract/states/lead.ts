@@ -5,10 +5,10 @@ import { personStatuses, type PersonStatus } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
 /**
- * `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another; `join`
+ * `return` returns a lead to the pool because no task was finished; `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another; `join`
  * makes a person a partner.
  */
-export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'join' | 'close' | 'reopen';
+export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'join' | 'close' | 'reopen' | 'return';
 
 /**
  * State machine of a lead. The target of `reopen` applies only if the person has a responsible employee; otherwise
@@ -25,6 +25,7 @@ export const leadMachine: Machine<PersonStatus, LeadCommand> = {
     join: { from: ['waiting', 'processing'], to: 'active', noop: ['active'] },
     close: { from: ['processing', 'active'], to: 'not_active', noop: ['not_active'] },
     reopen: { from: ['not_active'], to: 'processing', noop: ['processing', 'waiting'] },
+    return: { from: ['processing'], to: 'waiting', noop: ['waiting'] },
   },
 };
 
@@ -43,8 +44,13 @@ export function giveLead(person: Person, to: { id: string; name: string | null }
 }
 
 /** Returns a person to the pool. Throws `lead_state`. */
-export function rejectLead(person: Person, at: string): Person {
-  const status = nextLeadStatus(person.status, 'reject');
+export const rejectLead = (person: Person, at: string): Person => withoutEmployee(person, 'reject', at);
+
+/** Returns a lead to the pool because no task was finished. Throws `lead_state`. */
+export const returnLead = (person: Person, at: string): Person => withoutEmployee(person, 'return', at);
+
+function withoutEmployee(person: Person, command: 'reject' | 'return', at: string): Person {
+  const status = nextLeadStatus(person.status, command);
   return status === null
     ? person
     : { ...person, status, responsible_id: null, responsible_name: null, waiting_since: at };

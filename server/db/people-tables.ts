@@ -18,6 +18,18 @@ export interface PartnerColumns {
   partner_files: GeneratedJson<PartnerFile[]>;
 }
 
+/** The columns of `users` that decide when a lead without a finished task returns to the pool. */
+export interface ReturnTimes {
+  /** When the responsible employee received the lead; null for leads that were assigned when they were created. */
+  assigned_at: Generated<string | null>;
+  /** When the employee was warned that the lead will return to the pool. */
+  return_warned_at: Generated<string | null>;
+  /** When the lead returns unless a task is finished; null if the employee has not been warned. */
+  returns_at: Generated<string | null>;
+  /** When the lead is checked next; null once a task was finished. */
+  return_check_at: Generated<string | null>;
+}
+
 interface PersonEventsTable extends Synced {
   id: string;
   person_id: string;
@@ -46,6 +58,8 @@ interface LeadExclusionsTable {
   user_id: string;
   person_id: string;
   until: string;
+  /** Whether the employee may still take the lead, and only automatic assignment leaves it out. */
+  auto_only: Generated<boolean>;
 }
 
 interface TagGroupsTable {

@@ -42,6 +42,7 @@ import * as peopleFilters from './0040_people_filters.ts';
 import * as notifications from './0041_notifications.ts';
 import * as push from './0042_push.ts';
 import * as savedViews from './0043_saved_views.ts';
+import * as autoReturn from './0044_auto_return.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   push,
   savedViews,
+  autoReturn,
 ];

@@ -12,6 +12,7 @@ import {
   nextLeadStatus,
   rejectLead,
   reopenLead,
+  returnLead,
   type LeadCommand,
 } from '../../contract/states/lead.ts';
 import { personStatuses, type PersonStatus } from '../../contract/filter-values.ts';
@@ -65,6 +66,7 @@ const run: Record<LeadCommand, (person: Person) => Person> = {
   join: (person) => makePartner(person, { company: 'Bookshop', partner_note: '', at }),
   close: (person) => closeLead(person, 'not_interested'),
   reopen: (person) => reopenLead(person, { at, by_manager: false }),
+  return: (person) => returnLead(person, at),
 };
 
 // Repeats the state table, so that a change must be made in both places deliberately.
@@ -78,6 +80,7 @@ const expected: Record<LeadCommand, Record<PersonStatus, PersonStatus | 'invalid
   join: { waiting: 'active', processing: 'active', active: 'noop', not_active: X },
   close: { waiting: X, processing: 'not_active', active: 'not_active', not_active: 'noop' },
   reopen: { waiting: 'noop', processing: 'noop', active: X, not_active: 'processing' },
+  return: { waiting: 'noop', processing: 'waiting', active: X, not_active: X },
 };
 const commands = Object.keys(expected) as LeadCommand[];
 const cells = commands.flatMap((command) => personStatuses.map((status) => [command, status] as const));

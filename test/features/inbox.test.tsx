@@ -78,6 +78,8 @@ describe('the inbox', () => {
     const expected: Record<NotificationKind, string> = {
       lead_assigned: '/user/view-details/$personId',
       lead_withdrawn: '/leads',
+      lead_returning: '/user/view-details/$personId',
+      lead_returned: '/leads',
       ticket_answered: '/help/$ticketId',
       ticket_replied: '/user/new-request/$ticketId',
       task_due: '/tasks/$taskId',

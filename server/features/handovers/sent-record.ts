@@ -49,10 +49,18 @@ function ownerOfSeenPerson({ tx, caller }: RowsContext, id: string): Promise<Hol
     .executeTakeFirst();
 }
 
+/**
+ * Returns the assignee of a task; of a task that stayed with the caller when they lost the person, the employee who is
+ * responsible for the person now.
+ */
 function ownerOfSeenTask({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('tasks as t')
-    .select('t.assignee_id as holder_id')
+    .leftJoin('users as p', (join) => join.onRef('p.scope', '=', 't.scope').onRef('p.id', '=', 't.linked_user_id'))
+    .select(
+      sql<string | null>`case when t.assignee_id = ${caller.user_id} then p.responsible_id
+        else t.assignee_id end`.as('holder_id'),
+    )
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${lostAccess(caller, 'tasks', 't.id')})`)

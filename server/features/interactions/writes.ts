@@ -8,6 +8,7 @@ import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
 import { audienceOf, responsibleAndManagerOf } from '../contacts/person.ts';
+import { checkLeadAgain, keepLead } from '../people/return-columns.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
@@ -89,6 +90,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   if (row.kind === 'call' && row.user_id !== null && row.result === 'wrong_number') {
     await markWrongNumber(context, row.user_id, null);
   }
+  if (row.user_id !== null) await keepLead(context, { person_id: row.user_id, employee_id: caller.user_id });
   await notifyViewers(context, row, owner);
   return outcome(row);
 };
@@ -130,6 +132,7 @@ export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = asyn
   if (deleted_at !== null) return { row: null, rev: interaction.rev };
   const rev = await context.nextRev();
   await markInteractionDeleted(context, id, rev, context.received_at);
+  if (interaction.user_id !== null) await checkLeadAgain(context, interaction.user_id);
   await notifyViewers(context, interaction, await contactOwner(context, interaction));
   return { row: null, rev };
 };

@@ -53,6 +53,7 @@ async function checkExcluded({ tx, scope, caller, received_at }: HandlerContext,
     .where('person_id', '=', person_id)
     .where('user_id', '=', caller.user_id)
     .where('until', '>', received_at)
+    .where('auto_only', '=', false)
     .executeTakeFirst();
   if (row) throw new Refused('excluded', { until: row.until });
 }

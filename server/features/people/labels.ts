@@ -24,6 +24,11 @@ export const cancelReasons = {
     ru: 'Сотрудник отказался от лида',
     de: 'Der Lead wurde abgelehnt',
   },
+  returned: {
+    en: 'The lead went back to the waiting leads',
+    ru: 'Лид вернулся в ожидающие',
+    de: 'Der Lead ging zurück zu den wartenden Leads',
+  },
   closed: {
     en: 'The lead was closed',
     ru: 'Лид закрыт',

@@ -5,6 +5,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { nextFieldRevs } from '../../sync/merge.ts';
 import { allPeople, personById, personColumns } from './repository.ts';
+import { returnColumns } from './return-columns.ts';
 import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
@@ -124,6 +125,7 @@ export async function savePerson(
       ...values,
       search: personSearchText(next),
       ...(isLeaving && { claimed_rev: rev }),
+      ...returnColumns(person, next, received_at),
       rev,
       updated_at: received_at,
       field_revs: JSON.stringify(nextFieldRevs(field_revs, values, rev)),

@@ -13,7 +13,7 @@ export const personColumns = ({ received_at }: RowsContext) =>
     ...(['u.telegram', 'u.country', 'u.address', 'u.language', 'u.date_birth', 'u.status'] as const),
     ...(['u.responsible_id', 'u.tags', 'u.groups', 'u.source', 'u.do_not_contact', 'u.notes'] as const),
     ...(['u.gender', 'u.work_zone'] as const),
-    ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.created_at', 'u.updated_at'] as const),
+    ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.returns_at', 'u.created_at', 'u.updated_at'] as const),
     ...(['u.partner_since', 'u.company', 'u.partner_note', 'u.commission_percent', 'u.partner_files'] as const),
     sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
     sql<string>`coalesce(u.city, '')`.as('city'),

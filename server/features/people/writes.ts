@@ -52,7 +52,9 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   await tx
     .insertInto('lead_exclusions')
     .values({ scope, user_id: caller.user_id, person_id: id, until })
-    .onConflict((conflict) => conflict.columns(['scope', 'person_id', 'user_id']).doUpdateSet({ until }))
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'person_id', 'user_id']).doUpdateSet({ until, auto_only: false }),
+    )
     .execute();
   const detail = { reason: args.reason, text: args.text };
   await addEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });

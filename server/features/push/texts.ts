@@ -9,6 +9,16 @@ export const pushTitles: Record<NotificationKind, Record<Lang, string>> = {
     de: 'Lead an jemand anderen vergeben',
     ru: 'Лид передан другому сотруднику',
   },
+  lead_returning: {
+    en: 'Lead goes back soon: finish a task',
+    de: 'Lead geht bald zurück: eine Aufgabe erledigen',
+    ru: 'Лид скоро вернётся: завершите задачу',
+  },
+  lead_returned: {
+    en: 'Lead went back to waiting leads',
+    de: 'Lead ging zurück zu den wartenden',
+    ru: 'Лид вернулся в ожидающие',
+  },
   ticket_answered: {
     en: 'Your request was answered',
     de: 'Ihre Anfrage wurde beantwortet',

@@ -14,7 +14,14 @@ export async function activateMember(context: LedgerContext, user: User): Promis
   const isInPool = user.status === 'waiting';
   await tx
     .updateTable('users')
-    .set({ status: 'active', waiting_since: null, rev, ...(isInPool && { claimed_rev: rev }) })
+    .set({
+      status: 'active',
+      waiting_since: null,
+      return_warned_at: null,
+      returns_at: null,
+      rev,
+      ...(isInPool && { claimed_rev: rev }),
+    })
     .where('scope', '=', scope)
     .where('id', '=', user.id)
     .execute();

@@ -18,7 +18,9 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { linkedName } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
+import { keepLead, checkLeadAgain } from '../people/return-columns.ts';
 import { runCommand, lockedTask, saveChangedTasks } from './step.ts';
+import { asLostAccess } from './returned-lead.ts';
 import { markWrongNumber } from './wrong-number.ts';
 import { sql } from 'kysely';
 import { withCurrentRow } from '../../http/with-current-row.ts';
@@ -121,7 +123,7 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
   { id, args, device_id, corrected_at },
 ) => {
   let isRepeat = false;
-  const outcome = await runCommand(context, {
+  const run = runCommand(context, {
     id,
     name: 'finish',
     at: args.at,
@@ -133,9 +135,12 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
       return next;
     },
   });
+  const outcome = await run.catch((error: unknown) => asLostAccess(context, error));
   // Finishing a finished task again changes nothing, even with a different result: the person's number may have been
   // corrected since.
-  const { linked_user_id, result, phone_used } = outcome.row as Task;
+  const { linked_user_id, assignee_id, result, phone_used } = outcome.row as Task;
+  if (!isRepeat && linked_user_id !== null)
+    await keepLead(context, { person_id: linked_user_id, employee_id: assignee_id });
   if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
     await markWrongNumber(context, linked_user_id, phone_used);
   return outcome;
@@ -165,9 +170,9 @@ export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context,
   });
 
 /** Reopens a task. Allowed for its author and for a manager. The former result stays in the task log. */
-export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, args, corrected_at }) => {
+export const reopenTaskHandler: WriteHandler<'task.reopen'> = async (context, { id, args, corrected_at }) => {
   const { is_manager, user_id } = context.caller;
-  return runCommand(context, {
+  const outcome = await runCommand(context, {
     id,
     name: 'reopen',
     at: args.at,
@@ -180,4 +185,7 @@ export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, ar
       was: { state, result, result_note, cancel_reason, closed_at },
     }),
   });
+  const { linked_user_id } = outcome.row as Task;
+  if (linked_user_id !== null) await checkLeadAgain(context, linked_user_id);
+  return outcome;
 };

@@ -32,6 +32,7 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   person_taken: msg({ message: 'Taken', context: 'action log' }),
   person_given: msg({ message: 'Reassigned', context: 'action log' }),
   person_rejected: msg`Returned to waiting leads`,
+  lead_returned: msg`Returned to waiting leads`,
   person_message: msg`Message sent`,
   person_settings: msg`Details changed`,
   person_edited: msg`Details changed`,

@@ -27,6 +27,8 @@ import { kindLabels, targetLink } from './labels.ts';
 const icons: Record<NotificationKind, typeof IconBell> = {
   lead_assigned: IconUserSearch,
   lead_withdrawn: IconUserSearch,
+  lead_returning: IconUserSearch,
+  lead_returned: IconUserSearch,
   ticket_answered: IconTicket,
   ticket_replied: IconTicket,
   task_due: IconSquareCheck,

@@ -6,6 +6,8 @@ import type { Notification, NotificationKind } from '../../../contract/entities/
 export const kindLabels: Record<NotificationKind, MessageDescriptor> = {
   lead_assigned: msg`New lead for you`,
   lead_withdrawn: msg`Lead given to someone else`,
+  lead_returning: msg`Lead goes back soon: finish a task`,
+  lead_returned: msg`Lead went back to waiting leads`,
   ticket_answered: msg`Your request was answered`,
   ticket_replied: msg`New reply to your ticket`,
   task_due: msg`Task is due now`,
@@ -18,9 +20,11 @@ export const kindLabels: Record<NotificationKind, MessageDescriptor> = {
 export function targetLink({ kind, target_id }: Pick<Notification, 'kind' | 'target_id'>) {
   switch (kind) {
     case 'lead_assigned':
+    case 'lead_returning':
       return linkOptions({ to: '/user/view-details/$personId', params: { personId: target_id } });
-    // The withdrawn person is no longer on this device.
+    // The person is no longer on this device.
     case 'lead_withdrawn':
+    case 'lead_returned':
       return linkOptions({ to: '/leads' });
     case 'ticket_answered':
       return linkOptions({ to: '/help/$ticketId', params: { ticketId: target_id } });

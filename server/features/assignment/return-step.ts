@@ -1,0 +1,40 @@
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { addWorkingMinutes } from '../../../contract/work-times.ts';
+
+/** Working hours of the employee from the assignment of a lead to the warning, and from the warning to the return. */
+export const HOURS_TO_WARNING = 12;
+export const HOURS_TO_RETURN = 12;
+
+/** When to check again a lead whose employee has no working time ahead. */
+const IDLE_CHECK_MS = 86_400_000;
+
+/** A lead without a finished task. Times are in ms. */
+export interface UntouchedLead {
+  assigned_at: number;
+  /** When the employee was warned; null if they have not been warned. */
+  warned_at: number | null;
+}
+
+/** What to do with an untouched lead now. `returns_at` is when it returns to the pool, as far as that is known. */
+export type ReturnStep =
+  | { kind: 'wait'; check_at: number; returns_at: number | null }
+  | { kind: 'warn'; returns_at: number }
+  | { kind: 'return' };
+
+const idle = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_CHECK_MS, returns_at: null });
+
+/**
+ * Decides whether an untouched lead stays, its employee is warned, or it returns to the pool. Only the working hours of
+ * the employee count. The return is counted from the warning, so that a late warning delays it.
+ */
+export function returnStep({ assigned_at, warned_at }: UntouchedLead, times: WorkTimes, now: number): ReturnStep {
+  if (warned_at === null) {
+    const warning_at = addWorkingMinutes(times, assigned_at, HOURS_TO_WARNING * 60);
+    if (warning_at === null) return idle(now);
+    if (warning_at > now) return { kind: 'wait', check_at: warning_at, returns_at: null };
+  }
+  const returns_at = addWorkingMinutes(times, warned_at ?? now, HOURS_TO_RETURN * 60);
+  if (returns_at === null) return idle(now);
+  if (warned_at === null) return { kind: 'warn', returns_at };
+  return returns_at > now ? { kind: 'wait', check_at: returns_at, returns_at } : { kind: 'return' };
+}

@@ -1,0 +1,25 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
+import { hadAccess } from '../../sync/access-loss.ts';
+import { linkableName } from './repository.ts';
+
+/**
+ * [Note: Work on a returned lead] The tasks of an employee with a lead who goes back to the pool are cancelled. If the
+ * employee had finished one of them on a device without a network, the device sends that later. Such a write is refused
+ * with `access_lost` instead of `task_state`, so that the device offers the result as a handover: to the employee who
+ * has the lead by then, else to the manager.
+ *
+ * Rethrows the refusal of a finished task, as `access_lost` if the caller has lost access to the person.
+ */
+export async function asLostAccess(context: HandlerContext, error: unknown): Promise<never> {
+  if (!(error instanceof RefusedWithRow) || error.code !== 'task_state') throw error;
+  const { state, linked_user_id } = error.row as Task;
+  if (state !== 'cancelled' || linked_user_id === null) throw error;
+  const { tx, scope, caller } = context;
+  const isLost =
+    (await hadAccess(tx, scope, caller.user_id, 'people', linked_user_id)) &&
+    (await linkableName(context, linked_user_id)) === undefined;
+  throw isLost ? new Refused('access_lost') : error;
+}

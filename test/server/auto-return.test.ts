@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultWorkTimes } from '../../contract/work-times.ts';
+import { assignWaiting } from '../../server/features/assignment/run.ts';
+import { MAX_CHECKS_PER_RUN } from '../../server/features/assignment/auto-return.ts';
+import { RETURN, ReturnWorld, WARNING } from '../helpers/return-world.ts';
+
+let world: ReturnWorld;
+const open: ReturnWorld[] = [];
+afterAll(() => Promise.all(open.map(({ server }) => server.close())));
+
+beforeEach(async () => {
+  world = await ReturnWorld.open();
+  open.push(world);
+});
+
+describe('the automatic return of leads', () => {
+  it('warns the employee once after 12 working hours, on their devices and in the inbox', async () => {
+    const { id } = await world.taken();
+    world.until('2026-03-03T10:59:00.000Z');
+    expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
+    expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
+    world.until(WARNING);
+    const cursors = await world.cursorsOf(world.carl);
+    expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
+    const { changes } = await world.server.changes(world.carl, cursors);
+    expect(changes.find(({ c }) => c === 'people')?.row).toMatchObject({ id, returns_at: RETURN });
+    expect((await world.ops.mirror(world.mary, 'people')).get(id)).toMatchObject({ returns_at: RETURN });
+    expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`]);
+  });
+
+  it('returns the lead after 24 working hours, cancels its tasks, and records who had it', async () => {
+    const { id, task_id } = await world.warned();
+    world.until('2026-03-04T13:59:00.000Z');
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
+    const cursors = await world.cursorsOf(world.carl);
+    world.until(RETURN);
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 1 });
+    expect(await world.ops.userRow(id)).toMatchObject({
+      ...{ status: 'waiting', responsible_id: null, waiting_since: RETURN },
+      ...{ returns_at: null, return_warned_at: null },
+    });
+    const changes = (await world.server.changes(world.carl, cursors)).changes.map(
+      ({ c, op, id: row }) => `${c} ${op} ${row}`,
+    );
+    expect(changes).toEqual(
+      expect.arrayContaining([`people gone ${id}`, `waiting_leads put ${id}`, `tasks put ${task_id}`]),
+    );
+    expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`, `lead_returned ${id}`]);
+    const { db } = world.server.deps;
+    const events = await db.selectFrom('person_events').selectAll().where('person_id', '=', id).orderBy('id').execute();
+    expect(events.at(-1)).toMatchObject({
+      ...{ kind: 'rejected', by_id: null },
+      detail: { reason: 'no_finished_task', from_id: world.carl.id, from_name: 'Carl Person' },
+    });
+    const entries = await db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute();
+    expect(entries).toMatchObject([{ action: 'lead_returned', actor_id: null, detail: { from_id: world.carl.id } }]);
+    expect(await db.selectFrom('tasks').select(['state', 'cancel_reason']).where('id', '=', task_id).execute()).toEqual(
+      [{ state: 'cancelled', cancel_reason: 'The lead went back to the waiting leads' }],
+    );
+  });
+
+  it('does not assign the lead to the same employee again automatically, but lets them take it', async () => {
+    const { id } = await world.warned();
+    world.until(RETURN);
+    await world.run();
+    expect(await assignWaiting(world.server.deps)).toBe(0);
+    expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ status: 200 });
+    await world.server.send(world.carl, world.ops.reject(id));
+    expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ code: 'excluded' });
+  });
+
+  it('keeps a lead with whom a task was finished or a call was logged before the warning', async () => {
+    const [worked, called] = [await world.taken(), await world.taken()];
+    expect(await world.server.send(world.carl, world.finished(worked.task_id))).toMatchObject({ status: 200 });
+    expect(await world.server.send(world.carl, world.call(called.id))).toMatchObject({ status: 200 });
+    world.until(WARNING);
+    expect(await world.run()).toEqual({ kept: 2, warned: 0, returned: 0 });
+    world.until('2026-04-01T10:00:00.000Z');
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
+  });
+
+  it('withdraws the warning as soon as a task is finished or a call is logged', async () => {
+    const { id, task_id } = await world.warned();
+    await world.server.send(world.carl, world.finished(task_id));
+    expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
+    world.until(RETURN);
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
+    const other = await world.taken();
+    world.until('2026-03-09T12:00:00.000Z');
+    expect(await world.run()).toMatchObject({ warned: 1 });
+    await world.server.send(world.carl, world.call(other.id));
+    expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
+  });
+
+  it('warns again, with the full time, if the finished task is reopened or the logged call is deleted', async () => {
+    const { id, task_id } = await world.warned();
+    await world.server.send(world.carl, world.finished(task_id));
+    const logged = world.call(id);
+    await world.server.send(world.carl, logged);
+    expect(
+      await world.server.send(
+        world.carl,
+        world.server.op({ kind: 'task.reopen', id: task_id, args: { at: world.server.iso() } }),
+      ),
+    ).toMatchObject({ status: 200 });
+    expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
+    const undo = world.server.op({ kind: 'interaction.delete', id: logged.id, args: { at: world.server.iso() } });
+    expect(await world.server.send(world.carl, undo)).toMatchObject({ status: 200 });
+    expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
+    expect(await world.ops.userRow(id)).toMatchObject({ returns_at: RETURN });
+    expect(await world.inboxOf(world.carl)).toHaveLength(2);
+  });
+
+  it('starts again with another employee, and counts no work of the former one', async () => {
+    const olga = await world.consultant({ first_name: 'Olga' });
+    const { id, task_id } = await world.taken();
+    await world.server.send(world.carl, world.finished(task_id));
+    await world.server.send(world.carl, world.ops.give(id, olga));
+    world.until(WARNING);
+    expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
+    expect((await world.inboxOf(olga)).at(-1)).toBe(`lead_returning ${id}`);
+    await world.server.send(olga, world.ops.give(id, world.carl));
+    expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
+  });
+
+  it('moves the return when the employee enters a day off', async () => {
+    const { id } = await world.warned();
+    const off = { from: '2026-03-04', to: '2026-03-04', type: 'off' as const, note: '' };
+    const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [off] };
+    const args = { work_times, at: world.server.iso() };
+    const change = world.server.op({ kind: 'me.work_times', id: world.carl.id, args });
+    expect(await world.server.send(world.carl, change)).toMatchObject({ status: 200 });
+    expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
+    expect(await world.ops.userRow(id)).toMatchObject({ returns_at: '2026-03-05T14:00:00.000Z' });
+  });
+
+  it('leaves active and closed people, waiting leads and employees alone', async () => {
+    await world.ops.of(world.carl, { status: 'active' });
+    await world.ops.of(world.carl, { status: 'not_active' });
+    await world.ops.waiting();
+    await world.consultant({ status: 'processing' });
+    world.until('2026-04-01T10:00:00.000Z');
+    expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
+  });
+
+  it('warns about leads that were assigned before the return was turned on, and returns them no earlier', async () => {
+    const id = await world.ops.of(world.carl);
+    world.until('2026-04-01T08:00:00.000Z');
+    expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
+    expect(await world.ops.userRow(id)).toMatchObject({ assigned_at: null, returns_at: '2026-04-02T11:00:00.000Z' });
+  });
+
+  it('warns and returns each lead once if two processes run at the same time', async () => {
+    const { id } = await world.taken();
+    world.until(WARNING);
+    const warnings = await Promise.all([world.run(), world.run()]);
+    expect(warnings[0].warned + warnings[1].warned).toBe(1);
+    world.until(RETURN);
+    const returns = await Promise.all([world.run(), world.run()]);
+    expect(returns[0].returned + returns[1].returned).toBe(1);
+    expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`, `lead_returned ${id}`]);
+  });
+
+  it('checks at most 500 leads in a run and the others in the next one', async () => {
+    expect(MAX_CHECKS_PER_RUN).toBe(500);
+    const first = await world.ops.of(world.carl);
+    await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'w' || n, 'email', null,
+        'phone', null, 'promo_code', null))).*
+      from users u, generate_series(1, 510) n where u.scope = ${world.server.deps.scope} and u.id = ${first}`.execute(
+      world.server.deps.db,
+    );
+    expect(await world.run()).toMatchObject({ kept: 500 });
+    expect(await world.run()).toMatchObject({ kept: 11 });
+  });
+});

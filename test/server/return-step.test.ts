@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkTimes } from '../../contract/entities/work-times.ts';
+import { defaultWorkTimes } from '../../contract/work-times.ts';
+import { HOURS_TO_RETURN, HOURS_TO_WARNING, returnStep } from '../../server/features/assignment/return-step.ts';
+
+const at = (iso: string) => Date.parse(iso);
+const berlin = defaultWorkTimes('Europe/Berlin');
+const DAY_MS = 86_400_000;
+
+/** The time of the warning for a lead that is assigned at `assigned`, and the time of the return after that warning. */
+function timesFor(assigned: string, times: WorkTimes): (string | null)[] {
+  const assigned_at = at(assigned);
+  const waiting = returnStep({ assigned_at, warned_at: null }, times, assigned_at);
+  if (waiting.kind !== 'wait') throw new Error(`the first step is ${waiting.kind}`);
+  const warning = returnStep({ assigned_at, warned_at: null }, times, waiting.check_at);
+  return [waiting.check_at, warning.kind === 'warn' ? warning.returns_at : null].map((time) =>
+    time === null ? null : new Date(time).toISOString(),
+  );
+}
+
+describe('the return of a lead without a finished task', () => {
+  it('counts 12 working hours to the warning and 12 more to the return', () => {
+    expect([HOURS_TO_WARNING, HOURS_TO_RETURN]).toEqual([12, 12]);
+    // Monday 09:00; Tuesday 12:00; Wednesday 15:00, in Berlin.
+    expect(timesFor('2026-03-02T08:00:00Z', berlin)).toEqual(['2026-03-03T11:00:00.000Z', '2026-03-04T14:00:00.000Z']);
+  });
+
+  it('does not count weekends, nights and days off', () => {
+    // Friday 16:00 to Tuesday 10:00 is 12 hours; so are the rest of Tuesday and the first 4 hours of Wednesday.
+    expect(timesFor('2026-03-06T15:00:00Z', berlin)).toEqual(['2026-03-10T09:00:00.000Z', '2026-03-11T12:00:00.000Z']);
+    const off: WorkTimes = {
+      ...berlin,
+      exceptions: [{ from: '2026-03-03', to: '2026-03-04', type: 'off', note: '' }],
+    };
+    expect(timesFor('2026-03-02T08:00:00Z', off)[0]).toBe('2026-03-05T11:00:00.000Z');
+  });
+
+  it('does not count the day of an employee without work times on that day', () => {
+    const noTuesday: WorkTimes = { ...berlin, days: { ...berlin.days, TUE: [] } };
+    expect(timesFor('2026-03-02T08:00:00Z', noTuesday)[0]).toBe('2026-03-04T11:00:00.000Z');
+  });
+
+  it('counts the hours that the clocks show when they change', () => {
+    const allDay = [{ from: '00:00', to: '24:00' }];
+    const always: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
+    // In the night to 29 March, 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00 summer time.
+    expect(timesFor('2026-03-28T17:00:00Z', always)[0]).toBe('2026-03-29T05:00:00.000Z');
+    // In the night to 25 October, 02:00 to 03:00 occurs twice and counts once: 12 hours end at 06:00 winter time.
+    expect(timesFor('2026-10-24T16:00:00Z', always)[0]).toBe('2026-10-25T05:00:00.000Z');
+  });
+
+  it('counts the return from a late warning, so that the employee always has 12 working hours', () => {
+    const lead = { assigned_at: at('2026-01-05T08:00:00Z'), warned_at: null };
+    expect(returnStep(lead, berlin, at('2026-03-02T08:00:00Z'))).toEqual({
+      kind: 'warn',
+      returns_at: at('2026-03-03T11:00:00Z'),
+    });
+  });
+
+  it('returns a lead at the end of the time and not a minute earlier', () => {
+    const lead = { assigned_at: at('2026-03-02T08:00:00Z'), warned_at: at('2026-03-03T11:00:00Z') };
+    const end = at('2026-03-04T14:00:00Z');
+    expect(returnStep(lead, berlin, end - 60_000)).toEqual({ kind: 'wait', check_at: end, returns_at: end });
+    expect(returnStep(lead, berlin, end)).toEqual({ kind: 'return' });
+  });
+
+  it('never returns the lead of an employee without any working time, and looks again a day later', () => {
+    const [from, days] = [at('2026-03-02T08:00:00Z'), berlin.days];
+    const never: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
+    const idle = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };
+    expect(returnStep({ assigned_at: from, warned_at: null }, never, from)).toEqual(idle);
+    expect(returnStep({ assigned_at: from, warned_at: from }, never, from)).toEqual(idle);
+  });
+});

@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readEnvironment } from '../../server/environment.ts';
+import { withdrawWarnings } from '../../server/features/assignment/auto-return.ts';
+import { RETURN, ReturnWorld } from '../helpers/return-world.ts';
+
+let world: ReturnWorld;
+const open: ReturnWorld[] = [];
+afterAll(() => Promise.all(open.map(({ server }) => server.close())));
+
+beforeEach(async () => {
+  world = await ReturnWorld.open();
+  open.push(world);
+});
+
+describe('work on a lead that has returned', () => {
+  it('a task that was finished without a network becomes a handover to the manager, or to who has the lead by then', async () => {
+    const olga = await world.consultant({ first_name: 'Olga' });
+    const { id, task_id } = await world.warned();
+    const late = world.finished(task_id);
+    world.until(RETURN);
+    await world.run();
+    expect(await world.server.send(world.carl, late)).toMatchObject({ status: 404, code: 'access_lost' });
+    const offer = (kind: string, entity: string, entity_id: string, args: unknown) =>
+      world.server.op({
+        kind: 'handover.offer',
+        id: uuidv7(),
+        args: { entity, entity_id, kind, title: 'Call Ivan P.', args, at: world.server.iso() },
+      });
+    const task = offer('task.finish', 'tasks', task_id, late.args);
+    expect((await world.server.send(world.carl, task)).row).toMatchObject({ to_id: world.mary.id });
+    expect(await world.server.send(olga, world.ops.take(id))).toMatchObject({ status: 200 });
+    const again = offer('task.finish', 'tasks', task_id, late.args);
+    expect((await world.server.send(world.carl, again)).row).toMatchObject({ to_id: olga.id });
+    const note = world.ops.note(id);
+    expect(await world.server.send(world.carl, note)).toMatchObject({ code: 'access_lost' });
+    const handedNote = offer('person.note', 'person_events', note.id, note.args);
+    expect((await world.server.send(world.carl, handedNote)).row).toMatchObject({ to_id: olga.id });
+  });
+
+  it('a task of an own lead that the employee cancelled is still refused with the current task', async () => {
+    const { task_id } = await world.taken();
+    await world.server.send(
+      world.carl,
+      world.server.op({ kind: 'task.cancel', id: task_id, args: { at: world.server.iso(), reason: '' } }),
+    );
+    expect(await world.server.send(world.carl, world.finished(task_id))).toMatchObject({
+      status: 409,
+      code: 'task_state',
+    });
+  });
+});
+
+describe('the setting for the automatic return', () => {
+  it('is off unless AUTO_RETURN is on', () => {
+    expect(readEnvironment({}).returns).toBe(false);
+    expect(readEnvironment({ AUTO_RETURN: 'off' }).returns).toBe(false);
+    expect(readEnvironment({ AUTO_RETURN: 'on' }).returns).toBe(true);
+    expect(() => readEnvironment({ AUTO_RETURN: 'yes' })).toThrow('AUTO_RETURN must be on or off');
+  });
+
+  it('withdraws the warnings when it is turned off', async () => {
+    const { id } = await world.warned();
+    expect(await withdrawWarnings(world.server.deps)).toBe(1);
+    expect(await withdrawWarnings(world.server.deps)).toBe(0);
+    expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
+    expect(await world.run()).toMatchObject({ warned: 1 });
+  });
+});
