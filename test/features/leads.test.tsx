@@ -180,8 +180,12 @@ it('names the employee who was faster to take a lead, and offers the next lead',
   expect(screen.getByText('Next waiting: Peter')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Dismiss: Maria' })).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Take Peter' })[0]!);
-  expect(await screen.findByRole('dialog')).toBeTruthy();
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(await queued()).toHaveLength(1);
+  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
+  const [request] = await db.outbox.toArray();
+  expect(request).toMatchObject({ kind: 'lead.take', entity_id: PETER.id, state: 'queued' });
 });
 
 it('asks whether an old lead request is still wanted, and sends it again if so', async () => {

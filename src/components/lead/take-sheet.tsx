@@ -24,8 +24,15 @@ function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   };
 }
 
+interface TakeSheetProps {
+  lead: WaitingLead;
+  onClose: () => void;
+  /** Called when the request is queued. */
+  onRequested?: () => Promise<unknown>;
+}
+
 /** A sheet to take a waiting lead, in which the employee chooses the first task and its time. */
-export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
+export function TakeSheet({ lead, onClose, onRequested }: TakeSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const request = useRequestAction();
@@ -36,6 +43,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
   const take = async (): Promise<string> => {
     const op_id = await takeLead(store, lead, { type, start_in });
     onClose();
+    await onRequested?.();
     return op_id;
   };
   return (

@@ -1,5 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { PersonStatus } from '../../../contract/filter-values.ts';
+import { foldedStates } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
@@ -36,3 +37,34 @@ export const peopleOf = (db: PhoneDb, user_id: string, status: PersonStatus): Pr
 /** Returns the number of people for whom an employee is responsible. */
 export const countPeopleOf = (db: PhoneDb, user_id: string): Promise<number> =>
   db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count();
+
+/**
+ * Returns the ids of the people with whom the user finished a task or logged a contact in writes that are not sent yet.
+ * The server does not know of this work, so what it says about these people may be outdated.
+ */
+export async function peopleWithUnsentWork(db: PhoneDb): Promise<Set<string>> {
+  const entries = await db.outbox
+    .where('state')
+    .anyOf([...foldedStates])
+    .filter(({ kind }) => kind === 'task.finish' || kind === 'interaction.log')
+    .toArray();
+  const [finished, logged] = [
+    entries.filter(({ kind }) => kind === 'task.finish'),
+    entries.filter(({ kind }) => kind === 'interaction.log'),
+  ];
+  const tasks = await db.tasks.bulkGet(finished.map(({ entity_id }) => entity_id));
+  const interactions = await db.interactions.bulkGet(logged.map(({ entity_id }) => entity_id));
+  const ids = [...tasks.map((task) => task?.linked_user_id), ...interactions.map((row) => row?.user_id)];
+  return new Set(ids.filter((id) => id !== null && id !== undefined));
+}
+
+/** Returns an employee's leads that return to the pool, the next one first, without those with unsent work. */
+export async function leadsReturningFirst(db: PhoneDb, user_id: string, limit: number): Promise<Person[]> {
+  const worked = await peopleWithUnsentWork(db);
+  return db.people
+    .where('returns_at')
+    .above('')
+    .filter(({ id, responsible_id }) => responsible_id === user_id && !worked.has(id))
+    .limit(limit)
+    .toArray();
+}

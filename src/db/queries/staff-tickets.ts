@@ -94,6 +94,12 @@ export async function savedLostTicketRequests(db: PhoneDb): Promise<LostTicketRe
     });
 }
 
+/** Returns the most urgent unassigned ticket that has not been requested; undefined if there is none. */
+export async function nextUnassignedTicket(db: PhoneDb): Promise<StaffTicket | undefined> {
+  const free = await savedStaffTickets(db, ['free']);
+  return free.find(({ isRequested }) => !isRequested)?.ticket;
+}
+
 export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unsent' | 'steps'> {
   /** Other tickets of the same author on this phone. */
   others: StaffTicket[];

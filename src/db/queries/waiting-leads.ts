@@ -1,5 +1,6 @@
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PhoneDb } from '../schema/db.ts';
+import { savedBadges } from './badges.ts';
 import { filterRows } from './filter-rows.ts';
 
 // The only module that reads the waiting_leads table for screens, so that the way waiting leads are stored can change.
@@ -31,3 +32,12 @@ export const firstWaitingLead = (
 /** Returns the matching waiting leads in the order of their ids. */
 export const filterWaitingLeads = (db: PhoneDb, matches: (lead: WaitingLead) => boolean): Promise<WaitingLead[]> =>
   filterRows(db.waiting_leads, matches);
+
+/**
+ * Returns the lead that has waited longest and has not been requested, to offer it to an employee whose request was
+ * refused.
+ */
+export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
+  const badges = await savedBadges(db, 'waiting_leads');
+  return (await firstWaitingLead(db, ({ id }) => !badges.has(id))) ?? null;
+}

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
+import { useReturnText } from '../../components/lead/return-text.ts';
 import { PersonRow } from '../../components/person/person-row.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
@@ -25,6 +26,7 @@ export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElemen
   const { db, actor } = useStore();
   const { language, country, status } = activeFilters;
   const now = useNow('minute');
+  const returnText = useReturnText(now);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useLiveQuery(
     async () => savedOwnLeads(db, actor.user_id, { language, country, status }, limit),
@@ -73,7 +75,7 @@ export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElemen
               key={person.id}
               person={person}
               badge={list.badges.get(person.id)}
-              lead={dueOf(person.next_step_at)}
+              lead={returnText(person) || dueOf(person.next_step_at)}
             />
           ))}
         </List>

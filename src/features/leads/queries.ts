@@ -6,8 +6,8 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
-import { peopleOf } from '../../db/queries/people.ts';
-import { firstWaitingLead, waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
+import { peopleOf, peopleWithUnsentWork } from '../../db/queries/people.ts';
+import { waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 
 /** Maximum number of today's events that are read; no employee takes more leads in a day. */
 const MAX_LEADS = 2000;
@@ -59,9 +59,10 @@ export async function savedOwnLeads(
   activeFilters: LeadFilters,
   limit: number,
 ): Promise<OwnLeads> {
-  const [parts, badges] = await Promise.all([
+  const [parts, badges, worked] = await Promise.all([
     Promise.all(order.map((status) => ownLeadsIn(db, user_id, status))),
     savedBadges(db, 'people'),
+    peopleWithUnsentWork(db),
   ]);
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
   const matching = all.filter(
@@ -69,22 +70,12 @@ export async function savedOwnLeads(
       fits(person, activeFilters) && (activeFilters.status === undefined || person.status === activeFilters.status),
   );
   return {
-    rows: matching.slice(0, limit),
+    rows: matching.slice(0, limit).map((row) => (worked.has(row.id) ? { ...row, returns_at: null } : row)),
     count: matching.length,
     total: all.length,
     choices: choicesOf(all),
     badges,
   };
-}
-
-/**
- * Returns the lead that has waited longest and has not been requested, to offer it to an employee whose request came
- * too late.
- */
-export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
-  const badges = await savedBadges(db, 'waiting_leads');
-  const first = await firstWaitingLead(db, ({ id }) => !badges.has(id));
-  return first ?? null;
 }
 
 export interface Request {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -11,9 +11,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { requestLeadAgain } from '../../components/lead/lead-requests.ts';
-import { nextWaiting, savedRefusedLeads, savedRequests } from './queries.ts';
-import { TakeSheet } from '../../components/lead/take-sheet.tsx';
+import { isLostLead, isOldRequest, TakeAfterAll, TakeNextLead } from '../../components/lead/refused-request.tsx';
+import { nextWaiting } from '../../db/queries/waiting-leads.ts';
+import { savedRefusedLeads, savedRequests } from './queries.ts';
 
 /** Lists rejected requests for leads with their actions. Pending requests are shown in the list of leads itself. */
 export function Requests(): ReactElement | null {
@@ -22,17 +22,15 @@ export function Requests(): ReactElement | null {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
     return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
   }, [db]);
-  const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
-  if (!data || (data.refused.length === 0 && data.leads.length === 0 && !leadToTake)) return null;
+  if (!data || (data.refused.length === 0 && data.leads.length === 0)) return null;
   return (
     <>
       {data.refused.map(({ entry }) => (
-        <Refusal key={entry.op_id} entry={entry} next={data.next} onTake={setLeadToTake} />
+        <Refusal key={entry.op_id} entry={entry} next={data.next} />
       ))}
       {data.leads.map((entry) => (
         <RefusedLead key={entry.op_id} entry={entry} />
       ))}
-      {leadToTake && <TakeSheet lead={leadToTake} onClose={() => setLeadToTake(null)} />}
     </>
   );
 }
@@ -57,14 +55,8 @@ function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-interface RefusalProps {
-  entry: Entry;
-  next: WaitingLead | null;
-  onTake: (lead: WaitingLead) => void;
-}
-
 /** Explains why a request for a lead was rejected: "Olga took Anna at 14:02. Next waiting: Ivan." */
-function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
+function Refusal({ entry, next }: { entry: Entry; next: WaitingLead | null }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const runOnce = useSingleFlight();
@@ -74,11 +66,8 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const asked_at = formatRecent(entry.at_client, now);
   const dismiss = (): Promise<void> => store.discard(entry.op_id);
   const run = (step: () => Promise<unknown>) => (): void => void runOnce(step);
-  const takeNext = async (lead: WaitingLead): Promise<void> => {
-    onTake(lead);
-    await dismiss();
-  };
-  if (code === 'request_old') {
+  const nextLead = isLostLead(entry) ? next : null;
+  if (isOldRequest(entry)) {
     return (
       <Banner
         tone="wait"
@@ -86,15 +75,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
         title={<Trans>Do you still want {name}?</Trans>}
         action={
           <ButtonRow>
-            <Button
-              small
-              variant="soft"
-              aria-label={t`Yes, take ${name}`}
-              writes
-              onPress={run(() => requestLeadAgain(store, entry))}
-            >
-              <Trans>Yes, take</Trans>
-            </Button>
+            <TakeAfterAll entry={entry} />
             <Button small variant="ghost" onPress={run(dismiss)}>
               <Trans>No, cancel</Trans>
             </Button>
@@ -105,7 +86,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
       </Banner>
     );
   }
-  const next_name = next?.first_name;
+  const next_name = nextLead?.first_name;
   return (
     <Banner
       tone="need"
@@ -118,11 +99,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
               <Trans>Try again</Trans>
             </Button>
           )}
-          {code === 'taken' && next && (
-            <Button small variant="soft" writes onPress={run(() => takeNext(next))}>
-              <Trans>Take {next_name}</Trans>
-            </Button>
-          )}
+          {nextLead && <TakeNextLead entry={entry} next={nextLead} />}
           <Button small variant="ghost" aria-label={t`Dismiss: ${name}`} onPress={run(dismiss)}>
             <Trans>Dismiss</Trans>
           </Button>
@@ -130,7 +107,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
       }
     >
       {code !== null && t(errorText(code))}
-      {code === 'taken' && next && (
+      {nextLead && (
         <div>
           <Trans>Next waiting: {next_name}</Trans>
         </div>

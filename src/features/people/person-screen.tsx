@@ -27,6 +27,7 @@ import { Head } from './person-head.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { PartnerCard } from './partner/partner-card.tsx';
 import { PersonActions } from './person-steps.tsx';
+import { ReturnNotice } from './return-notice.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { lastPeopleSearch } from './last-search.ts';
 import { savedPersonRecord, type PersonRecord } from './person-queries.ts';
@@ -97,6 +98,7 @@ function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
   return (
     <Stack>
       <PendingChanges badge={record.badge} />
+      <ReturnNotice person={person} />
       {person.do_not_contact && (
         <Banner tone="need" title={<Trans>Asked not to be called or messaged</Trans>}>
           <Trans>They told someone, who recorded it.</Trans>

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
@@ -99,6 +100,9 @@ const eventIcons: Record<PersonEvent['kind'], ReactElement> = {
   view_as: <IconEye />,
 };
 
+/** Reason of an event that the server causes by itself. */
+const noFinishedTask = msg`No task finished in 24 working hours`;
+
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns a function that describes an event; it omits kinds and details of later app versions. */
@@ -106,7 +110,11 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
   const { t } = useLingui();
   const status = (value: unknown): string =>
     typeof value === 'string' && value in leadStatusLabels ? t(leadStatusLabels[value as PersonStatus]) : '';
-  const reasons: Record<string, (typeof closeReasonLabels)['other']> = { ...rejectReasonLabels, ...closeReasonLabels };
+  const reasons: Record<string, (typeof closeReasonLabels)['other']> = {
+    ...rejectReasonLabels,
+    ...closeReasonLabels,
+    no_finished_task: noFinishedTask,
+  };
   const reason = (value: unknown): string => {
     const label = reasons[textOrEmpty(value)];
     return label ? t(label) : '';

@@ -101,7 +101,8 @@ function OwnRow({ person }: { person: Person }): ReactElement {
   );
 }
 
-function CallButton({ callee }: { callee: Callee }): ReactElement {
+/** A button that calls a person. */
+export function CallButton({ callee }: { callee: Callee }): ReactElement {
   const { t } = useLingui();
   const { name } = callee;
   return (

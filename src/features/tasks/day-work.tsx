@@ -11,15 +11,17 @@ import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayLeads } from './day-leads.tsx';
+import { ReturningLeads } from './returning-leads.tsx';
 import { savedZone } from './queries.ts';
 
 /** Maximum number of tickets; a link leads to the others. */
 const MAX_TICKETS = 5;
 
-/** The day's work besides the tasks: waiting leads and due tickets. */
+/** The day's work besides the tasks: leads that return to the pool, waiting leads and due tickets. */
 export function DayWork(): ReactElement {
   return (
     <>
+      <ReturningLeads />
       <DayLeads />
       <TicketsDue />
     </>

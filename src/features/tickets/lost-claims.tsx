@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { savedLostTicketRequests, savedStaffTickets } from '../../db/queries/staff-tickets.ts';
+import { nextUnassignedTicket, savedLostTicketRequests } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -19,8 +19,7 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
     const lostRequests = (await savedLostTicketRequests(store.db)).filter(
       ({ ticket_id }) => only === undefined || only === ticket_id,
     );
-    const free = lostRequests.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
-    return { lost: lostRequests, next: free.find(({ isRequested }) => !isRequested)?.ticket };
+    return { lost: lostRequests, next: lostRequests.length > 0 ? await nextUnassignedTicket(store.db) : undefined };
   }, [store, only]);
   if (!loaded || loaded.lost.length === 0) return null;
   const { lost: lostRequests, next } = loaded;

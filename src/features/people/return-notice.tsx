@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { useReturnText } from '../../components/lead/return-text.ts';
+import { peopleWithUnsentWork } from '../../db/queries/people.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+/** Says when a lead returns to the waiting leads, and what keeps it; nothing if it stays. */
+export function ReturnNotice({ person }: { person: Person }): ReactElement | null {
+  const { db } = useStore();
+  const text = useReturnText(useNow('minute'))(person);
+  const worked = useLiveQuery(async () => peopleWithUnsentWork(db), [db]);
+  if (text === '' || !worked || worked.has(person.id)) return null;
+  return (
+    <Banner tone="wait" title={text}>
+      <Trans>This lead returns to the waiting leads unless a task is finished.</Trans>
+    </Banner>
+  );
+}
