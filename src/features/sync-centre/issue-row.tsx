@@ -12,6 +12,7 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { canHandOver, editorOf } from './edit-forms.ts';
+import { LeadNextStep, TicketNextStep } from './next-steps.tsx';
 import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
@@ -108,12 +109,6 @@ function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElemen
   );
 }
 
-/**
- * Whether the write takes or creates a lead. If such a write fails, the leads screen shows who was faster and which
- * lead waits next.
- */
-const isLead = ({ kind }: Entry): boolean => kind === 'lead.take' || kind === 'lead.create';
-
 export interface IssueRowProps {
   item: Issue;
   onDiscard: () => void;
@@ -142,11 +137,8 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
         {cause.state === 'parked' && <TryAgain entry={cause} />}
         {!isChoosable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
-        {isLead(cause) && (
-          <LinkButton small variant="soft" to="/leads" search={{ tab: 'waiting' }}>
-            <Trans>Open leads</Trans>
-          </LinkButton>
-        )}
+        {cause.kind === 'lead.take' && <LeadNextStep entry={cause} />}
+        {cause.kind === 'ticket.take' && <TicketNextStep />}
         <Button small variant="ghost" onPress={onDiscard}>
           <Trans>Discard</Trans>
         </Button>

@@ -25,7 +25,8 @@ export function useReason(): (entry: Entry) => string {
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
     const { by, at } = entry.error?.fields ?? {};
-    if (entry.error?.code === 'taken' && typeof by === 'string' && by !== '' && typeof at === 'string') {
+    const isTaken = entry.error?.code === 'taken' || entry.error?.code === 'ticket_taken';
+    if (isTaken && typeof by === 'string' && by !== '' && typeof at === 'string') {
       const [name, when] = [entry.title, formatRecent(at, now)];
       return t`${by} took ${name} at ${when}.`;
     }
