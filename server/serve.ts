@@ -8,7 +8,7 @@ import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
 import { checkOnTimer } from './features/accounting/check.ts';
-import { returnOnTimer, withdrawWarnings } from './features/assignment/auto-return.ts';
+import { startReturns } from './features/assignment/auto-return.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { notifyOnTimer } from './features/notifications/due-tasks.ts';
 import { createPush, type Push } from './features/push/send.ts';
@@ -117,7 +117,7 @@ const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() =
 const startWorkTimers = (deps: Deps, { assigns, returns }: Environment): (() => void)[] => [
   notifyOnTimer(deps),
   ...(assigns ? [assignOnTimer(deps)] : []),
-  ...(returns ? [returnOnTimer(deps)] : []),
+  startReturns(deps, { isOn: returns }),
 ];
 
 function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
@@ -152,7 +152,6 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
   await resumeImports(deps);
-  if (!environment.returns) await withdrawWarnings(deps);
   const app = await buildApp({
     ...deps,
     payments: money.payments,

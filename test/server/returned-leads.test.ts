@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
-import { withdrawWarnings } from '../../server/features/assignment/auto-return.ts';
+import { startReturns, withdrawWarnings } from '../../server/features/assignment/auto-return.ts';
 import { RETURN, ReturnWorld } from '../helpers/return-world.ts';
 
 let world: ReturnWorld;
@@ -65,5 +65,14 @@ describe('the setting for the automatic return', () => {
     expect(await withdrawWarnings(world.server.deps)).toBe(0);
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
     expect(await world.run()).toMatchObject({ warned: 1 });
+  });
+
+  it('withdraws the warnings when the server starts with the return turned off, and none when it is on', async () => {
+    const { id } = await world.warned();
+    const returnsAt = async () => (await world.ops.userRow(id)).returns_at;
+    startReturns(world.server.deps, { isOn: true })();
+    expect(await returnsAt()).toBe(RETURN);
+    startReturns(world.server.deps, { isOn: false })();
+    await expect.poll(returnsAt).toBeNull();
   });
 });

@@ -151,12 +151,17 @@ async function lockWarned(tx: Tx, scope: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Checks leads every five minutes. Returns a function that stops the timer. */
-export function returnOnTimer(deps: Deps): () => void {
-  const run = () =>
-    void returnUntouchedLeads(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'leads were not returned to the pool'),
-    );
-  const timer = setInterval(run, INTERVAL_MS).unref();
+/**
+ * Checks leads every five minutes or, if leads do not return automatically, withdraws earlier warnings. Returns a
+ * function that stops the timer.
+ */
+export function startReturns(deps: Deps, { isOn }: { isOn: boolean }): () => void {
+  const logged = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => deps.log.error({ err: error }, 'the return of leads failed'));
+  if (!isOn) {
+    logged(withdrawWarnings(deps));
+    return () => undefined;
+  }
+  const timer = setInterval(() => logged(returnUntouchedLeads(deps)), INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }
