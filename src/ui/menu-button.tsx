@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
 
+import { actionClass, ActionFace } from './action-row.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import buttonStyles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -23,26 +24,29 @@ export type MenuButtonProps = {
   actions: readonly MenuAction[];
   /** Whether the button looks like a link. Set it if the button stands among links. */
   isLink?: boolean;
+  /** Icon of a button in an ActionRow; the children are its label. */
+  icon?: ReactNode;
   /** Name of a button that shows only an icon. */
   'aria-label'?: string;
 };
 
-function lookOf(isLink: boolean, isIcon: boolean): (string | undefined)[] {
-  if (isLink) return [buttonStyles.link];
-  const { button, ghost, icon, plain } = buttonStyles;
-  return isIcon ? [button, icon, plain] : [button, ghost];
+type Look = Pick<MenuButtonProps, 'isLink' | 'icon' | 'aria-label'>;
+
+function classOf({ isLink, icon, 'aria-label': name }: Look): string {
+  if (icon) return actionClass;
+  if (isLink) return classNames(buttonStyles.link);
+  const { button, ghost, icon: square, plain } = buttonStyles;
+  return name === undefined ? classNames(button, ghost) : classNames(button, square, plain);
 }
 
 /** A button that opens a menu of actions. */
-export function MenuButton({ children, actions, isLink = false, 'aria-label': name }: MenuButtonProps): ReactElement {
+export function MenuButton({ children, actions, ...look }: MenuButtonProps): ReactElement {
+  const { icon, 'aria-label': name } = look;
   return (
     <AriaLocale>
       <MenuTrigger>
-        <Button
-          className={classNames(...lookOf(isLink, name !== undefined))}
-          {...(name !== undefined && { 'aria-label': name })}
-        >
-          {children}
+        <Button className={classOf(look)} {...(name !== undefined && { 'aria-label': name })}>
+          {icon ? <ActionFace icon={icon}>{children}</ActionFace> : children}
         </Button>
         <Popover className={classNames(styles.popover)} placement="bottom end">
           <Menu className={classNames(styles.options)}>

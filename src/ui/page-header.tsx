@@ -7,7 +7,8 @@ import styles from './page-header.module.css';
 import { Anchor, type AnchorProps } from './press.tsx';
 
 export type PageHeaderProps = {
-  title: ReactNode;
+  /** Absent if the page below has a head of its own, which contains the h1. */
+  title?: ReactNode;
   /** A `BackLink`. */
   back?: ReactElement;
   /** A small line above the title. */
@@ -24,7 +25,7 @@ export type PageHeaderProps = {
 
 /** The top of a screen: back link, title, and the sync status at the right. Wraps long titles. */
 export function PageHeader({ title, back, kicker, subtitle, end, action, tools }: PageHeaderProps): ReactElement {
-  const heading = (
+  const heading = title !== undefined && (
     <div className={styles.titles}>
       {kicker && <div className={styles.small}>{kicker}</div>}
       <h1 tabIndex={-1}>{title}</h1>

@@ -1,7 +1,16 @@
 import { useLayoutEffect } from 'react';
 
 /** Things on the page that change the style of elements elsewhere on the page. */
-export type RootMarkName = 'desk' | 'fab' | 'fills-screen' | 'frame' | 'sheet' | 'sticky' | 'view' | 'wide-content';
+export type RootMarkName =
+  | 'desk'
+  | 'fab'
+  | 'fills-screen'
+  | 'frame'
+  | 'sheet'
+  | 'sticky'
+  | 'sticky-head'
+  | 'view'
+  | 'wide-content';
 
 const counts = new Map<RootMarkName, number>();
 

@@ -14,6 +14,8 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   lang?: string | undefined;
   /** Shown beside the sync pill, e.g. a menu. */
   right?: ReactNode;
+  /** Whether the content has a head of its own with the title, which is then left out above. */
+  hasOwnHead?: boolean;
   /** Limits the screen to a comfortable width: used for lessons, forms and settings. */
   narrow?: boolean;
   children: ReactNode;
@@ -25,6 +27,7 @@ export function Screen({
   documentTitle = title,
   lang,
   right,
+  hasOwnHead = false,
   narrow = false,
   children,
   ...header
@@ -38,9 +41,10 @@ export function Screen({
       <SyncPill />
     </>
   );
+  const shownTitle = lang ? <span lang={lang}>{title}</span> : title;
   const page = (
     <>
-      <PageHeader {...header} title={lang ? <span lang={lang}>{title}</span> : title} end={end} />
+      <PageHeader {...header} {...(!hasOwnHead && { title: shownTitle })} end={end} />
       {children}
     </>
   );

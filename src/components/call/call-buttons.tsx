@@ -71,19 +71,26 @@ export function ContactMethods({ children }: { children: ReactNode }): ReactElem
   return <div className={styles.methods}>{children}</div>;
 }
 
-/**
- * Links to call or message a phone number. Starting a call stores when it started. The WhatsApp link is shown only for
- * international numbers, which WhatsApp requires.
- */
+/** Links to call or message a phone number. Starting a call stores when it started. */
 export function NumberActions({ callee }: { callee: Callee }): ReactElement {
-  const { number } = callee;
   return (
     <>
       <CallLink callee={callee} />
-      <a className={styles.method} href={telHref(number).replace('tel:', 'sms:')}>
-        <IconMessage aria-hidden="true" />
+      <NumberMessages number={callee.number} />
+    </>
+  );
+}
+
+/**
+ * Links to the apps that send a message to a phone number. The WhatsApp link is shown only for international numbers,
+ * which WhatsApp requires.
+ */
+export function NumberMessages({ number }: { number: string }): ReactElement {
+  return (
+    <>
+      <MethodLink href={telHref(number).replace('tel:', 'sms:')} icon={<IconMessage aria-hidden="true" />}>
         <Trans>SMS</Trans>
-      </a>
+      </MethodLink>
       {number.startsWith('+') && (
         <ExternalLink
           href={`https://wa.me/${number.replace(/\D/g, '')}`}
@@ -105,16 +112,24 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-/** A link that opens another app. */
-export function ExternalLink({
-  href,
-  icon,
-  children,
-}: {
+interface MethodLinkProps {
   href: string;
   icon: ReactNode;
-  children: string;
-}): ReactElement {
+  children: ReactNode;
+}
+
+/** A link that opens an app of the device. */
+export function MethodLink({ href, icon, children }: MethodLinkProps): ReactElement {
+  return (
+    <a className={styles.method} href={href}>
+      {icon}
+      {children}
+    </a>
+  );
+}
+
+/** A link that opens another app or its website. */
+export function ExternalLink({ href, icon, children }: MethodLinkProps): ReactElement {
   return (
     <a className={styles.method} href={href} target="_blank" rel="noopener noreferrer">
       {icon}

@@ -1,51 +1,73 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Stack } from '../../ui/card.tsx';
-import styles from '../call/call-buttons.module.css';
-import { NumberActions, ExternalLink } from '../call/call-buttons.tsx';
+import { ActionAnchor, ActionButton, ActionLink } from '../../ui/action-row.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ContactMethods, ExternalLink, MethodLink, NumberMessages } from '../call/call-buttons.tsx';
+import type { Callee } from '../call/call-intent.ts';
+import { useCall } from '../call/use-call.ts';
 import { personName } from './person-labels.ts';
 
 export type PersonButtonsProps = {
   person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'phone' | 'email' | 'telegram'>;
 };
 
-/** Links to call or message a person who is assigned to the user, and a button to log an interaction. */
+/** The actions that call or message a person, and log an interaction, as part of an ActionRow. */
 export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
+  const { t } = useLingui();
   const { id, phone, email, telegram } = person;
   return (
-    <Stack gap="s">
-      {(phone ?? email ?? telegram) !== null && (
-        <div className={styles.methods}>
-          {phone !== null && (
-            <NumberActions callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
-          )}
+    <>
+      {phone !== null && (
+        <CallAction callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
+      )}
+      {(phone ?? email ?? telegram) !== null && <MessageAction person={person} />}
+      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} to="/calls/new" search={{ person: id }}>
+        <Trans context="log a call">Log</Trans>
+      </ActionLink>
+    </>
+  );
+}
+
+function CallAction({ callee }: { callee: Callee }): ReactElement {
+  return (
+    <ActionAnchor isMain icon={<IconPhone />} {...useCall(callee)}>
+      <Trans context="action on a person">Call</Trans>
+    </ActionAnchor>
+  );
+}
+
+/** Opens the choice of apps in which a message can be written. */
+function MessageAction({ person }: PersonButtonsProps): ReactElement {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const { phone, email, telegram } = person;
+  const name = personName(person);
+  return (
+    <>
+      <ActionButton icon={<IconMessage />} onPress={() => setOpen(true)}>
+        <Trans context="action on a person">Message</Trans>
+      </ActionButton>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t`Message ${name}`}>
+        <ContactMethods>
+          {phone !== null && <NumberMessages number={phone} />}
           {telegram !== null && (
             <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
               Telegram
             </ExternalLink>
           )}
           {email !== null && (
-            <a className={styles.method} href={`mailto:${email}`}>
-              <IconMail aria-hidden="true" />
+            <MethodLink href={`mailto:${email}`} icon={<IconMail aria-hidden="true" />}>
               <Trans>Email</Trans>
-            </a>
+            </MethodLink>
           )}
-        </div>
-      )}
-      <LinkButton
-        variant="soft"
-        wide
-        icon={<IconPhonePlus aria-hidden="true" />}
-        to="/calls/new"
-        search={{ person: id }}
-      >
-        <Trans>Log a call</Trans>
-      </LinkButton>
-    </Stack>
+        </ContactMethods>
+      </Sheet>
+    </>
   );
 }

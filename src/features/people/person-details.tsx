@@ -5,7 +5,6 @@ import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
-import { Card } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './people.module.css';
 
@@ -73,13 +72,11 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
   };
   const knownFacts = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== undefined);
   return (
-    <Card>
-      <Details>
-        {knownFacts.map(([key, fact]) => (
-          <Fragment key={key}>{fact}</Fragment>
-        ))}
-      </Details>
-    </Card>
+    <Details>
+      {knownFacts.map(([key, fact]) => (
+        <Fragment key={key}>{fact}</Fragment>
+      ))}
+    </Details>
   );
 }
 

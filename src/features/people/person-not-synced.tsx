@@ -9,11 +9,11 @@ import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Stack } from '../../ui/card.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { PersonDetails } from './person-details.tsx';
-import { Head } from './person-head.tsx';
+import { PersonIdentity } from './person-head.tsx';
 import type { PersonRecord } from './person-queries.ts';
 
 /** Shown for a person who is not on this device: removed, in the pool, assigned to a different employee, or unknown. */
@@ -96,8 +96,10 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
         <Banner tone="quiet">
           <Trans>Not on this device. As of {age}. Notes and steps appear after the next sync.</Trans>
         </Banner>
-        <Head person={fetched.person} />
-        <PersonDetails person={fetched.person} />
+        <PersonIdentity person={fetched.person} />
+        <Card>
+          <PersonDetails person={fetched.person} />
+        </Card>
       </Stack>
     );
   }

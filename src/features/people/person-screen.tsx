@@ -12,18 +12,22 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import { formatRecent } from '../../lib/dates.ts';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Section, Stack } from '../../ui/card.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Columns } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ActionLog } from './action-log.tsx';
 import { History } from './history.tsx';
 import { NoteBox } from './note-box.tsx';
 import { PersonNotSynced } from './person-not-synced.tsx';
-import { Head } from './person-head.tsx';
+import { StickyPersonHead } from './person-head.tsx';
+import styles from './person-head.module.css';
 import { PersonDetails } from './person-details.tsx';
 import { PartnerCard } from './partner/partner-card.tsx';
 import { PersonActions } from './person-steps.tsx';
@@ -41,7 +45,7 @@ export function PersonScreen(): ReactElement {
   const { personId: id } = route.useParams();
   const loaded = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
   const record = loaded?.id === id ? loaded : undefined;
-  const person = record?.person;
+  const person = record?.person ?? null;
   const knownPerson = person ?? record?.fetched?.person ?? record?.waiting;
   const { tab, from } = route.useSearch();
   const isLog = tab === 'log';
@@ -62,6 +66,7 @@ export function PersonScreen(): ReactElement {
       title={isLog ? t`Action log` : name}
       documentTitle={isLog ? t`Action log` : t`Person`}
       back={back}
+      hasOwnHead={!isLog && (!record || person !== null)}
       narrow={isLog || !person}
     >
       {!record && <Skeleton leading="none" />}
@@ -78,38 +83,69 @@ interface SyncedPersonProps {
   person: Person;
 }
 
-function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
-  const { actor } = useStore();
-  const isMine = person.responsible_id === actor.user_id;
-  return (
-    <Columns sideFirst side={<PersonOverview record={record} person={person} />}>
-      <Stack>
-        <NoteBox key={`note ${person.id}`} person={person} />
-        <PlannedTasks record={record} person={person} isMine={isMine} />
-        <History key={`history ${person.id}`} id={person.id} isMine={isMine} />
-      </Stack>
-    </Columns>
-  );
-}
+/** Compares with `Columns`, which puts the side column beside the content from this width on. */
+const HAS_SIDE = '(min-width: 1024px)';
 
-/** Shows a person's identity, contact methods and actions. */
-function PersonOverview({ record, person }: SyncedPersonProps): ReactElement {
+/** A person on this device: head, note composer, tasks and timeline; the details are folded on a narrow screen. */
+function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const hasSide = useMediaQuery(HAS_SIDE);
+  const isMine = person.responsible_id === actor.user_id;
   const partner = partnerOf(person);
+  const partnerCard = partner && <PartnerCard person={person} partner={partner} />;
+  const note = <NoteBox key={`note ${person.id}`} person={person} />;
+  const tasks = <PlannedTasks record={record} person={person} isMine={isMine} />;
+  const history = <History key={`history ${person.id}`} id={person.id} isMine={isMine} />;
   return (
-    <Stack>
+    <div className={styles.page}>
       <PendingChanges badge={record.badge} />
+      <StickyPersonHead
+        person={person}
+        actions={
+          <ActionRow>
+            {!person.do_not_contact && <PersonButtons person={person} />}
+            <PersonActions person={person} planned={record.tasks.length} />
+          </ActionRow>
+        }
+      />
       <ReturnNotice person={person} />
       {person.do_not_contact && (
         <Banner tone="need" title={<Trans>Asked not to be called or messaged</Trans>}>
           <Trans>They told someone, who recorded it.</Trans>
         </Banner>
       )}
-      <Head person={person} />
-      {!person.do_not_contact && <PersonButtons person={person} />}
-      <PersonActions person={person} planned={record.tasks.length} />
-      <PersonDetails person={person} />
-      {partner && <PartnerCard person={person} partner={partner} />}
-    </Stack>
+      {hasSide ? (
+        <Columns
+          side={
+            <Stack>
+              <Card>
+                <PersonDetails person={person} />
+              </Card>
+              {partnerCard}
+            </Stack>
+          }
+        >
+          <Stack>
+            {note}
+            {tasks}
+            {history}
+          </Stack>
+        </Columns>
+      ) : (
+        <Stack>
+          <Stack gap="m">
+            {note}
+            <Fold title={t`Details`} hint={person.city}>
+              <PersonDetails person={person} />
+            </Fold>
+          </Stack>
+          {tasks}
+          {partnerCard}
+          {history}
+        </Stack>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
@@ -8,8 +12,7 @@ import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts'
 import { transition } from '../../../contract/states/machine.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { ButtonRow } from '../../ui/card.tsx';
+import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { activatePerson, reopenPerson } from './actions.ts';
 import type { SheetKind } from './sheets.tsx';
@@ -29,7 +32,7 @@ interface PersonActionsProps {
   planned: number;
 }
 
-/** The actions on a person: two as buttons, the rest in the More menu. */
+/** The actions on a person as part of an ActionRow: one as a button, the rest in the More menu. */
 export function PersonActions({ person, planned }: PersonActionsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -47,27 +50,28 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   };
   return (
     <>
-      <ButtonRow>
-        {may(person, 'activate') && (
-          <Button
-            variant="soft"
-            onPress={() => void step(() => activatePerson(store, person), t`Lead settings updated`)}
-          >
-            <Trans>Mark active</Trans>
-          </Button>
-        )}
-        {may(person, 'reopen') && (
-          <Button variant="soft" onPress={() => void step(() => reopenPerson(store, person), t`Lead settings updated`)}>
-            <Trans>Reopen</Trans>
-          </Button>
-        )}
-        {!may(person, 'activate') && !may(person, 'reopen') && (
-          <LinkButton variant="soft" to="/user/view-details/$personId/edit" params={{ personId: person.id }}>
-            <Trans>Edit</Trans>
-          </LinkButton>
-        )}
-        <MoreMenu person={person} onChoose={setOpen} />
-      </ButtonRow>
+      {may(person, 'activate') && (
+        <ActionButton
+          icon={<IconUserCheck />}
+          onPress={() => void step(() => activatePerson(store, person), t`Lead settings updated`)}
+        >
+          <Trans>Mark active</Trans>
+        </ActionButton>
+      )}
+      {may(person, 'reopen') && (
+        <ActionButton
+          icon={<IconRotateClockwise />}
+          onPress={() => void step(() => reopenPerson(store, person), t`Lead settings updated`)}
+        >
+          <Trans>Reopen</Trans>
+        </ActionButton>
+      )}
+      {!may(person, 'activate') && !may(person, 'reopen') && (
+        <ActionLink icon={<IconPencil />} to="/user/view-details/$personId/edit" params={{ personId: person.id }}>
+          <Trans>Edit</Trans>
+        </ActionLink>
+      )}
+      <MoreMenu person={person} onChoose={setOpen} />
       {open !== null && (
         <Suspense>
           <Sheets kind={open} person={person} planned={planned} onClose={close} />
@@ -150,6 +154,7 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
             void navigate({ to: '/user/view-details/$personId', params, search: ({ from }) => ({ from, tab: 'log' }) }),
         },
       ]}
+      icon={<IconDots />}
     >
       <Trans>More</Trans>
     </MenuButton>

@@ -11,13 +11,14 @@ import { personName } from '../../../components/person/person-labels.ts';
 import { PendingChanges } from '../../../components/sync/pending-changes.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { formatRecent } from '../../../lib/dates.ts';
+import { ActionRow } from '../../../ui/action-row.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx';
-import { Section } from '../../../ui/card.tsx';
+import { Card, Section } from '../../../ui/card.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { Head } from '../person-head.tsx';
+import { PersonIdentity } from '../person-head.tsx';
 import { PersonDetails } from '../person-details.tsx';
 import { PersonNotSynced } from '../person-not-synced.tsx';
 import { savedPersonRecord, type PersonRecord } from '../person-queries.ts';
@@ -71,7 +72,7 @@ export function PeoplePanel({ id, place, count, onMove, onClose }: PeoplePanelPr
           </IconButton>
         </span>
       </div>
-      {known && <h2>{personName(known)}</h2>}
+      {known && !record?.person && <h2>{personName(known)}</h2>}
       {!record && <Skeleton leading="none" />}
       {record?.person && <Synced record={record} person={record.person} />}
       {record && !record.person && <PersonNotSynced key={id} record={record} />}
@@ -93,15 +94,22 @@ function Synced({ record, person }: { record: PersonRecord; person: Person }): R
   return (
     <>
       <PendingChanges badge={record.badge} />
-      {person.do_not_contact && (
+      <PersonIdentity person={person}>
+        <h2>{personName(person)}</h2>
+      </PersonIdentity>
+      {person.do_not_contact ? (
         <Banner tone="need" title={<Trans>Asked not to be called or messaged</Trans>}>
           <Trans>They told someone, who recorded it.</Trans>
         </Banner>
+      ) : (
+        <ActionRow>
+          <PersonButtons person={person} />
+        </ActionRow>
       )}
-      <Head person={person} />
-      {!person.do_not_contact && <PersonButtons person={person} />}
       {late && <LateTask task={late} now={now} />}
-      <PersonDetails person={person} />
+      <Card>
+        <PersonDetails person={person} />
+      </Card>
       <PanelHistory key={person.id} id={person.id} now={now} />
     </>
   );

@@ -1,0 +1,25 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import type { ReactElement, ReactNode } from 'react';
+
+import styles from './fold.module.css';
+
+export type FoldProps = {
+  title: ReactNode;
+  /** A short summary of the folded content, cut off at the end of the line. */
+  hint?: ReactNode;
+  children: ReactNode;
+};
+
+/** Content that is folded until the user opens it, because most visits do not need it. */
+export function Fold({ title, hint, children }: FoldProps): ReactElement {
+  return (
+    <details className={styles.fold}>
+      <summary>
+        <span className={styles.title}>{title}</span>
+        {hint && <span className={styles.hint}>{hint}</span>}
+        <IconChevronDown aria-hidden="true" />
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  );
+}
