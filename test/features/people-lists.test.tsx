@@ -48,7 +48,7 @@ it('shows the action log of a person page by page, with the age of the data', as
   });
   expect((await rowsOf('Action log'))[0]).toMatch(/Taken.*Anna Berg/);
   expect(await screen.findByText(/^As of /)).toBeTruthy();
-  expect(screen.getByText('You are offline')).toBeTruthy();
+  expect(await screen.findByText('You are offline')).toBeTruthy();
   await press('Older');
   expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();
   expect(account).toHaveBeenLastCalledWith('fetchActionLog', IVAN, 2);
