@@ -8,6 +8,7 @@ import { guardLogout } from './logout.ts';
 import { answerMedia, servesMedia, showsView } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { progressPlugin, progressReport } from './progress.ts';
+import { receiveShares } from './share.ts';
 import { listenToPages } from './update.ts';
 import { servePush } from './web-push.ts';
 
@@ -43,6 +44,7 @@ guardLogout(
   self,
   browserPorts((url, init) => fetch(url, init)),
 );
+receiveShares(browserPorts(send));
 listenToPages(self);
 servePush(self, browserPorts(send));
 

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import { PushLink } from '../features/profile/push-link.tsx';
 import { AppBadge } from './app-badge.ts';
+import { ShareCleanUp } from './share/share-clean-up.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
 /**
- * Messages that belong to no particular screen: sync announcements, notices of account views, the app badge and links
- * of push messages. Loaded after the first rows.
+ * Messages that belong to no particular screen: sync announcements, notices of account views, the app badge, links of
+ * push messages, and the deletion of old shares. Loaded after the first rows.
  */
 export function Announcements(): ReactElement {
   return (
@@ -15,6 +16,7 @@ export function Announcements(): ReactElement {
       <ViewNotice />
       <AppBadge />
       <PushLink />
+      <ShareCleanUp />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { checkSearch, importsSearch } from '../features/imports/search-params.ts';
+import { shareSearch } from '../lib/search-params.ts';
 import { staffRoute } from './member-route.ts';
 
 /** The routes of the list of imports, and of the steps of one import. */
@@ -9,7 +10,7 @@ export const importRoutes = [
     'ImportsScreen',
     importsSearch,
   ),
-  staffRoute('/staff/users_imports/new', () => import('../features/imports/file-step.tsx'), 'FileStep'),
+  staffRoute('/staff/users_imports/new', () => import('../features/imports/file-step.tsx'), 'FileStep', shareSearch),
   staffRoute(
     '/staff/users_imports/$importId/columns',
     () => import('../features/imports/columns-step.tsx'),

@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconShare2 from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useApp } from '../hooks/app-context.tsx';
@@ -12,6 +13,7 @@ import { Stack } from '../ui/card.tsx';
 import { List, RowLink } from '../ui/list.tsx';
 import { useNavItems } from './frame.tsx';
 import { useMoreItems } from './more-items.tsx';
+import { useShares } from './share/use-shares.ts';
 
 /** Returns the number of unread news items. */
 function useUnread(): number {
@@ -21,12 +23,13 @@ function useUnread(): number {
   return news?.unread ?? 0;
 }
 
-/** Lists every navigation item that is not in the bar. */
+/** Lists every navigation item that is not in the bar; at the end, what other apps have shared, if anything. */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();
   const unread = useUnread();
   const more = useMoreItems();
+  const [shares = []] = useShares();
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <Screen title={t`More`} narrow>
@@ -48,6 +51,15 @@ export function MoreScreen(): ReactElement {
           {more.map(({ key, icon, label, to }) => (
             <RowLink key={key} leading={icon} title={label} to={to} trailing={arrow} />
           ))}
+          {shares.length > 0 && (
+            <RowLink
+              leading={<IconShare2 />}
+              title={t`Shared with Haversack`}
+              badge={shares.length}
+              to="/share"
+              trailing={arrow}
+            />
+          )}
         </List>
       </Stack>
     </Screen>

@@ -20,7 +20,7 @@ import { taskSearch, tasksSearch } from '../features/tasks/search-params.ts';
 import { teamSearch } from '../features/team/search-params.ts';
 import { newTicketSearch, ticketsSearch } from '../features/tickets/search-params.ts';
 import { allowsPrefetch } from '../lib/connection.ts';
-import { parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { parseSearch, shareSearch, stringifySearch } from '../lib/search-params.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { adminRoutes } from './admin-routes.ts';
@@ -110,7 +110,12 @@ const routeTree = root.addChildren([
       editContactSearch,
     ),
     memberRoute('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
-    memberRoute('/contacts/import', () => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    memberRoute(
+      '/contacts/import',
+      () => import('../features/contacts/import-screen.tsx'),
+      'ImportScreen',
+      shareSearch,
+    ),
     team.addChildren([teamRoute('/team'), teamRoute('/team/$personId')]),
     memberRoute('/team/invite', () => import('../features/team/invite-screen.tsx'), 'InviteScreen'),
     memberRoute('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
@@ -177,6 +182,7 @@ const routeTree = root.addChildren([
     memberRoute('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
     memberRoute('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
     memberRoute('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen', searchSearch),
+    memberRoute('/share', () => import('./share/share-screen.tsx'), 'ShareScreen', shareSearch),
     memberRoute('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     memberRoute('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
     staff.addChildren([

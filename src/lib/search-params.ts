@@ -37,6 +37,12 @@ export function defineSearch<T extends object>(params: { [K in keyof T]: SearchP
   };
 }
 
+/**
+ * For the screens that use what another app has shared: `share` is the id of a share, `refused` the reason for which one
+ * was not accepted.
+ */
+export const shareSearch = defineSearch({ share: text, refused: text });
+
 /** Returns the parameters of a query string as plain strings. The router's default parser would parse them as JSON. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 

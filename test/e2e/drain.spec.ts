@@ -46,3 +46,43 @@ test('the service worker sends unsent changes exactly once while all tabs are cl
   await expect.poll(() => client.comments(lesson.id)).toContain('Sent with the app closed.');
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });
+
+/** Posts to the app what the operating system posts when another app shares a text or a vCard with it. */
+async function postShare(page: Page, text: string, vcard: string): Promise<void> {
+  await page.goto('/manifest.webmanifest');
+  await page.evaluate(
+    ({ text: shared, vcard: card }) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
+      const field = (properties: object) => Object.assign(document.createElement('input'), properties);
+      const files = new DataTransfer();
+      if (card) files.items.add(new File([card], 'nina.vcf', { type: 'text/vcard' }));
+      form.append(field({ name: 'text', value: shared }), field({ name: 'files', type: 'file', files: files.files }));
+      document.documentElement.append(form);
+      form.submit();
+    },
+    { text, vcard },
+  );
+  await expect(page.getByRole('heading', { level: 1, name: 'Shared with Haversack' })).toBeVisible();
+}
+
+test('what other apps share while the app is offline is kept and offered one after the other', async ({
+  page,
+  context,
+  network,
+}) => {
+  await page.goto('/dashboard');
+  network.unplug();
+  await context.setOffline(true);
+  await postShare(page, 'Bring the keys', '');
+  await postShare(page, '', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nina Berg\r\nEND:VCARD');
+  await expect(page.getByText('Bring the keys')).toBeVisible();
+  await expect(page.getByText('1 more share is waiting.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('link', { name: 'Import contacts' }).click();
+  await expect(page.getByText('Nina Berg')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save 1 contact' })).toBeEnabled();
+  await page.goto('/share');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText(/^Nothing is waiting here/)).toBeVisible();
+});

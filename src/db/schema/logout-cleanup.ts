@@ -1,6 +1,7 @@
 import type { Ports } from '../../lib/ports.ts';
 import { filesCache, hasDb, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
 import { saveDevice, savedDevice } from './device.ts';
+import { SHARES_CACHE } from '../storage/shares.ts';
 
 const isPending = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
 
@@ -28,8 +29,8 @@ async function deleteFromDefaultBucket(user_id: string, ports: DbPorts, device: 
 }
 
 /**
- * Finishes an interrupted deletion of a logged-out user's database. Call at each start, before showing data. See:
- * [Note: One bucket per user]
+ * Deletes a logged-out user's database and files, and what other apps have shared with this one. Continues a deletion
+ * that was interrupted. Call at each start, before showing data. See: [Note: One bucket per user]
  */
 export async function finishLogoutCleanup(
   ports: DbPorts & Pick<Ports, 'buckets' | 'caches'>,
@@ -38,6 +39,7 @@ export async function finishLogoutCleanup(
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
+  await ports.caches?.delete(SHARES_CACHE).catch(() => {});
   // Deletes the entire bucket with its files, even if a suspended tab has the database open.
   if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
   await deleteFromDefaultBucket(user_id, ports, device);

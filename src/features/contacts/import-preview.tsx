@@ -17,12 +17,14 @@ const isPreselected = ({ fields, duplicate }: Candidate): boolean => fields !== 
 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
+  /** Called when the selected people are saved. */
+  onSaved?: () => void;
   /** Returns to the choice of a file or of people. */
   onRestart: () => void;
 };
 
 /** Previews the people of a file or of the device's contacts. Each of them can be deselected before saving. */
-export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): ReactElement {
+export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -40,13 +42,10 @@ export function ImportPreview({ candidates, onRestart }: ImportPreviewProps): Re
     if (isBusy.current) return;
     isBusy.current = true;
     setProgress(0);
-    setResult(
-      await saveImport(
-        store,
-        possible.filter(({ key }) => chosen.has(key)),
-        setProgress,
-      ),
-    );
+    const selected = possible.filter(({ key }) => chosen.has(key));
+    const imported = await saveImport(store, selected, setProgress);
+    if (imported.left === 0) onSaved?.();
+    setResult(imported);
     setProgress(null);
     isBusy.current = false;
   };

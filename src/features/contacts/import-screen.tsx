@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useSharedFiles } from '../../hooks/use-shared-files.ts';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -19,19 +21,25 @@ import { fileText } from './vcard-text.ts';
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =
-  | { is: 'choosing'; fault?: 'too_large' | 'no_cards' | 'failed' }
+  | { is: 'choosing'; fault?: 'too_large' | 'no_cards' | 'failed' | 'gone' }
   | { is: 'reading' }
   | { is: 'shown'; candidates: readonly Candidate[] };
+
+const route = getRouteApi('/_member/contacts/import');
 
 /** The parser of vCard files is loaded when a file is chosen. */
 const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
 
-/** /contacts/import: imports people from vCard files, and from the device's contacts where supported. */
+/**
+ * /contacts/import: imports people from vCard files, also those that another app has shared, and from the device's
+ * contacts where supported.
+ */
 export function ImportScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const kinds = useNumberTypes();
-  const [state, setState] = useState<State>({ is: 'choosing' });
+  const { share } = route.useSearch();
+  const [state, setState] = useState<State>({ is: share === undefined ? 'choosing' : 'reading' });
   const chooser = useRef<HTMLInputElement>(null);
   const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {
     const { contactNamesByNumber, candidatesOf } = await import('./import-cards.ts');
@@ -52,6 +60,10 @@ export function ImportScreen(): ReactElement {
     log.warn('an address book could not be read', error);
     setState({ is: 'choosing', fault: 'failed' });
   };
+  const dropShared = useSharedFiles({ share, kind: 'vcard' }, (files) => {
+    if (files.length > 0) void read(files).catch(failed);
+    else setState({ is: 'choosing', fault: 'gone' });
+  });
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(target.files ?? [])];
     target.value = '';
@@ -61,11 +73,16 @@ export function ImportScreen(): ReactElement {
     too_large: t`Files are limited to 50 MB. Choose a smaller one`,
     no_cards: t`No contacts found in this file. Choose a vCard file (.vcf)`,
     failed: t`This file could not be read. Nothing was saved. Choose another one`,
+    gone: t`The shared file is no longer on this device. Share it again or choose it here`,
   };
   return (
     <Screen title={t`Import contacts`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       {state.is === 'shown' && (
-        <ImportPreview candidates={state.candidates} onRestart={() => setState({ is: 'choosing' })} />
+        <ImportPreview
+          candidates={state.candidates}
+          onSaved={() => void dropShared()}
+          onRestart={() => setState({ is: 'choosing' })}
+        />
       )}
       {state.is === 'reading' && <Spinner label={t`Reading file`} />}
       {state.is === 'choosing' && (

@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useRef, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '../../../contract/imports/fields.ts';
 import type { FileFailure } from '../../bridge/import-api.ts';
 import { sync } from '../../bridge/sync.ts';
+import { useSharedFiles } from '../../hooks/use-shared-files.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
 import { fileErrorLabels } from './labels.ts';
+
+const route = getRouteApi('/_member/_staff/staff/users_imports/new');
 
 const tooLarge: FileFailure = { ok: false, why: 'file', code: 'file_too_large', line: null };
 
@@ -26,12 +29,12 @@ export function FileFailureNotice({ failure }: { failure: FileFailure }): ReactE
   );
 }
 
-/** Reads a chosen file and opens the next step of the import. */
+/** Reads a chosen file, or one that another app has shared, and opens the next step of the import. */
 function useFile() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<FileFailure | 'unread' | null>(null);
-  const open = async (file: File | undefined): Promise<void> => {
+  const open = async (file: File | undefined, onOpened?: () => Promise<void>): Promise<void> => {
     if (!file || isBusy) return;
     if (file.size > MAX_IMPORT_BYTES) return setFailure(tooLarge);
     setBusy(true);
@@ -39,7 +42,9 @@ function useFile() {
     try {
       const result = await sync.account('openImport', file.name, await file.arrayBuffer());
       if (result.ok) {
-        await navigate({ to: '/staff/users_imports/$importId/columns', params: { importId: result.id } });
+        await onOpened?.();
+        const to = '/staff/users_imports/$importId/columns';
+        await navigate({ to, params: { importId: result.id }, replace: onOpened !== undefined });
         return undefined;
       }
       setFailure(result.why === 'file' ? result : 'unread');
@@ -50,6 +55,10 @@ function useFile() {
     }
     return undefined;
   };
+  useSharedFiles({ share: route.useSearch().share, kind: 'csv' }, ([file], drop) => {
+    if (file) void open(file, drop);
+    else setFailure('unread');
+  });
   return { isBusy, failure, open };
 }
 

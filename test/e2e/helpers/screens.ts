@@ -98,6 +98,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/profile/password',
     '/profile/settings',
     '/profile/devices',
+    '/share',
     '/sync',
     '/more',
   ];

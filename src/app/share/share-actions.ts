@@ -1,0 +1,54 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { PhotoError } from '../../components/media/prepare-photo.ts';
+import { preparePhoto } from '../../components/media/prepare-photo.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Share } from '../../db/storage/shares.ts';
+import { saveDraft as saveContactDraft, saveDraftPhoto, savedForm } from '../../features/contacts/form-draft.ts';
+import { emptyDraft, savedTaskDraft, saveTaskDraft } from '../../features/tasks/draft.ts';
+import { saveDraft, savedDraft } from '../../forms/drafts.ts';
+
+// What is shared becomes the draft of a form, which the user checks and saves. A draft that is already there is
+// extended, never replaced. See: [Note: Shared content]
+
+const MAX_TASK_TITLE = 120;
+
+/** Returns the texts of a share as one text. Apps often repeat the title or the link in the text. */
+export function shareText({ title, text, url }: Pick<Share, 'title' | 'text' | 'url'>): string {
+  const lines = [text.includes(title) ? '' : title, text, text.includes(url) ? '' : url];
+  return lines.filter(Boolean).join('\n');
+}
+
+const appended = (before: string, text: string): string => (before.trim() === '' ? text : `${before}\n${text}`);
+
+/** Adds a text to the note that the user is writing about a person. */
+export async function draftPersonNote(db: PhoneDb, person_id: string, text: string): Promise<void> {
+  const name = `note:${person_id}`;
+  const saved = (await savedDraft(db, name)) as { text?: string } | null;
+  await saveDraft(db, name, { ...saved, text: appended(saved?.text ?? '', text) });
+}
+
+/** Adds a text to the notes in the form of a contact; without a contact, of a new one. */
+export async function draftContactNote(db: PhoneDb, contact: Contact | null, text: string): Promise<void> {
+  const form = contact?.id ?? 'new';
+  const saved = await savedForm(db, form);
+  const notes = appended(saved?.draft.notes ?? contact?.notes ?? '', text);
+  await saveContactDraft(db, form, { draft: { ...saved?.draft, notes }, began: saved?.began ?? contact });
+}
+
+/** Chooses a photo in the form of a contact; without a contact, of a new one. Returns the reason if it is unusable. */
+export async function draftContactPhoto(db: PhoneDb, contact: Contact | null, file: File): Promise<PhotoError | null> {
+  const result = await preparePhoto(file);
+  if (!result.ok) return result.why;
+  await saveDraftPhoto(db, contact?.id ?? 'new', result.photo);
+  return null;
+}
+
+/** Puts a text into the form of a new task: its first line as title, all of it as description. */
+export async function draftTask(db: PhoneDb, share: Pick<Share, 'title' | 'text' | 'url'>): Promise<void> {
+  const draft = (await savedTaskDraft(db, null)) ?? emptyDraft;
+  const text = shareText(share);
+  const [firstLine = ''] = (share.title || text).split('\n');
+  const title = draft.is_titled ? draft.title : firstLine.slice(0, MAX_TASK_TITLE);
+  const description = text === title ? draft.description : appended(draft.description, text);
+  await saveTaskDraft(db, null, { ...draft, title, is_titled: true, description });
+}

@@ -1,0 +1,156 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconNotes from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs';
+import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { usePhotoErrorText } from '../../components/media/photo-labels.ts';
+import { dropShare, dropSharePart, sharedFile, type Share, type SharedFile } from '../../db/storage/shares.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { log } from '../../lib/log.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import { usePerson } from '../person-context.tsx';
+import { RecipientSheet, type Recipient } from './recipient-sheet.tsx';
+import { draftContactNote, draftContactPhoto, draftPersonNote, draftTask, shareText } from './share-actions.ts';
+import styles from './share.module.css';
+import { SharedFiles } from './shared-files.tsx';
+
+/** What a recipient is being chosen for: the texts as a note, or a picture as their photo. */
+type Wanted = 'note' | SharedFile;
+
+/** Returns functions that turn parts of a share into drafts and open the forms with them. */
+function useShareActions(share: Share) {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const navigate = useNavigate();
+  const photoErrorText = usePhotoErrorText();
+  const isFailed = (error: unknown): void => {
+    log.warn('a share could not be used', error);
+    toast(t`This could not be opened. It is still here; try again`, { tone: 'error' });
+  };
+  const openForm = async (recipient: Recipient): Promise<void> => {
+    if ('person' in recipient) {
+      await navigate({ to: '/user/view-details/$personId', params: { personId: recipient.person.id } });
+      // The field of the note is below the details of the person.
+      return void toast(t`Check the note and save it`);
+    }
+    const { contact } = recipient;
+    if (contact) return navigate({ to: '/contacts/$contactId/edit', params: { contactId: contact.id } });
+    return navigate({ to: '/contacts/new' });
+  };
+  const addNote = async (recipient: Recipient): Promise<void> => {
+    const text = shareText(share);
+    if ('person' in recipient) await draftPersonNote(db, recipient.person.id, text);
+    else await draftContactNote(db, recipient.contact, text);
+    await dropSharePart(globalThis.caches, share.id, 'texts');
+    await openForm(recipient);
+  };
+  const addPhoto = async (recipient: Recipient, file: SharedFile): Promise<void> => {
+    if ('person' in recipient) return;
+    const picture = await sharedFile(globalThis.caches, share.id, file);
+    const error = await draftContactPhoto(db, recipient.contact, picture);
+    if (error) return void toast(photoErrorText(error), { tone: 'error' });
+    await dropSharePart(globalThis.caches, share.id, file.index);
+    await openForm(recipient);
+  };
+  const createTask = async (): Promise<void> => {
+    await draftTask(db, share);
+    await dropSharePart(globalThis.caches, share.id, 'texts');
+    await navigate({ to: '/tasks', search: { add: 'task' } });
+  };
+  return {
+    use: (wanted: Wanted, recipient: Recipient): void =>
+      void (wanted === 'note' ? addNote(recipient) : addPhoto(recipient, wanted)).catch(isFailed),
+    createTask: (): void => void createTask().catch(isFailed),
+  };
+}
+
+/** How many characters of a text are shown at first. */
+const MAX_SHOWN = 600;
+
+/** Shows a shared text as it is, without links and markup. */
+function Preview({ text }: { text: string }): ReactElement {
+  const [isWhole, setWhole] = useState(text.length <= MAX_SHOWN);
+  return (
+    <Card>
+      <p className={styles.text}>{isWhole ? text : `${text.slice(0, MAX_SHOWN)}…`}</p>
+      {!isWhole && (
+        <TextButton onPress={() => setWhole(true)}>
+          <Trans>Show more</Trans>
+        </TextButton>
+      )}
+    </Card>
+  );
+}
+
+interface ShareCardProps {
+  share: Share;
+  onDiscarded: () => Promise<void>;
+}
+
+/** One share, with everything that can become of it. */
+export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement {
+  const { t } = useLingui();
+  const isStaff = usePerson()?.is_staff ?? false;
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const actions = useShareActions(share);
+  const { id, files, skipped } = share;
+  const text = shareText(share);
+  const choose = (recipient: Recipient): void => {
+    setWanted(null);
+    if (wanted !== null) actions.use(wanted, recipient);
+  };
+  const discard = async (): Promise<void> => {
+    await dropShare(globalThis.caches, id);
+    await onDiscarded();
+  };
+  return (
+    <Stack gap="m">
+      {text !== '' && (
+        <>
+          <Preview text={text} />
+          <List aria-label={t`What to do with the text`}>
+            <Row
+              leading={<IconNotes aria-hidden="true" />}
+              title={t`Add as a note`}
+              subtitle={isStaff ? t`To a contact or a person` : t`To a contact`}
+              onPress={() => setWanted('note')}
+            />
+            {isStaff && (
+              <Row
+                leading={<IconSquareCheck aria-hidden="true" />}
+                title={t`Create a task`}
+                onPress={actions.createTask}
+              />
+            )}
+          </List>
+        </>
+      )}
+      {files.length > 0 && <SharedFiles share={share} onPhoto={setWanted} />}
+      {skipped > 0 && (
+        <small>
+          <Plural
+            value={skipped}
+            one="# file was skipped, because it cannot be used here."
+            other="# files were skipped, because they cannot be used here."
+          />
+        </small>
+      )}
+      <div>
+        <Button variant="ghost" onPress={() => void discard()}>
+          <Trans>Discard</Trans>
+        </Button>
+      </div>
+      {wanted !== null && (
+        <RecipientSheet
+          title={wanted === 'note' ? t`Note for` : t`Photo of`}
+          withPeople={wanted === 'note' && isStaff}
+          onChoose={choose}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </Stack>
+  );
+}

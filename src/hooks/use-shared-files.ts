@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react';
+import { dropSharePart, sharedFiles, type SharedKind } from '../db/storage/shares.ts';
+import { useStore } from './store-context.tsx';
+
+/** Names the files of one kind in a share. */
+export interface SharedFilesKey {
+  /** Id of the share; undefined if the screen was opened without one. */
+  share: string | undefined;
+  kind: SharedKind;
+}
+
+/** Removes the files from the share, to be called once they have been used. */
+type Drop = () => Promise<void>;
+
+/**
+ * Calls `open` once with the files that another app has shared; without any if they are no longer on this device.
+ * Returns the same function that `open` receives.
+ */
+export function useSharedFiles(
+  { share, kind }: SharedFilesKey,
+  open: (files: readonly File[], drop: Drop) => void,
+): Drop {
+  const store = useStore();
+  const { user_id } = store.actor;
+  const drop = async (): Promise<void> => {
+    if (share !== undefined) await dropSharePart(globalThis.caches, share, kind);
+  };
+  const onFiles = useEffectEvent((files: readonly File[]) => open(files, drop));
+  useEffect(() => {
+    if (share === undefined) return;
+    let isMounted = true;
+    const take = (files: readonly File[]): void => {
+      if (isMounted) onFiles(files);
+    };
+    sharedFiles(globalThis.caches, { id: share, user_id, kind }, store.now()).then(take, () => take([]));
+    return () => {
+      isMounted = false;
+    };
+  }, [share, kind, user_id, store]);
+  return drop;
+}

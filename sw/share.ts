@@ -1,0 +1,83 @@
+import { registerRoute } from 'workbox-routing';
+import { MAX_SHARE_BYTES, saveShare, type ShareRefusal } from '../src/db/storage/shares.ts';
+import { createIdGenerator } from '../src/lib/ids.ts';
+import { log } from '../src/lib/log.ts';
+import type { Ports } from '../src/lib/ports.ts';
+import { currentUser } from './session.ts';
+
+/** The path to which the operating system posts what is shared with the installed app; see manifest.webmanifest. */
+const SHARE_PATH = '/share';
+
+/** How many bytes a request may have besides its files. */
+const MAX_FORM_BYTES = 256 * 1024;
+
+/**
+ * Whether a request shares something with the app. Only a window can: a hidden frame of another site must not store
+ * anything, and a script has no reason to.
+ */
+export const isShare = ({ pathname }: URL, { mode, destination }: Request): boolean =>
+  pathname === SHARE_PATH && mode === 'navigate' && destination === 'document';
+
+/** Whether the form was posted by a page of another site, as far as the browser tells. */
+function isForeign({ url, headers, referrer }: Request): boolean {
+  const own = new URL(url).origin;
+  const sender = headers.get('Origin') ?? 'null';
+  const page = URL.canParse(referrer) ? new URL(referrer) : null;
+  return (sender !== 'null' && sender !== own) || (/^https?:$/.test(page?.protocol ?? '') && page?.origin !== own);
+}
+
+/** Reads a body that is not longer than allowed. Otherwise stops reading and returns null. */
+async function readBody(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob | null> {
+  const reader = body.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(chunks);
+    bytes += value.byteLength;
+    if (bytes > MAX_SHARE_BYTES + MAX_FORM_BYTES) {
+      void reader.cancel().catch(() => {});
+      return null;
+    }
+    chunks.push(value);
+  }
+}
+
+async function receive(request: Request, ports: Ports): Promise<ShareRefusal | null> {
+  if (!request.body) return 'unreadable';
+  const body = await readBody(request.body);
+  if (!body) return 'too_large';
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  const form = await new Response(body, { headers }).formData();
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const files = form.getAll('files').filter((value) => typeof value !== 'string');
+  const content = { title: text('title'), text: text('text'), url: text('url'), files };
+  const user_id = await currentUser(ports);
+  return saveShare(ports.caches, content, { id: createIdGenerator(ports)(), user_id, now: ports.clock.now() });
+}
+
+/**
+ * Stores what another app shares with this one, also offline, and opens the screen on which the user decides what
+ * becomes of it. See: [Note: Shared content]
+ */
+export async function answerShare(request: Request, ports: Ports): Promise<Response> {
+  const open = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);
+  if (isForeign(request)) return open('/');
+  const refused = await receive(request, ports).catch((error: unknown): ShareRefusal => {
+    log.warn('a share could not be read', error);
+    return 'unreadable';
+  });
+  return open(refused === null ? SHARE_PATH : `${SHARE_PATH}?refused=${refused}`);
+}
+
+/** Receives what other apps share with the installed app. */
+export function receiveShares(ports: Ports): void {
+  registerRoute(
+    ({ url, sameOrigin, request }) => sameOrigin && isShare(url, request),
+    ({ request }) => answerShare(request, ports),
+    'POST',
+  );
+}
