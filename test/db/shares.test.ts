@@ -88,6 +88,25 @@ describe('content that other apps share', () => {
     expect(MAX_SHARES).toBe(5);
   });
 
+  test('files that the user opens replace those opened before, but nothing that was shared', async () => {
+    await save({ text: 'shared' });
+    const open = (text: string) => {
+      const content = { title: '', text: '', url: '', files: [card(text)] };
+      return saveShare(caches.storage, content, { id: newId(), user_id: ANNA, now: now(), isOpened: true });
+    };
+    for (let count = 0; count <= MAX_SHARES; count += 1) expect(await open(`opened ${count}`)).toBeNull();
+    const shares = await sharesOf(ANNA);
+    expect(shares.map(({ text, is_opened: isOpened = false }) => [text, isOpened])).toEqual([
+      ['shared', false],
+      ['', true],
+    ]);
+    const last = await sharedFile(caches.storage, shares[1]!.id, shares[1]!.files[0]!);
+    expect(await last.text()).toBe('opened 5');
+    for (let count = 2; count < MAX_SHARES; count += 1) await save({ text: String(count) });
+    expect(await save({ text: 'one too many' })).toBe('full');
+    expect(await open('still fits')).toBeNull();
+  });
+
   test('files of at most 20 MB in total can be shared', async () => {
     const half = MAX_SHARE_BYTES / 2;
     expect(await save({ text: 'heavy', files: [picture(half), picture(half + 1)] })).toBe('too_large');

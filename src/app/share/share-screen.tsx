@@ -12,6 +12,7 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { ShareCard } from './share-card.tsx';
 import styles from './share.module.css';
+import { useOpenedFiles } from './use-opened-files.ts';
 import { useShares } from './use-shares.ts';
 
 const route = getRouteApi('/_member/share');
@@ -53,13 +54,17 @@ function RefusedBanner({ refusal }: { refusal: ShareRefusal }): ReactElement {
   );
 }
 
-/** /share: what other apps have shared with this one, one after another, and what can become of it. */
+/**
+ * /share: what other apps have shared with this one, one after another, and what can become of it. The operating system
+ * also opens files with this screen.
+ */
 export function ShareScreen(): ReactElement {
   const { t } = useLingui();
   const { refused } = route.useSearch();
   const refusal = shareRefusals.find((each) => each === refused);
   const [shares, reload] = useShares();
   const [share, ...later] = shares ?? [];
+  useOpenedFiles(reload);
   return (
     <Screen title={t`Shared with Haversack`} narrow>
       <Stack gap="m">

@@ -43,6 +43,8 @@ export interface Share {
   files: SharedFile[];
   /** How many files were left out because the app cannot use them. */
   skipped: number;
+  /** Whether the user opened the files with the app, so that they are still where they were. */
+  is_opened?: true;
 }
 
 /** What another app shares, not validated yet. */
@@ -155,6 +157,8 @@ export interface NewShare {
   user_id: string | null;
   /** Device time, ms. */
   now: number;
+  /** Whether the user opened the files with the app. They replace those that were opened before. */
+  isOpened?: boolean;
 }
 
 /**
@@ -164,7 +168,7 @@ export interface NewShare {
 export async function saveShare(
   storage: Storage,
   { files, ...texts }: SharedContent,
-  { id, user_id, now }: NewShare,
+  { id, user_id, now, isOpened = false }: NewShare,
 ): Promise<ShareRefusal | null> {
   if (!storage) return 'no_room';
   await dropExpiredShares(storage, now);
@@ -178,7 +182,9 @@ export async function saveShare(
   if (usable.reduce((sum, { size }) => sum + size, 0) > MAX_SHARE_BYTES) return 'too_large';
   const cache = await storage.open(SHARES_CACHE);
   const waiting = (await readShares(cache, now)).filter((share) => share.user_id === null || share.user_id === user_id);
-  if (waiting.length >= MAX_SHARES) return 'full';
+  const replaced = waiting.filter((share) => isOpened && share.is_opened);
+  if (waiting.length - replaced.length >= MAX_SHARES) return 'full';
+  for (const share of replaced) await dropShare(storage, share.id);
   const described = usable.map((file, index): SharedFile => {
     const name = cleaned(file.name.replaceAll('\n', ' '), MAX_CHARACTERS.title);
     return { index, kind: sharedKind(file) ?? 'photo', name, bytes: file.size };
@@ -188,7 +194,8 @@ export async function saveShare(
     for (const [index, file] of usable.entries())
       await cache.put(pathOf(id, index), new Response(file, { headers: { 'Content-Type': file.type } }));
     const skipped = received.length - usable.length;
-    await writeShare(cache, { id, user_id, title, text, url, files: described, skipped });
+    const share = { id, user_id, title, text, url, files: described, skipped };
+    await writeShare(cache, { ...share, ...(isOpened && { is_opened: true }) });
     return null;
   } catch (error) {
     await dropShare(storage, id);

@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { saveShare, savedShares, type Share, type ShareRefusal } from '../../db/storage/shares.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { onLaunchedFiles } from '../../lib/launch-queue.ts';
+import { log } from '../../lib/log.ts';
+import { usePerson } from '../person-context.tsx';
+
+/** Whether a share consists only of files of one kind, so that it need not be asked what they are for. */
+const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
+
+/**
+ * Takes the files that the user opens with the installed app: vCards open the import of contacts, and a CSV file opens
+ * the import of people if the user is an employee. Other files are listed like a share; `onListed` is called then.
+ */
+export function useOpenedFiles(onListed: () => Promise<void>): void {
+  const { actor, now, newId } = useStore();
+  const navigate = useNavigate();
+  const isStaff = usePerson()?.is_staff ?? false;
+  const store = async (files: readonly File[]): Promise<Share | ShareRefusal> => {
+    const { user_id } = actor;
+    const id = newId();
+    const content = { title: '', text: '', url: '', files };
+    const refused = await saveShare(globalThis.caches, content, { id, user_id, now: now(), isOpened: true });
+    if (refused) return refused;
+    const shares = await savedShares(globalThis.caches, user_id, now());
+    return shares.find((share) => share.id === id) ?? 'unreadable';
+  };
+  const open = useEffectEvent(async (files: readonly File[]): Promise<void> => {
+    const stored = await store(files).catch((error: unknown): ShareRefusal => {
+      log.warn('an opened file could not be stored', error);
+      return 'unreadable';
+    });
+    if (typeof stored === 'string') return navigate({ to: '/share', search: { refused: stored }, replace: true });
+    const search = { share: stored.id };
+    if (isOnly(stored, 'vcard')) return navigate({ to: '/contacts/import', search, replace: true });
+    if (isStaff && isOnly(stored, 'csv') && stored.files.length === 1)
+      return navigate({ to: '/staff/users_imports/new', search, replace: true });
+    return onListed();
+  });
+  useEffect(() => onLaunchedFiles((files) => void open(files)), []);
+}

@@ -1,0 +1,26 @@
+import { log } from './log.ts';
+
+/** The part of the browser's queue of files that are opened with the installed app. TypeScript does not know it yet. */
+interface LaunchQueue {
+  setConsumer(receive: (launch: { files?: readonly Pick<FileSystemFileHandle, 'getFile'>[] }) => void): void;
+}
+
+/**
+ * Calls `open` with the files that the user opens with the installed app, from the file manager of their device. They
+ * wait until this is called, and until then are not read. Returns a function that stops this.
+ */
+export function onLaunchedFiles(open: (files: readonly File[]) => void): () => void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  let isWanted = true;
+  const read = async (handles: readonly Pick<FileSystemFileHandle, 'getFile'>[]): Promise<void> => {
+    const files = await Promise.all(handles.map((handle) => handle.getFile()));
+    if (isWanted) open(files);
+  };
+  launchQueue?.setConsumer(({ files = [] }) => {
+    if (isWanted && files.length > 0)
+      read(files).catch((error: unknown) => log.warn('an opened file could not be read', error));
+  });
+  return () => {
+    isWanted = false;
+  };
+}
