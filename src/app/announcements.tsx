@@ -3,17 +3,19 @@ import { PushLink } from '../features/profile/push-link.tsx';
 import { AppBadge } from './app-badge.ts';
 import { ShareCleanUp } from './share/share-clean-up.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
 /**
- * Messages that belong to no particular screen: sync announcements, notices of account views, the app badge, links of
- * push messages, and the deletion of old shares. Loaded after the first rows.
+ * Messages that belong to no particular screen: sync announcements, notices of account views and of updates,
+ * the app badge, links of push messages, and the deletion of old shares. Loaded after the first rows.
  */
 export function Announcements(): ReactElement {
   return (
     <>
       <SyncAnnouncer />
       <ViewNotice />
+      <UpdateNotice />
       <AppBadge />
       <PushLink />
       <ShareCleanUp />

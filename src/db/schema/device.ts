@@ -39,6 +39,11 @@ export interface DeviceValues {
   data_use: Record<string, UsageAmounts>;
   /** Promo code from a link that was opened. `at` is the time of opening: device time, ms. */
   promo: { code: string; at: number } | null;
+  /**
+   * The version of the app that this device has last announced, and the one whose notes were last read. Absent until the
+   * first visit.
+   */
+  seen_release: { noticed: string; read: string };
   /** Registration draft, without the password. `at` is device time, ms. */
   registration: { draft: Record<string, string>; at: number } | null;
 }

@@ -3,11 +3,12 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { languages, textSizes, themes } from '../../../contract/preference-values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { type Preferences, useApp } from '../../hooks/app-context.tsx';
 import { InstallHint } from '../../components/app/install-hint.tsx';
+import { WhatsNew } from '../../components/release/whats-new.tsx';
 import { LogOutButton } from '../../components/session/log-out-button.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -15,6 +16,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { APP_VERSION } from '../../db/schema/store.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { log } from '../../lib/log.ts';
+import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
@@ -46,6 +48,19 @@ function useChange(): (change: Partial<Preferences>) => Promise<void> {
       toast(t`An error occurred`, { tone: 'error' });
     }
   };
+}
+
+/** Opens the notes of the latest versions. */
+function WhatsNewButton(): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <TextButton onPress={() => setOpen(true)}>
+        <Trans>What's new</Trans>
+      </TextButton>
+      {isOpen && <WhatsNew onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 interface ChoiceProps<T extends string> {
@@ -142,7 +157,7 @@ export function SettingsScreen(): ReactElement {
           <LogOutButton />
           <DeleteAccount />
           <small>
-            <Trans>Version {APP_VERSION}</Trans>
+            <Trans>Version {APP_VERSION}</Trans> · <WhatsNewButton />
           </small>
         </div>
       </Stack>

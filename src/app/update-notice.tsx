@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isUpdated } from '../components/release/seen-release.ts';
+import { WhatsNew } from '../components/release/whats-new.tsx';
+import { log } from '../lib/log.ts';
+import { isViewing } from '../lib/view-mode.ts';
+import { toast } from '../ui/toast.ts';
+import { restOfTexts } from './i18n.ts';
+
+/** Says once on each device, after an update of the app, that there is something new, and shows it on request. */
+export function UpdateNotice(): ReactNode {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const notify = useEffectEvent(async (): Promise<void> => {
+    if (isViewing() || !(await isUpdated())) return;
+    await restOfTexts();
+    toast(t`Haversack was updated`, { action: { label: t`What's new`, onPress: () => setOpen(true) } });
+  });
+  useEffect(() => void notify().catch((error: unknown) => log.warn('an update was not announced', error)), []);
+  return isOpen && <WhatsNew onClose={() => setOpen(false)} />;
+}

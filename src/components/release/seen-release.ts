@@ -1,0 +1,27 @@
+import { savedDevice, saveDevice } from '../../db/schema/device.ts';
+import { APP_VERSION } from '../../db/schema/store.ts';
+import { withDevice } from '../../db/schema/with-device.ts';
+import { compareVersions } from './releases.ts';
+
+/**
+ * Whether this device runs a newer version than when this was last asked. False at the first visit, since everything is
+ * new then.
+ */
+export const isUpdated = (): Promise<boolean> =>
+  withDevice((device) =>
+    device.transaction('rw', device.values, async () => {
+      const seen = await savedDevice(device, 'seen_release');
+      await saveDevice(device, 'seen_release', { noticed: APP_VERSION, read: seen?.read ?? APP_VERSION });
+      return seen !== undefined && compareVersions(APP_VERSION, seen.noticed) > 0;
+    }),
+  );
+
+/** Returns the version whose notes were last read on this device, and marks those of the current version as read. */
+export const markNotesRead = (): Promise<string> =>
+  withDevice((device) =>
+    device.transaction('rw', device.values, async () => {
+      const seen = await savedDevice(device, 'seen_release');
+      await saveDevice(device, 'seen_release', { noticed: APP_VERSION, read: APP_VERSION });
+      return seen?.read ?? APP_VERSION;
+    }),
+  );
