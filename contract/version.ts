@@ -42,8 +42,9 @@
  * 39 push messages: subscriptions of devices, and the settings of users
  * 40 saved views of tables
  * 41 leads without a finished task return to the pool
+ * 42 unassigned tickets show their first lines
  */
-export const CONTRACT_VERSION = 41;
+export const CONTRACT_VERSION = 42;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

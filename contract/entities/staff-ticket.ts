@@ -15,8 +15,8 @@ export const StaffMessage = z.object({
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
 /**
- * A ticket as employees see it. Before an employee takes it, only its subject and the author's first name are sent;
- * afterwards also the messages. `access` is `other` if another employee took it first.
+ * A ticket as employees see it. Before an employee takes it, only its subject, the author's first name and the first
+ * lines are sent; afterwards also the messages. `access` is `other` if another employee took it first.
  */
 export const StaffTicket = z.object({
   ...Ticket.shape,
@@ -26,6 +26,8 @@ export const StaffTicket = z.object({
   /** Whether the author can be reached via Telegram. */
   has_telegram: z.boolean(),
   messages: z.array(StaffMessage),
+  /** The beginning of the first message while the ticket is unassigned; empty or absent for all other tickets. */
+  preview: z.optional(z.string()),
   taken_at: z.nullable(Instant),
   first_response_due: z.nullable(Instant),
   first_answered_at: z.nullable(Instant),

@@ -37,25 +37,28 @@ describe('each employee command in each state', () => {
 });
 
 describe('ticket visibility for employees', () => {
-  it("shows only subject and author's first name of an unassigned ticket until it is taken", async () => {
-    const id = await world.made();
+  it("shows only subject, author's first name and first lines of an unassigned ticket until it is taken", async () => {
+    const body = `The  film\nis silent, ${'a'.repeat(180)}the end`;
+    const id = await world.made({ body });
     for (const person of [olga, timur, mary, other])
       expect(await world.mirrored(person, id)).toMatchObject({
         access: 'free',
         subject: 'No sound',
         author_name: 'Anna',
         author_id: null,
+        preview: `The film is silent, ${'a'.repeat(180)}`,
         messages: [],
         state: 'new',
         responsible_id: null,
       });
-    expect(JSON.stringify(await server.changes(timur))).not.toContain('The film is silent');
+    expect(JSON.stringify(await server.changes(timur))).not.toContain('the end');
     expect(await world.mirrored(anna, id)).toBeUndefined();
     expect(rowOf(await world.run(olga, id, 'take'))).toMatchObject({
       author_name: 'Anna Berg',
       author_id: anna.id,
       responsible_name: 'Olga Person',
-      messages: [{ body: 'The film is silent', internal: false, delivery: null }],
+      preview: '',
+      messages: [{ body, internal: false, delivery: null }],
     });
   });
 
@@ -120,7 +123,7 @@ describe('ticket visibility for employees', () => {
     await world.run(olga, id, 'take');
     expect(await world.pulled(timur, id, seen)).toMatchObject({
       op: 'put',
-      row: { access: 'other', responsible_name: 'Olga Person', taken_at: server.iso(), messages: [], author_id: null },
+      row: { access: 'other', responsible_name: 'Olga Person', taken_at: server.iso(), messages: [], preview: '' },
     });
     const later = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'answer');
@@ -128,7 +131,8 @@ describe('ticket visibility for employees', () => {
     expect(await world.pulled(timur, id, later)).toBeUndefined();
     expect(await world.mirrored(timur, id)).toBeUndefined();
     await world.run(olga, id, 'release');
-    expect(await world.pulled(timur, id, later)).toMatchObject({ row: { access: 'free', messages: [] } });
+    const released = { access: 'free', messages: [], preview: 'The film is silent' };
+    expect(await world.pulled(timur, id, later)).toMatchObject({ row: released });
     await server.send(anna, server.op({ kind: 'ticket.cancel', id, args: { reason: '', at: server.iso() } }));
     expect(await world.pulled(timur, id, later)).toMatchObject({ op: 'del' });
   });

@@ -15,6 +15,14 @@ const messages = sql<StaffMessage[]>`coalesce((
   left join bot_messages d on d.scope = m.scope and d.id = m.id
   where m.scope = t.scope and m.ticket_id = t.id), '[]')`;
 
+/** How many characters of an unassigned ticket employees see before they take it. */
+const PREVIEW_CHARACTERS = 200;
+
+/** The beginning of the first message of a ticket in one line. */
+const preview = sql<string>`coalesce((select left(regexp_replace(m.body, '\\s+', ' ', 'g'), ${PREVIEW_CHARACTERS}::int)
+  from ticket_messages m where m.scope = t.scope and m.ticket_id = t.id and not m.internal
+  order by m.created_at, m.id limit 1), '')`;
+
 function accessOf(caller: Caller): RawBuilder<TicketAccess> {
   return sql<TicketAccess>`case when t.responsible_id = ${caller.user_id} then 'own'
     when ${ticketUnassigned(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
@@ -22,7 +30,7 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
 
 /**
  * Columns as the caller sees them: all data of tickets visible in full; of any other ticket only the subject, the state
- * and its assignee.
+ * and its assignee, and while it has none, its first lines.
  */
 function columnsFor(caller: Caller) {
   const isInFull = ticketInFull(caller, 't');
@@ -45,6 +53,7 @@ function columnsFor(caller: Caller) {
       else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`).as('rating'),
     sql<string | null>`case when t.waiting_since is null then t.resolve_due end`.as('resolve_due'),
     ifInFull(sql<string>`t.snooze_until`).as('snooze_until'),
+    sql<string>`case when ${ticketUnassigned(caller, 't')} then ${preview} else '' end`.as('preview'),
   ] as const;
 }
 

@@ -7,6 +7,7 @@ import { formatDayTime, formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
+import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
 
 /** Says, before a reply is typed, that the ticket is assigned to another employee. */
@@ -39,6 +40,7 @@ function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicket
   return (
     <Card>
       <Stack gap="m">
+        {ticket.preview && <p className={styles.preview}>{ticket.preview}</p>}
         <p>
           <Trans>This ticket is unassigned. Take it to read the conversation and reply.</Trans>
         </p>

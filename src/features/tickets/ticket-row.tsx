@@ -34,6 +34,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
       subtitle={facts.filter(Boolean).join(' · ')}
       meta={
         <span className={styles.meta}>
+          {access === 'free' && ticket.preview && <span className={styles.preview}>{ticket.preview}</span>}
           <DueLabel ticket={ticket} now={now} />
           {isHighPriority && (
             <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityLabels[priority])}</Badge>
