@@ -84,7 +84,7 @@ it('lists own and unassigned tickets due by the end of the day, without later, s
   );
   const rows = await rowsOf('Tickets due today');
   expect(rows.map((row) => /^(?:Free|Own)/.exec(row)?.[0])).toEqual(['Free', 'Own']);
-  expect(rows[0]).toContain('Overdue since');
+  expect(rows[0]).toContain('Reply overdue since');
 });
 
 it('lists at most five due tickets', async () => {

@@ -55,7 +55,7 @@ it('lists due, overdue and snoozed tickets and keeps filters in the URL', async 
     free({ id: id('0004'), subject: 'A free one' }),
   ]);
   const open = await screen.findByRole('list', { name: 'Tickets' });
-  expect(open.textContent).toMatch(/No sound.*In progress.*No\. 12 · Problem · Nina Frei.*Overdue since.*Urgent/);
+  expect(open.textContent).toMatch(/No sound.*In progress.*No\. 12 · Problem · Nina Frei.*Reply overdue since.*Urgent/);
   expect(screen.getByRole('list', { name: 'Snoozed' }).textContent).toContain('A bill');
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toContain('Done');
   expect(screen.queryByText('A free one')).toBeNull();
@@ -219,8 +219,9 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   await waitFor(() => expect(screen.queryByText(/^Snoozed until/)).toBeNull());
   await chooseOption('Priority', 'High');
   await waitFor(() => expect(screen.getByText('Priority: High')).toBeTruthy());
-  fireEvent.click(screen.getByRole('radio', { name: 'Resolve' }));
-  await write('Resolution', 'It was the switch');
+  await press('Send and resolve');
+  expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  await write('Reply', 'It was the switch');
   await press('Send and resolve');
   expect(await screen.findByText(/^Resolved. Closes/)).toBeTruthy();
   await press('Reopen');

@@ -1,27 +1,41 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { dueOf } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
+
+/** Up to this long before a deadline, the remaining time is shown, which is clearer than the date. */
+const MAX_REMAINING_MS = 48 * 3_600_000;
+
+interface DueLabelProps {
+  ticket: StaffTicket;
+  now: number;
+  /** Adds the time of the deadline to the remaining time. */
+  hasTime?: boolean;
+}
 
 /**
  * Shows the next deadline of a ticket: that of the first response or of the resolution. Deadlines count only working
  * hours.
  */
-export function DueLabel({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
+export function DueLabel({ ticket, now, hasTime = false }: DueLabelProps): ReactElement | null {
+  const { t } = useLingui();
   const deadline = dueOf(ticket);
   if (deadline === null) return null;
+  const isReply = ticket.first_answered_at === null;
   const time = formatRecent(deadline, now);
-  if (Date.parse(deadline) < now)
+  const remaining = Date.parse(deadline) - now;
+  if (remaining < 0)
     return (
       <Badge tone="need">
-        <Trans>Overdue since {time}</Trans>
+        {isReply ? <Trans>Reply overdue since {time}</Trans> : <Trans>Resolution overdue since {time}</Trans>}
       </Badge>
     );
-  return (
-    <small>
-      {ticket.first_answered_at === null ? <Trans>Reply by {time}</Trans> : <Trans>Resolve by {time}</Trans>}
-    </small>
-  );
+  if (remaining > MAX_REMAINING_MS)
+    return <small>{isReply ? <Trans>Reply by {time}</Trans> : <Trans>Resolve by {time}</Trans>}</small>;
+  const when = formatAgo(deadline, now);
+  const text = isReply ? t`Reply ${when}` : t`Resolve ${when}`;
+  return <small>{hasTime ? `${text}, ${time}` : text}</small>;
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { ticketFields } from '../../../contract/entities/ticket.ts';
@@ -17,6 +17,9 @@ import { sendReply, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
 
+/** The kinds of message that the switch offers. Resolving is not one of them: a reply can be sent so that it resolves. */
+type Channel = Exclude<ReplyChannel, 'resolve'>;
+
 const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
   answer: 'answer',
   message: 'answer',
@@ -24,25 +27,17 @@ const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
   note: 'note',
 };
 
-/** Returns the kinds of reply that are possible for a ticket now. */
-function channelsOf(ticket: StaffTicket): ReplyChannel[] {
-  const channels: ReplyChannel[] = ticket.has_telegram
-    ? ['answer', 'resolve', 'message', 'note']
-    : ['answer', 'resolve', 'note'];
+/** Returns the kinds of message that are possible for a ticket now. */
+function channelsOf(ticket: StaffTicket): Channel[] {
+  const channels: Channel[] = ticket.has_telegram ? ['answer', 'message', 'note'] : ['answer', 'note'];
   return channels.filter((channel) => mayRunStaffCommand(ticket, commandOf[channel]));
 }
 
-function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string; send: string; done: string }> {
+function useChannelLabels(): Record<Channel, { chip: string; label: string; send: string; done: string }> {
   const { t } = useLingui();
   const reply = t({ message: 'Reply', context: 'noun' });
   return {
     answer: { chip: reply, label: reply, send: t`Send`, done: t`Message sent successfully` },
-    resolve: {
-      chip: t({ message: 'Resolve', context: 'reply to a ticket and finish it' }),
-      label: t`Resolution`,
-      send: t`Send and resolve`,
-      done: t`Ticket resolved`,
-    },
     message: {
       chip: t({ message: 'Telegram', context: 'reply via Telegram' }),
       label: t`Reply via Telegram`,
@@ -54,11 +49,10 @@ function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string;
 }
 
 /**
- * The composer for replies, resolutions and internal notes. A typed text is kept when the user leaves the screen or the
- * app.
+ * The composer for replies and internal notes. A typed text is kept when the user leaves the screen or the app.
  */
 export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
-  const [chosen, setChosen] = useState<ReplyChannel>('answer');
+  const [chosen, setChosen] = useState<Channel>('answer');
   const channels = channelsOf(ticket);
   const channel = channels.find((candidate) => candidate === chosen) ?? channels[0];
   if (!channel) return null;
@@ -67,55 +61,82 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
 
 interface ReplyFormProps {
   ticket: StaffTicket;
-  channels: readonly ReplyChannel[];
-  channel: ReplyChannel;
-  onChannel: (channel: ReplyChannel) => void;
+  channels: readonly Channel[];
+  channel: Channel;
+  onChannel: (channel: Channel) => void;
 }
+
+/** Typed into an empty composer, this opens the saved replies. */
+const OPEN_REPLIES = '/';
 
 function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  const step = useWriteAction();
   const labels = useChannelLabels();
+  const { form, resolve } = useReplyForm(ticket, channel, labels[channel].done);
   const [isChoosing, setChoosing] = useState(false);
-  const form = useComposer({
-    draft: `staff-ticket:${ticket.id}`,
-    schema: ticketFields.body,
-    onSend: (message) => step(() => sendReply(store, ticket, channel, message), labels[channel].done),
-  });
   const text = useWatch({ control: form.control, name: 'text' });
+  const written = text === OPEN_REPLIES ? '' : text;
   const insert = (saved: string): void => {
-    form.setValue('text', text.trim() === '' ? saved : `${text.trimEnd()}\n${saved}`);
+    form.setValue('text', written.trim() === '' ? saved : `${written.trimEnd()}\n${saved}`, { shouldDirty: true });
     form.clearErrors('text');
   };
+  const mayResolve = channel === 'answer' && mayRunStaffCommand(ticket, commandOf.resolve);
   return (
     <Card>
       <Form form={form} className={styles.form}>
         {channels.length > 1 && (
           <ChipGroup
             aria-label={t`Message type`}
-            wrap
+            segmented
             chips={channels.map((key) => ({ key, label: labels[key].chip }))}
             value={channel}
-            onChange={(key) => onChannel(key as ReplyChannel)}
+            onChange={(key) => onChannel(key as Channel)}
           />
         )}
         <FormTextArea
           control={form.control}
           name="text"
           label={labels[channel].label}
+          placeholder={t`Type / for saved replies`}
           {...(channel === 'note' && { description: t`Only employees can see this.` })}
+          onChange={(typed) => typed === OPEN_REPLIES && setChoosing(true)}
           submit={() => void form.submit()}
         />
-        {(channel === 'answer' || channel === 'resolve') && <FormPictureField control={form.control} name="photos" />}
+        {channel === 'answer' && <FormPictureField control={form.control} name="photos" />}
         <div className={styles.buttons}>
           <Button type="submit">{labels[channel].send}</Button>
+          {mayResolve && (
+            <Button variant="soft" onPress={resolve}>
+              <Trans>Send and resolve</Trans>
+            </Button>
+          )}
           <Button variant="plain" onPress={() => setChoosing(true)}>
             <Trans>Saved replies</Trans>
           </Button>
         </div>
       </Form>
-      {isChoosing && <SavedReplies text={text} onUse={insert} onClose={() => setChoosing(false)} />}
+      {isChoosing && <SavedReplies text={written} onUse={insert} onClose={() => setChoosing(false)} />}
     </Card>
   );
+}
+
+/** Returns the form of a message, and a function that sends the message as the resolution of the ticket. */
+function useReplyForm(ticket: StaffTicket, channel: Channel, done: string) {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useWriteAction();
+  const isResolving = useRef(false);
+  const form = useComposer({
+    draft: `staff-ticket:${ticket.id}`,
+    schema: ticketFields.body,
+    onSend: (message) =>
+      isResolving.current
+        ? step(() => sendReply(store, ticket, 'resolve', message), t`Ticket resolved`)
+        : step(() => sendReply(store, ticket, channel, message), done),
+  });
+  const resolve = (): void => {
+    isResolving.current = true;
+    void form.submit().finally(() => (isResolving.current = false));
+  };
+  return { form, resolve };
 }

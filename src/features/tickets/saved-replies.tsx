@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { foldText } from '../../../contract/search/fold.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
@@ -10,6 +11,7 @@ import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
 
 interface SavedReply {
   id: string;
@@ -38,12 +40,22 @@ export interface SavedRepliesProps {
   onClose: () => void;
 }
 
-/** Lists the saved replies, which are stored on this device only. */
+/** From this many replies on, they can be searched. */
+const SEARCHED_FROM = 2;
+
+/** Lists the saved replies, which are stored on this device only. Enter in the search uses the first one. */
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();
   const failure = useWriteError();
-  const replies = useLiveQuery(async () => savedReplies(db), [db]) ?? [];
+  const saved = useLiveQuery(async () => savedReplies(db), [db]);
+  const replies = saved ?? [];
+  const [query, setQuery] = useState('');
+  const found = replies.filter((reply) => foldText(reply.text).includes(foldText(query.trim())));
+  const use = (reply: SavedReply): void => {
+    onUse(reply.text);
+    onClose();
+  };
   const isSavable = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
   const add = (): void => change((earlier) => [{ id: newId(), text: text.trim() }, ...earlier]);
@@ -55,22 +67,37 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
             <Trans>Save this reply</Trans>
           </Button>
         )}
-        {replies.length === 0 && (
+        {saved?.length === 0 && (
           <EmptyState>
             <Trans>Write a reply first, then save it here to use again.</Trans>
           </EmptyState>
         )}
-        {replies.length > 0 && (
+        {replies.length >= SEARCHED_FROM && (
+          <SearchField
+            aria-label={t`Search`}
+            autoFocus
+            value={query}
+            onChange={setQuery}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !found[0]) return;
+              event.preventDefault();
+              use(found[0]);
+            }}
+          />
+        )}
+        {replies.length > 0 && found.length === 0 && (
+          <EmptyState>
+            <Trans>No saved reply contains this.</Trans>
+          </EmptyState>
+        )}
+        {found.length > 0 && (
           <List aria-label={t`Saved replies`}>
-            {replies.map((reply) => (
+            {found.map((reply) => (
               <Row
                 key={reply.id}
                 title={reply.text}
                 wrapTitle
-                onPress={() => {
-                  onUse(reply.text);
-                  onClose();
-                }}
+                onPress={() => use(reply)}
                 trailing={
                   <IconButton
                     aria-label={t`Delete saved reply`}

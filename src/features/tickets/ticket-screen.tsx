@@ -3,7 +3,7 @@ import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import type { StaffMessage } from '../../../contract/entities/staff-ticket.ts';
+import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { sync } from '../../bridge/sync.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { Screen } from '../../components/app/screen.tsx';
@@ -25,8 +25,10 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton, TextLink, TextButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
+import { Columns } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { AuthorPanel } from './author-panel.tsx';
 import { Composer } from './composer.tsx';
 import { DueLabel } from '../../components/ticket/due-labels.tsx';
 import { LostClaims } from './lost-claims.tsx';
@@ -85,17 +87,20 @@ function TicketDetails({
         </TextLink>
       )}
       <span>{formatDayTime(created_at)}</span>
-      <DueLabel ticket={ticket} now={now} />
+      <DueLabel ticket={ticket} now={now} hasTime />
       {!isRequested && <RowSyncBadge badge={steps} />}
     </div>
   );
 }
 
+/** Whether the employee sees the conversation and its author. */
+const isInFull = ({ access }: StaffTicket): boolean => access === 'own' || access === 'team';
+
 function Ticket({ view }: { view: StaffTicketView }): ReactElement {
   const now = useNow('minute');
   const { ticket, unsent, isRequested } = view;
-  const isSeen = ticket.access === 'own' || ticket.access === 'team';
-  return (
+  const isSeen = isInFull(ticket);
+  const conversation = (
     <Stack>
       <TicketDetails view={view} now={now} />
       <LostClaims only={ticket.id} />
@@ -111,6 +116,8 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
       {!isRequested && <TicketActions view={view} />}
     </Stack>
   );
+  if (!isSeen) return conversation;
+  return <Columns side={<AuthorPanel key={ticket.id} view={view} now={now} />}>{conversation}</Columns>;
 }
 
 function Missing(): ReactElement {
@@ -144,7 +151,7 @@ export function TicketScreen(): ReactElement {
       title={view?.ticket.subject ?? t`Ticket`}
       documentTitle={t`Ticket`}
       back={<BackLink to="/tickets">{t`Tickets`}</BackLink>}
-      narrow
+      narrow={!view || !isInFull(view.ticket)}
     >
       {view === undefined && <Skeleton leading="none" />}
       {view === null && (
