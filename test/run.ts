@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
+import { drawSample } from './e2e/helpers/sample.ts';
 import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
 // `npm test`: runs every check and the build, and then the unit and server tests beside the browser tests. The last
@@ -91,7 +92,14 @@ async function unitTests(): Promise<Count> {
   });
 }
 
+/** The seed of the sample of browser tests: the commit, so that each commit has the same sample on every machine. */
+function sampleSeed(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return stdout?.trim().slice(0, 12) || 'no commit';
+}
+
 async function browserTests(): Promise<Count> {
+  const seed = process.env['BROWSER_SAMPLE'] ?? sampleSeed();
   try {
     ensureChromium();
   } catch (error) {
@@ -101,9 +109,12 @@ async function browserTests(): Promise<Count> {
   const report = join(folder, 'playwright.json');
   const isClean = await run('test:e2e', {
     args: '--reporter=list,json',
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1', BROWSER_SAMPLE: seed },
     isBuffered: true,
   });
+  process.stdout.write(
+    `The sample of browser tests (BROWSER_SAMPLE="${seed}"): ${drawSample(seed).sort().join(', ')}\n`,
+  );
   return counted(isClean, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
     return { passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0), failed: stats['unexpected'] ?? 0 };

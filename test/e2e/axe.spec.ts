@@ -3,7 +3,7 @@ import { expect, test, visit } from './helpers/home.ts';
 import { comment, pill } from './helpers/phone.ts';
 import { lessonWithPictures, openScreen } from './helpers/screens.ts';
 
-// Simple screens are checked in screens.spec.ts, which opens all of them.
+// Simple screens are checked in screens-*.spec.ts, which open all of them.
 
 visit('login screens have no accessibility violations', async ({ page }) => {
   const found: string[] = [];

@@ -8,7 +8,7 @@ import { kinds, writeSteps, type StepName } from './write-steps.ts';
  * Number of schedules of both shards together. This is a short version of `npm run simulate`, which can run any number
  * of schedules from any seed.
  */
-const SCHEDULES = 160;
+const SCHEDULES = 100;
 const firstVersionSeeds = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** Schedules that once violated a guarantee, or that the simulator or one of its checks once misjudged. */
 const fixed: readonly Batch[] = [

@@ -3,8 +3,8 @@ import { runBatches, type Batch, type Result } from './batches.ts';
 import { plantedFaults, type Planted } from './planted-faults.ts';
 
 // A short version of `npm run simulate:year`.
-const MEMBERS = 20;
-const SEEDS = 8;
+const MEMBERS = 12;
+const SEEDS = 6;
 const FIRST_SEED = 11;
 /** The seed that runs a second time after all others. Its members send requests in parallel, and some are refused. */
 const REPEATED = 15;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { barriers, themes } from './helpers/barriers.ts';
-import { learnerPaths, staffPaths, walkTo } from './helpers/screens.ts';
-import { expect, test } from './helpers/home.ts';
+import { barriers, themes } from './barriers.ts';
+import { expect } from './home.ts';
+import { walkTo } from './screens.ts';
 
 /** Collects all errors and warnings of the browser, above all violations of the content security policy. */
 async function collectBrowserErrors(page: Page): Promise<string[]> {
@@ -25,10 +25,15 @@ async function collectBrowserErrors(page: Page): Promise<string[]> {
   return violations;
 }
 
-async function walk(page: Page, paths: readonly string[]): Promise<void> {
+/**
+ * Opens every other screen of the list, from the first or the second one on, and then all of these offline. The halves
+ * are tests of their own, so that several Playwright workers can share them.
+ */
+export async function walk(page: Page, paths: readonly string[], half: 0 | 1): Promise<void> {
   const violations = await collectBrowserErrors(page);
   const titles = new Map<string, string>();
-  for (const [index, path] of paths.entries()) {
+  const ofHalf = paths.filter((_, index) => index % 2 === half);
+  for (const [index, path] of ofHalf.entries()) {
     titles.set(path, await walkTo(page, path));
     // Each screen is checked in one theme here, and in both by `npm run test:a11y`.
     violations.push(...(await barriers(page, path, [themes[index % themes.length]!])));
@@ -44,31 +49,3 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
   await page.goto('/no/such/place');
   await expect(page).toHaveURL('/dashboard');
 }
-
-const opens = 'opens without a complaint or a barrier, and opens offline';
-
-// The screens are split in halves, so that several Playwright workers can share them.
-for (const half of [0, 1]) {
-  const part = `part ${half + 1} of 2`;
-  const halfOf = (paths: readonly string[]) => paths.filter((_, index) => index % 2 === half);
-
-  test(`every screen of a learner ${opens}, ${part}`, async ({ page }) => {
-    await page.goto('/dashboard');
-    await walk(page, halfOf(await learnerPaths(page)));
-  });
-
-  test(`every screen of a consultant ${opens}, ${part}`, async ({ pageOf }) => {
-    const page = await pageOf('consultant');
-    await page.goto('/staff-dashboard');
-    await walk(page, halfOf(await staffPaths(page)));
-  });
-}
-
-test('redirects a learner from employee screens', async ({ page }) => {
-  for (const path of ['/tasks', '/staff-dashboard', '/tasks/0198c0de-0000-7000-8000-000000000000']) {
-    await page.goto(path);
-    await expect(page).toHaveURL('/dashboard');
-  }
-  await page.goto('/profile');
-  await expect(page).toHaveURL('/profile/view');
-});

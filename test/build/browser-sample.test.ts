@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { alwaysRun, drawSample, leftOut, sampledSeconds } from '../e2e/helpers/sample.ts';
+
+const folder = join(import.meta.dirname, '../e2e');
+const specs = readdirSync(folder).flatMap((file) => /^(.+)\.spec\.ts$/.exec(file)?.[1] ?? []);
+const seeds = Array.from({ length: 40 }, (_, index) => `seed ${index}`);
+const secondsOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (sampledSeconds[file] ?? 0), 0);
+
+it('each file of browser tests is either always run by npm test or may be in its sample', () => {
+  const cure = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
+  expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), cure).toEqual(specs.sort());
+});
+
+it('the sample of browser tests takes 120 to 160 seconds, and a seed always draws the same one', () => {
+  for (const seed of seeds) {
+    expect(drawSample(seed)).toEqual(drawSample(seed));
+    expect(secondsOf(drawSample(seed)), seed).toBeLessThanOrEqual(160);
+    expect(secondsOf(drawSample(seed)), seed).toBeGreaterThanOrEqual(120);
+  }
+});
+
+it('forty seeds draw each file of the browser tests at least once', () => {
+  expect(new Set(seeds.flatMap(drawSample))).toEqual(new Set(Object.keys(sampledSeconds)));
+});
+
+it('a run with a seed leaves out what was not drawn, and a run without one leaves out no browser test', () => {
+  const drawn = drawSample('seed 1');
+  const rest = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
+  expect(leftOut('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());
+  expect(leftOut(undefined)).toEqual([]);
+});

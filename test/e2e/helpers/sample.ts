@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+// `npm run test:e2e` runs all browser tests. `npm test` has ten minutes, so it runs the files that check the main
+// promises of the product each time, and of the other files a sample that is drawn from the commit.
+
+/** Files that `npm test` always runs: no write is lost, hidden or sent twice, and nobody sees the data of others. */
+export const alwaysRun = [
+  'comments',
+  'day',
+  'disk',
+  'drain',
+  'faults',
+  'gates',
+  'install',
+  'leads',
+  'login',
+  'logout',
+  'push',
+  'tabs',
+  'taps',
+  'tasks',
+  'two-people',
+  'update',
+] as const;
+
+/** The other files with their duration in seconds, measured in `npm test` on two cores. */
+export const sampledSeconds: Readonly<Record<string, number>> = {
+  accounts: 47,
+  admin: 20,
+  axe: 45,
+  books: 63,
+  calendar: 16,
+  calls: 46,
+  'card-donations': 20,
+  donations: 16,
+  downloads: 60,
+  employees: 48,
+  flows: 52,
+  help: 16,
+  imports: 12,
+  inbox: 3,
+  landing: 1,
+  'landing-forms': 8,
+  news: 5,
+  'no-indexeddb': 10,
+  partners: 9,
+  'saved-views': 10,
+  'screens-learner': 71,
+  'screens-staff': 63,
+  subscription: 24,
+  team: 4,
+  tickets: 22,
+  'view-as': 9,
+};
+
+/** Seconds of the sample. */
+const SAMPLE_SECONDS = 160;
+
+const order = (seed: string, file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
+
+/** Returns the files of the sample for a seed: in a random order, each file that still fits into the time. */
+export function drawSample(seed: string): string[] {
+  const files = Object.keys(sampledSeconds).sort((a, b) => (order(seed, a) < order(seed, b) ? -1 : 1));
+  let left = SAMPLE_SECONDS;
+  return files.filter((file) => {
+    const seconds = sampledSeconds[file] ?? 0;
+    if (seconds > left) return false;
+    left -= seconds;
+    return true;
+  });
+}
+
+/** Returns the patterns of the files that a run with this seed leaves out. A run without a seed leaves out none. */
+export function leftOut(seed: string | undefined): string[] {
+  if (seed === undefined) return [];
+  const sample = new Set(drawSample(seed));
+  return Object.keys(sampledSeconds)
+    .filter((file) => !sample.has(file))
+    .map((file) => `**/${file}.spec.ts`);
+}
