@@ -77,7 +77,7 @@ export type StatisticsByCountries = z.infer<typeof StatisticsByCountries>;
 export const StatisticsByStaff = z.object({ ...period, rows: z.array(StaffStatistics) });
 export type StatisticsByStaff = z.infer<typeof StatisticsByStaff>;
 
-/** A record behind a figure. */
+/** A record that a statistics figure counts. */
 export const CountedRecord = z.object({
   id: Id,
   type: z.enum(['task', 'donation', 'person']),
@@ -138,7 +138,8 @@ export const statisticsCalls = {
     method: 'POST',
     path: '/api/accounts/dashboard/statistics/records/',
     roles: staff,
-    summary: 'The records behind a figure, latest first: of one employee, of one country, or all that the caller sees',
+    summary:
+      'The records that a figure counts, latest first: those of one employee, of one country, or all that the caller sees',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({

@@ -192,7 +192,7 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page that no service worker controls', () => {
-  it('a page without a service worker asks one that activated while the page was loading to claim it', async () => {
+  it('asks a service worker that was activated while the page was loading to claim the page', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });

@@ -134,7 +134,7 @@ describe('keyboard shortcuts', () => {
     expect(lines).not.toContainEqual(['Accounting', expect.anything()]);
   });
 
-  it('lists for a learner no screen of employees, and the letters that they leave', async () => {
+  it('lists no employee screens for a learner, and gives their letters to other screens', async () => {
     await renderShortcuts('/more', false);
     const lines = await listed();
     expect(lines).toContainEqual(['Home', 'G', 'H', 'G', 'D']);

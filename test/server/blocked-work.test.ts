@@ -182,7 +182,7 @@ describe('sessions of a blocked person', () => {
 
   const me = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'];
 
-  it('ends the sessions of a blocked person, names the block while it lasts, and requires a login after it', async () => {
+  it('ends the sessions of a blocked person, replies blocked until the block is lifted, and then requires a login', async () => {
     const { olga, block } = await team();
     const { page, refresh } = await logInOnPage(olga);
     await block(true);

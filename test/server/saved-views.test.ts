@@ -123,7 +123,7 @@ describe('saved views', () => {
     expect(await viewsOf(learner)).toEqual([]);
   });
 
-  it('of someone else answer exactly like missing ones', async () => {
+  it('responds identically for another employee’s view and for a missing one', async () => {
     const { id } = await saved(carl, { name: 'Private' });
     for (const write of [(view_id: string) => edit(view_id, { name: 'Mine' }), remove]) {
       const answer = await server.send(mary, write(id));

@@ -83,8 +83,8 @@ export class WriteOutcomes {
   }
 
   /**
-   * Whether each field of the write was offered. Fields that were overwritten by a later write of the same device, with
-   * which it was merged, need not be.
+   * Whether every field of the write was part of a handover offer. A field may be missing if a later write of the same
+   * device overwrote it, because the two writes were merged.
    */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;

@@ -38,7 +38,7 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
   }
 }
 
-/** Sends a rejected write again, under a new id that the check of its outcome follows. */
+/** Resends a rejected write under a new id, and records that id so that its outcome can be checked. */
 async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Promise<void> {
   try {
     world.resentAs.set(op_id, await tab.phone.store.supersede(op_id, args));

@@ -187,7 +187,7 @@ describe('an ended subscription', () => {
     expect(sent[1]!.body).toEqual({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: '-_8', auth: 'AQID' });
   });
 
-  it('replaces a push subscription for another key of the server', async () => {
+  it('renews a push subscription that was created with a different server key', async () => {
     await logIn();
     await save('push_user', ANNA);
     currentSubscription = subscriptionFor(bytes(9, 9, 9));

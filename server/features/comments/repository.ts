@@ -129,7 +129,7 @@ export async function mayReadLesson({ tx, caller }: RowsContext, id: string): Pr
   return row !== undefined;
 }
 
-/** Whether a comment with this id was ever stored, whoever may read it. */
+/** Whether a comment with this id was ever stored, even if the caller may not read it. */
 export async function isCommentId(tx: Tx, scope: string, id: string): Promise<boolean> {
   const query = tx.selectFrom('comments').select('id').where('scope', '=', scope).where('id', '=', id);
   return (await query.executeTakeFirst()) !== undefined;

@@ -8,7 +8,7 @@ import { amongEmployees, personVisible } from '../contacts/visible.ts';
  */
 export function inCareOfCaller(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
-  // Everyone else is in an admin's care: the simple condition lets the indexes of people answer.
+  // An admin looks after everyone else. This simpler condition can use the indexes of people.
   if (caller.user.is_superuser) return sql<boolean>`(not ${amongEmployees(alias)})`;
   return sql<boolean>`(${personVisible(caller, alias)} and not ${amongEmployees(alias)})`;
 }

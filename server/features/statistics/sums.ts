@@ -163,10 +163,10 @@ export async function sumsBySteps(
   return starts.map((_, index) => byStep.get(index + 1));
 }
 
-/** Sums up by employee; the id is empty for what counts for no employee. */
+/** Returns the sums by employee. `group` is empty for records that belong to no employee. */
 export const sumsByEmployee = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
   grouped<string>(context, query, { employees: SINGLE, countries: SUM_OF_ALL, group: sql`employee_id` });
 
-/** Sums up by the country of people; empty for people whose country is not known. */
+/** Returns the sums by country. `group` is empty for people whose country is unknown. */
 export const sumsByCountry = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
   grouped<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE, group: sql`country` });

@@ -30,7 +30,7 @@ function maskedField(key: string, value: unknown, parent: object, own: string | 
   if (key === 'number' && 'label' in parent) return MASK;
   if (isAmount(key) && typeof value === 'number') return 0;
   if (key === 'donations_sum') return { available: false };
-  // A donation behind a figure.
+  // The amount of a donation among the records that a statistics figure counts.
   if (key === 'value' && 'type' in parent && parent.type === 'donation') return 0;
   // The photo of a receipt.
   if (key === 'photo' && 'receipt' in parent) return null;

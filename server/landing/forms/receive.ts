@@ -95,7 +95,10 @@ function fieldsOf(body: unknown, block: FormBlock): Record<string, string> | nul
   return isKnown ? (Object.fromEntries(entries) as Record<string, string>) : null;
 }
 
-/** The fields by which the version and the form are found, before it is known which others the form has. */
+/**
+ * Returns a text field of the body, or undefined if it is missing or empty. Used for the fields that identify the
+ * version and the form, because the other fields are known only after that.
+ */
 function textIn(body: unknown, name: string): string | undefined {
   const value = ((body ?? {}) as Record<string, unknown>)[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -79,7 +79,7 @@ function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Si
 
 /**
  * Encodes part of a picture at the best quality whose file is small enough, scaled to at most `side`. The result has no
- * location or camera data, because the picture is drawn anew. Returns null if no attempt is small enough.
+ * location or camera data, because the picture is redrawn. Returns null if no attempt is small enough.
  */
 async function encodePart(
   picture: ImageBitmap,

@@ -49,7 +49,7 @@ export interface ViewTabsProps<S extends TableSearch> {
   search: S;
   /** Parses the search parameters of the table. */
   parse: (params: Record<string, unknown>) => S;
-  /** The number of rows with these filters, if the server has said it. */
+  /** The number of rows with these filters, if known from the server. */
   count?: number | undefined;
   tab: (props: ViewTabProps<S>) => ReactElement;
   onShow: (search: S) => void;

@@ -83,7 +83,7 @@ export const templates: Templates = {
       fields: ['name', 'email', 'comment'],
       label: 'Subscribe',
       consent: 'I agree to get these emails. I can unsubscribe at any time.',
-      thanks: 'Thank you. The next letter will come to you.',
+      thanks: 'Thank you. You will get the next issue by email.',
       tag: 'newsletter',
     }),
   ],
