@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { makeEntry } from './entry-maker.ts';
-import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, logInOnPhone, makeMe, openPhone, showApp } from './fake-app.tsx';
 import { stubNavigator } from './stub-browser.ts';
 
 function stubBadge() {
@@ -81,4 +81,46 @@ describe('the shortcuts of the installed app', () => {
     expect(await screen.findByRole('heading', { name: 'Second' })).toBeTruthy();
     expect(path()).toBe(`/lesson/view/${lesson(2, '').id}`);
   });
+
+  const employee = { is_staff: true };
+  const member = { is_staff: false };
+
+  /** The shortcuts, the role of the user, and the title and path of the screen that opens. */
+  const opened = [
+    ['Log a call', employee, 'Log a call', '/calls/new'],
+    ['Log a call', member, 'Log a call', '/calls/new'],
+    ["Today's tasks", employee, 'Today', '/staff-dashboard?tab=today'],
+    // Members have no tasks, so they get their start page.
+    ["Today's tasks", member, 'Home', '/dashboard'],
+    ['Continue lesson', employee, 'Home', '/dashboard?do=resume'],
+    ['Continue lesson', member, 'Home', '/dashboard?do=resume'],
+    ['Sync centre', employee, 'Sync centre', '/sync'],
+    ['Sync centre', member, 'Sync centre', '/sync'],
+  ] as const;
+
+  it('every app shortcut is tested', () => {
+    const names = new Set<string>(opened.map(([name]) => name));
+    expect(manifest.shortcuts.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(opened)('the app shortcut "%s" opens a screen for %o: %s', async (name, role, title, at) => {
+    const ports = freshPorts();
+    await openPhone(ports, role);
+    const { path } = await showApp(shortcutUrl(name), ports);
+    await waitFor(() => expect(document.title).toBe(`${title} · Haversack`));
+    expect(path()).toBe(at);
+  });
+
+  it.each(opened)(
+    'the app shortcut "%s" opens its screen for %o after the login: %s',
+    async (name, role, title, at) => {
+      const ports = freshPorts();
+      const { session, path } = await showApp(shortcutUrl(name), ports);
+      await waitFor(() => expect(path()).toBe(`/login?${new URLSearchParams({ next: shortcutUrl(name) })}`));
+      await logInOnPhone(ports, makeMe(role));
+      await act(async () => session.entered({ user_id: ANNA, token: 'token' }));
+      await waitFor(() => expect(document.title).toBe(`${title} · Haversack`));
+      expect(path()).toBe(at);
+    },
+  );
 });
