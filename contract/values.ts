@@ -16,6 +16,8 @@ export const EDIT_WINDOW_MS = 15 * 60_000;
 export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
+/** How many merged contacts a contact remembers, so that later writes to them find it. */
+export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;
 /** Tables that employees can save views of. */
 export const viewTables = ['people', 'partners', 'users'] as const;

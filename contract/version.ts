@@ -43,8 +43,9 @@
  * 40 saved views of tables
  * 41 leads without a finished task return to the pool
  * 42 unassigned tickets show their first lines
+ * 43 two contacts can be merged
  */
-export const CONTRACT_VERSION = 42;
+export const CONTRACT_VERSION = 43;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

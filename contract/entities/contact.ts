@@ -125,6 +125,8 @@ export const Contact = z.object({
   consent: z.nullable(z.object({ given_at: Instant, how: z.string() })),
   /** Id of the user who has this phone number or email address, if any; set by the server. */
   linked_user_id: z.nullable(Id),
+  /** Ids of the contacts that were merged into this one, newest first; absent if there are none. */
+  merged_ids: z.optional(z.array(Id)),
   created_at: Instant,
   updated_at: Instant,
 });

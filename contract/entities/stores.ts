@@ -18,7 +18,7 @@ export const stores = {
   waiting_leads: { group: 'p1', indexes: 'id, waiting_since', window: { size: 200, order: 'waiting_since' } },
   person_events: { group: 'p1', indexes: 'id, [person_id+at], at' },
   employees: { group: 'p1', indexes: 'id, name' },
-  contacts: { group: 'p1', indexes: 'id, rev' },
+  contacts: { group: 'p1', indexes: 'id, rev, *merged_ids' },
   contact_categories: { group: 'p1', indexes: 'id, position' },
   interactions: { group: 'p1', indexes: 'id, [contact_id+at], [user_id+at], at' },
   donations: { group: 'p1', indexes: 'id, [state+paid_at], [donor_id+paid_at], paid_at, receipt' },

@@ -5,6 +5,7 @@ import { messagePerson } from './chatbot.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
+import { mergeContacts, unmergeContacts } from './contact-merge.ts';
 import type { WriteContext, WriteMode } from './define.ts';
 import { confirmDonationWrite, correctDonationWrite, rejectDonationWrite, submitDonation } from './donation.ts';
 import { answerEvent } from './event.ts';
@@ -120,6 +121,8 @@ export const writes = {
   'contact.photo': setContactPhoto,
   'contact.delete': deleteContact,
   'contact.restore': restoreContact,
+  'contact.merge': mergeContacts,
+  'contact.unmerge': unmergeContacts,
   'contact_category.create': createContactCategory,
   'contact_category.edit': editContactCategory,
   'contact_category.delete': deleteContactCategory,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ContactColor, FileType, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
 import type { ContactStatus } from '../../contract/filter-values.ts';
-import type { Json, Synced } from './synced.ts';
+import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 export interface ContactsTable extends Synced {
   id: string;
@@ -27,6 +27,8 @@ export interface ContactsTable extends Synced {
   next_step_at: string | null;
   consent: Json<{ given_at: string; how: string }> | null;
   linked_user_id: string | null;
+  /** Ids of the contacts that were merged into this one, newest first. */
+  merged_ids: GeneratedJson<string[]>;
   /** The text that searches are matched against: `contactSearchText` of the contract. */
   search: Generated<string>;
 }

@@ -43,6 +43,7 @@ import * as notifications from './0041_notifications.ts';
 import * as push from './0042_push.ts';
 import * as savedViews from './0043_saved_views.ts';
 import * as autoReturn from './0044_auto_return.ts';
+import * as contactMerges from './0045_contact_merges.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   push,
   savedViews,
   autoReturn,
+  contactMerges,
 ];

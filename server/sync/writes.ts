@@ -14,6 +14,7 @@ import {
   editContactHandler,
   restoreContactHandler,
 } from '../features/contacts/writes.ts';
+import { mergeContactHandler, unmergeContactHandler } from '../features/contacts/merge-writes.ts';
 import {
   confirmDonationHandler,
   correctDonationHandler,
@@ -152,6 +153,8 @@ const writeHandlers: WriteHandlers = {
   'contact.photo': contactPhotoHandler,
   'contact.delete': deleteContactHandler,
   'contact.restore': restoreContactHandler,
+  'contact.merge': mergeContactHandler,
+  'contact.unmerge': unmergeContactHandler,
   'contact_category.create': createCategoryHandler,
   'contact_category.edit': editCategoryHandler,
   'contact_category.delete': deleteCategoryHandler,

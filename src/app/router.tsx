@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import { paymentsSearch } from '../features/accounting/search-params.ts';
 import { newCallSearch } from '../features/calls/search-params.ts';
-import { contactsSearch, editContactSearch, newContactSearch } from '../features/contacts/search-params.ts';
+import { contactsSearch, newContactSearch } from '../features/contacts/search-params.ts';
 import { donationsSearch, editDonationSearch, newDonationSearch } from '../features/donations/search-params.ts';
 import { eventsSearch } from '../features/events/search-params.ts';
 import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
@@ -107,7 +107,7 @@ const routeTree = root.addChildren([
       '/contacts/$contactId/edit',
       () => import('../features/contacts/contact-edit-screen.tsx'),
       'ContactEditScreen',
-      editContactSearch,
+      contactsSearch,
     ),
     memberRoute('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
     memberRoute(

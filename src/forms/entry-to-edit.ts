@@ -1,9 +1,16 @@
 import type { Entry } from '../db/outbox/entry.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 
+/** Returns the id of the contact into which the contact of a rejected write was merged; undefined if it was not. */
+export function mergedInto({ error }: Entry): string | undefined {
+  const into = error?.code === 'contact_merged' ? error.fields?.['into'] : undefined;
+  return typeof into === 'string' ? into : undefined;
+}
+
 /**
  * Returns the outbox entry that a form is to correct; null if the entry has left the outbox or belongs to a different
- * form or record. `kinds` are the writes of the form, `resend` is the op id of the entry.
+ * form or record. `kinds` are the writes of the form, `resend` is the op id of the entry. A write to a merged contact
+ * belongs to the contact that stayed.
  */
 export async function entryToEdit(
   db: PhoneDb,
@@ -12,6 +19,6 @@ export async function entryToEdit(
 ): Promise<Entry | null> {
   const { id, resend } = params;
   const entry = resend === null ? undefined : await db.outbox.get({ op_id: resend });
-  const fits = entry && kinds.includes(entry.kind) && (id === null || entry.entity_id === id);
+  const fits = entry && kinds.includes(entry.kind) && (id === null || id === (mergedInto(entry) ?? entry.entity_id));
   return fits ? entry : null;
 }

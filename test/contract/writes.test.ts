@@ -31,6 +31,8 @@ const earlierWrites: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'contact.edit': ['contact.create'],
   'contact.photo': ['contact.create'],
   'contact.delete': ['contact.create'],
+  'contact.merge': ['contact.create'],
+  'contact.unmerge': ['contact.create', 'contact.merge'],
   'contact_category.edit': ['contact_category.create'],
   'contact_category.delete': ['contact_category.create'],
   'lead.give': ['lead.create'],

@@ -42,6 +42,9 @@ const contact = {
   at,
 };
 
+const { at: _, ...mergedContact } = contact;
+const merge = { source_id: id(7), merged_ids: [], fields: { notes: 'Both' }, at };
+
 const lead = {
   first_name: 'Nina',
   last_name: 'Berg',
@@ -146,6 +149,8 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'contact.photo': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },
   'contact.delete': { at },
   'contact.restore': { ...contact, photo: null },
+  'contact.merge': { ...merge, base: { notes: '' }, source: mergedContact },
+  'contact.unmerge': merge,
   'contact_category.create': { name: 'Neighbours', color: 'teal', position: 0, at },
   'contact_category.edit': { name: 'Family' },
   'contact_category.delete': { at },

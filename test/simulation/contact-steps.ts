@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContactEditArgs, Contact } from '../../contract/entities/contact.ts';
+import type { Args } from '../../contract/writes/index.ts';
 import type { DraftFile } from '../../src/db/outbox/outbox.ts';
 import type { Chance } from './rng.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -108,6 +109,26 @@ async function handoverStep(world: World, tab: SimTab, write: Write): Promise<vo
   if (offer) await write(world.chance.happens(0.5) ? 'handover.take' : 'handover.decline', offer.id, { at });
 }
 
+/** Merges two contacts of the same owner, or undoes a merge. The fields stay, so that their last edits can be checked. */
+async function mergeStep(world: World, tab: SimTab, write: Write, contacts: Contact[]): Promise<void> {
+  const { chance } = world;
+  const at = new Date(tab.phone.store.now()).toISOString();
+  const merged = contacts.find(({ merged_ids = [] }) => merged_ids.length > 0);
+  if (merged && chance.happens(0.3)) {
+    const source_id = merged.merged_ids![0]!;
+    await write('contact.unmerge', merged.id, { source_id, merged_ids: [], fields: {}, at });
+    return;
+  }
+  const kept = chance.pick(contacts);
+  const others = contacts.filter(({ id, owner_id }) => id !== kept.id && owner_id === kept.owner_id);
+  if (others.length === 0) return;
+  const other = chance.pick(others);
+  const names = Object.keys(blank).concat('first_name') as (keyof typeof blank | 'first_name')[];
+  const source = Object.fromEntries(names.map((name) => [name, other[name]])) as Args<'contact.merge'>['source'];
+  const { id: source_id, merged_ids = [] } = other;
+  await write('contact.merge', kept.id, { source_id, merged_ids, fields: {}, base: {}, source, at });
+}
+
 async function newContact(world: World, tab: SimTab, write: Write): Promise<void> {
   const { store } = tab.phone;
   const id = store.newId();
@@ -143,11 +164,13 @@ export async function contactStep(world: World, tab: SimTab, write: Write): Prom
     interaction: 1,
     category: 1.5,
     handover: 1,
+    merge: 0.5,
   });
   if (what === 'create' || contacts.length === 0) return newContact(world, tab, write);
   if (what === 'interaction') return interactionStep(world, tab, write);
   if (what === 'category') return categoryStep(world, tab, write, contacts);
   if (what === 'handover') return handoverStep(world, tab, write);
+  if (what === 'merge') return mergeStep(world, tab, write, contacts);
   // Picks one of the same few contacts every time, so that people edit the same ones.
   const contact = chance.pick(contacts.slice(0, 3));
   if (what === 'log') return logCall(world, tab, write, contact);

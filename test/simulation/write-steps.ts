@@ -196,6 +196,8 @@ export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'contact.edit': 'contact',
   'contact.photo': 'contact',
   'contact.delete': 'contact',
+  'contact.merge': 'contact',
+  'contact.unmerge': 'contact',
   // Made when the person restores a record that someone else deleted.
   'contact.restore': 'resolve',
   'contact_category.create': 'contact',

@@ -10,7 +10,8 @@ const columns = [
   ...(['c.id', 'c.rev', 'c.owner_id', 'c.first_name', 'c.last_name', 'c.middle_name', 'c.phones'] as const),
   ...(['c.emails', 'c.telegram', 'c.city', 'c.country', 'c.date_birth', 'c.address', 'c.work_zone'] as const),
   ...(['c.is_partner', 'c.category_id', 'c.status', 'c.photo_sha256', 'c.photo_mime', 'c.notes'] as const),
-  ...(['c.next_step_at', 'c.consent', 'c.linked_user_id', 'c.created_at', 'c.updated_at'] as const),
+  ...(['c.next_step_at', 'c.consent', 'c.linked_user_id', 'c.merged_ids'] as const),
+  ...(['c.created_at', 'c.updated_at'] as const),
   personName('o').as('owner_name'),
 ] as const;
 
@@ -18,9 +19,9 @@ type ContactRow = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'dele
   owner_name: string;
 };
 
-function contactOf({ photo_sha256, photo_mime, ...row }: ContactRow): Contact {
+function contactOf({ photo_sha256, photo_mime, merged_ids, ...row }: ContactRow): Contact {
   const photo = photo_sha256 !== null && photo_mime !== null ? { sha256: photo_sha256, mime: photo_mime } : null;
-  return { ...row, photo };
+  return { ...row, photo, ...(merged_ids.length > 0 && { merged_ids }) };
 }
 
 /** Selects the contacts that the caller can see, including deleted ones. */
@@ -102,13 +103,14 @@ export const lockContacts = (context: RowsContext, ids: readonly string[]): Prom
 
 /** Returns the column values of a contact, without the name of the owner, which is joined from another table. */
 function columnsOf(contact: Contact) {
-  const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;
+  const { owner_name: _, photo, phones, emails, consent, merged_ids, ...fields } = contact;
   return {
     ...fields,
     search: contactSearchText(contact),
     phones: JSON.stringify(phones),
     emails: JSON.stringify(emails),
     consent: consent && JSON.stringify(consent),
+    merged_ids: JSON.stringify(merged_ids ?? []),
     photo_sha256: photo?.sha256 ?? null,
     photo_mime: photo?.mime ?? null,
   };

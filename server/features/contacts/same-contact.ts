@@ -15,7 +15,8 @@ const isServerSet = (field: string, contact: Contact): boolean =>
   (field === 'status' && (systemStatuses as readonly string[]).includes(contact.status)) ||
   (field === 'category_id' && contact.category_id === null);
 
-const isSameField = (field: string, mine: unknown, theirs: unknown): boolean =>
+/** Whether two values of a contact field are equal. */
+export const isSameField = (field: string, mine: unknown, theirs: unknown): boolean =>
   field === 'next_step_at' && typeof mine === 'string' && typeof theirs === 'string'
     ? Date.parse(mine) === Date.parse(theirs)
     : isSameValue(mine, theirs);

@@ -8,6 +8,7 @@ import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts
 import { categoryOwner } from './category-repository.ts';
 import { checkNotDeleted } from './check-not-deleted.ts';
 import { withKnownUser } from './known-user.ts';
+import { checkNotMerged } from './merge-repository.ts';
 import { audienceOf, lockPerson } from './person.ts';
 import { usablePhoto } from './stored-photo.ts';
 import {
@@ -22,8 +23,9 @@ import {
 
 type Fields = Omit<WriteInput<'contact.create'>['args'], 'at'>;
 
-const outcome = (row: Contact): WriteOutcome => ({ row, rev: row.rev });
-const isSystem = (status: Contact['status']) => (systemStatuses as readonly string[]).includes(status);
+export const outcome = (row: Contact): WriteOutcome => ({ row, rev: row.rev });
+/** Whether only the system may set this status. */
+export const isSystemStatus = (status: Contact['status']) => (systemStatuses as readonly string[]).includes(status);
 const refusedStatus = () => new Refused('status_by_system', { status: 'status_by_system' });
 
 /** Locks a contact, deleted or not. Throws `not_found`. */
@@ -33,9 +35,10 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
   return contact;
 }
 
-/** Locks a contact that is not deleted. Throws `not_found` or `record_deleted`. */
+/** Locks a contact that is not deleted. Throws `not_found`, `contact_merged` or `record_deleted`. */
 export async function lockedNotDeleted(context: HandlerContext, id: string): Promise<LockedContact> {
   const row = await locked(context, id);
+  if (row.deleted_at !== null) await checkNotMerged(context, id);
   await checkNotDeleted(context, row.contact, row);
   return row;
 }
@@ -53,7 +56,7 @@ async function categoryFor(context: HandlerContext, owner_id: string, id: string
 }
 
 /** Checks the category and normalises timestamps. */
-async function checkedFields<T extends PartialFields>(
+export async function checkedFields<T extends PartialFields>(
   context: HandlerContext,
   owner_id: string,
   fields: T,
@@ -66,7 +69,8 @@ async function checkedFields<T extends PartialFields>(
   };
 }
 
-async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
+/** Locks an address book for a contact more. Throws `contacts_full`. */
+export async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
   await lockPerson(context, owner_id);
   if ((await countContactsOwnedBy(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
 }
@@ -79,7 +83,7 @@ async function addContact(
   photo: Contact['photo'],
 ): Promise<WriteOutcome> {
   const { caller, received_at } = context;
-  if (isSystem(fields.status)) throw refusedStatus();
+  if (isSystemStatus(fields.status)) throw refusedStatus();
   await checkLimit(context, caller.user_id);
   await countDailyWrite(context, 'contacts');
   const contact = await withKnownUser(context, {
@@ -125,6 +129,7 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
   const existing = await lockContact(context, id);
   if (existing) {
     if (existing.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
+    if (existing.deleted_at !== null) await checkNotMerged(context, id);
     await checkNotDeleted(context, existing.contact, existing);
     return outcome(existing.contact);
   }
@@ -140,7 +145,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
   const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
   if (Object.keys(changed).length === 0) return outcome(contact);
   const next: Contact = { ...contact, ...(changed as Partial<Contact>) };
-  if (next.status !== contact.status && isSystem(next.status)) {
+  if (next.status !== contact.status && isSystemStatus(next.status)) {
     throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
   }
   const hasNewAddresses = 'phones' in changed || 'emails' in changed;
@@ -157,16 +162,20 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
   return { row: null, rev };
 };
 
-/** Restores a deleted contact, with its photo if that is still stored. Creates the contact if it never existed. */
+/**
+ * Restores a deleted contact, with its photo if that is still stored. Creates the contact if it never existed. Throws
+ * `contact_merged` if it was merged into another one.
+ */
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
   const { at: _, photo: requestedPhoto, ...fields } = args;
   const row = await lockContact(context, id);
   if (row && row.deleted_at === null) return outcome(row.contact);
+  if (row) await checkNotMerged(context, id);
   const isCurrentPhoto = requestedPhoto !== null && requestedPhoto.sha256 === row?.contact.photo?.sha256;
   const photo = isCurrentPhoto ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
   if (!row) return addContact(context, id, fields, photo);
   const { contact } = row;
-  if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
+  if (isSystemStatus(fields.status) && fields.status !== contact.status) throw refusedStatus();
   await checkLimit(context, contact.owner_id);
   const restored = { ...contact, ...(await checkedFields(context, contact.owner_id, fields)), photo };
   return saveContactChanges(context, row, await withKnownUser(context, restored));

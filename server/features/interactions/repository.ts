@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
+import { survivorOf } from '../contacts/merge-repository.ts';
 import { personName } from '../contacts/person.ts';
 import { interactionVisible, ownerVisible } from '../contacts/visible.ts';
 
@@ -83,16 +85,22 @@ export const lockOwnInteractions = (context: RowsContext, ids: readonly string[]
     .forUpdate('i')
     .execute();
 
-/** Returns the owner of a contact, deleted or not; null if the caller cannot see the contact. */
-export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: string): Promise<string | null> {
+/** Id and owner of a contact. */
+export type ContactTarget = Pick<Contact, 'id' | 'owner_id'>;
+
+/**
+ * Returns a contact, deleted or not, or the contact into which it was merged; null if the caller cannot see the contact.
+ */
+export async function contactTarget(context: RowsContext, id: string): Promise<ContactTarget | null> {
+  const { tx, caller } = context;
   const row = await tx
     .selectFrom('contacts as c')
-    .select('c.owner_id')
+    .select(['c.id', 'c.owner_id', 'c.deleted_at'])
     .where('c.scope', '=', caller.scope)
-    .where('c.id', '=', contact_id)
+    .where('c.id', '=', id)
     .where(ownerVisible(caller, 'c'))
     .executeTakeFirst();
-  return row?.owner_id ?? null;
+  return row?.deleted_at === null ? row : ((await survivorOf(context, id)) ?? row ?? null);
 }
 
 /** Inserts an interaction; returns false if its id is already used. */

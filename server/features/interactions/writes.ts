@@ -12,11 +12,12 @@ import { checkLeadAgain, keepLead } from '../people/return-columns.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
+  contactTarget,
   insertInteraction,
   lockOwnInteraction,
   markInteractionDeleted,
-  ownerOfContact,
   updateInteraction,
+  type ContactTarget,
   type LockedInteraction,
 } from './repository.ts';
 
@@ -42,20 +43,24 @@ async function notifyViewers(
   context.poke([...new Set([author_id, ...others])]);
 }
 
-async function contactOwner(context: HandlerContext, { contact_id }: Pick<Interaction, 'contact_id'>) {
-  return contact_id === null ? null : ownerOfContact(context, contact_id);
+async function contactOf(context: HandlerContext, { contact_id }: Pick<Interaction, 'contact_id'>) {
+  return contact_id === null ? null : contactTarget(context, contact_id);
 }
 
+const ownerOf = async (context: HandlerContext, row: Interaction): Promise<string | null> =>
+  (await contactOf(context, row))?.owner_id ?? null;
+
 /**
- * Checks the target of an interaction and returns the owner of its contact. A contact that has since been deleted is
- * still accepted; a person must be one whom the caller may link. Throws `not_found`.
+ * Checks the target of an interaction and returns its contact. A contact that has since been deleted is still accepted,
+ * and one that was merged is replaced with the contact that stayed; a person must be one whom the caller may link.
+ * Throws `not_found`.
  */
-async function checkTarget(context: HandlerContext, args: InteractionLogArgs): Promise<string | null> {
-  const owner = await contactOwner(context, args);
-  if (args.contact_id !== null && owner === null) throw new Refused('not_found');
+async function checkTarget(context: HandlerContext, args: InteractionLogArgs): Promise<ContactTarget | null> {
+  const contact = await contactOf(context, args);
+  if (args.contact_id !== null && contact === null) throw new Refused('not_found');
   if (args.user_id !== null && (await linkableName(context, args.user_id)) === undefined)
     throw new Refused('not_found', { user_id: 'not_found' });
-  return owner;
+  return contact;
 }
 
 const instant = (at: string) => new Date(at).toISOString();
@@ -68,7 +73,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     await checkNotDeleted(context, existing.interaction, existing);
     return outcome(existing.interaction);
   }
-  const owner = await checkTarget(context, args);
+  const contact = await checkTarget(context, args);
   // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
   // place. A reference to a task that has not arrived yet is kept.
   const mayKeepTask = args.task_id !== null && (await mayReferToTask(context, args.task_id));
@@ -76,6 +81,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   const rev = await context.nextRev();
   const row: Interaction = {
     ...args,
+    contact_id: contact?.id ?? null,
     id,
     rev,
     at: instant(args.at),
@@ -91,7 +97,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     await markWrongNumber(context, row.user_id, null);
   }
   if (row.user_id !== null) await keepLead(context, { person_id: row.user_id, employee_id: caller.user_id });
-  await notifyViewers(context, row, owner);
+  await notifyViewers(context, row, contact?.owner_id ?? null);
   return outcome(row);
 };
 
@@ -122,7 +128,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
   await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));
-  await notifyViewers(context, next, await contactOwner(context, next));
+  await notifyViewers(context, next, await ownerOf(context, next));
   return outcome(next);
 };
 
@@ -133,6 +139,6 @@ export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = asyn
   const rev = await context.nextRev();
   await markInteractionDeleted(context, id, rev, context.received_at);
   if (interaction.user_id !== null) await checkLeadAgain(context, interaction.user_id);
-  await notifyViewers(context, interaction, await contactOwner(context, interaction));
+  await notifyViewers(context, interaction, await ownerOf(context, interaction));
   return { row: null, rev };
 };

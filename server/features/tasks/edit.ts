@@ -3,6 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { currentContactId } from '../contacts/merge-repository.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
 import { lastFieldChange } from './log-repository.ts';
@@ -47,6 +48,14 @@ export async function linkedName(
   return name;
 }
 
+/** Replaces a merged contact in the args of a write with the contact that stayed. */
+export async function withCurrentContact<T extends { contact_id?: string | null | undefined }>(
+  context: HandlerContext,
+  args: T,
+): Promise<T> {
+  return args.contact_id ? { ...args, contact_id: await currentContactId(context, args.contact_id) } : args;
+}
+
 async function edited(context: HandlerContext, task: Task, changed: Merged['changed']): Promise<Task> {
   const next: Task = { ...task, ...(changed as Partial<Task>) };
   withCurrentRow(task, () => {
@@ -73,7 +82,9 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   const locked = await lockedTask(context, id);
   const { task, field_revs } = locked;
   withCurrentRow(task, checkEditable);
-  const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev }, rules);
+  const patch = await withCurrentContact(context, args);
+  const old = base && (await withCurrentContact(context, base as Partial<Link>));
+  const { changed, clashes } = mergeEdit(task, field_revs, { patch, base: old, base_rev }, rules);
   if (clashes.length > 0)
     throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };

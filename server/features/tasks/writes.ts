@@ -15,7 +15,7 @@ import {
 } from '../../../contract/states/task.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { linkedName } from './edit.ts';
+import { linkedName, withCurrentContact } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
 import { keepLead, checkLeadAgain } from '../people/return-columns.ts';
@@ -80,10 +80,11 @@ async function ownCreatedTask(context: HandlerContext, id: string): Promise<Writ
  * Creates a task. Throws `forbidden` for a learner, `not_found` if the linked person or the task it follows up is
  * hidden from the caller, and the codes of the field rules.
  */
-export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args, corrected_at }) => {
+export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args: sent, corrected_at }) => {
   if (!context.caller.is_staff) throw new Refused('forbidden');
   const repeat = await ownCreatedTask(context, id);
   if (repeat) return repeat;
+  const args = await withCurrentContact(context, sent);
   checkLinked(args);
   checkTimes(args, args.at);
   const linked_name = await linkedName(context, {

@@ -44,6 +44,8 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'contact.photo': msg`Photo`,
   'contact.delete': msg`Delete contact`,
   'contact.restore': msg`Restore contact`,
+  'contact.merge': msg`Merge contacts`,
+  'contact.unmerge': msg`Undo merge`,
   'contact_category.create': msg`New category`,
   'contact_category.edit': msg`Edit category`,
   'contact_category.delete': msg`Delete category`,

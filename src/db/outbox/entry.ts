@@ -121,4 +121,4 @@ export const isUndoable = (entry: Entry): boolean => isUnsent(entry) && !entry.o
  * See: restoreDeleted.
  */
 export const isRestorable = ({ entity, kind }: Pick<Entry, 'entity' | 'kind'>): boolean =>
-  (entity === 'contacts' || entity === 'landing_blocks') && !kind.endsWith('.delete');
+  (entity === 'contacts' || entity === 'landing_blocks') && !/(delete|merge)$/.test(kind);

@@ -72,6 +72,7 @@ export const versions: readonly Record<string, string>[] = [
   { notifications: 'id, created_at' },
   { saved_views: 'id, table' },
   { people: 'id, [status+updated_at], [responsible_id+status], phone, partner_since, returns_at' },
+  { contacts: 'id, rev, *merged_ids' },
 ];
 
 /** All stores of the newest version. */

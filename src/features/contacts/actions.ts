@@ -83,12 +83,25 @@ export async function editContact(
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }
 
-/** Replaces a rejected write of a contact with a new write that has the current form values. */
-export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
-  const op_id = await store.supersede(entry.op_id, args);
+/**
+ * Replaces a rejected write with a new write that has the current form values. `id` is the contact of the form: that of
+ * the rejected write, or the contact into which that one was merged.
+ */
+export async function resendContact(
+  store: Store,
+  { id, entry }: { id: string; entry: Entry },
+  args: unknown,
+  photo: PhotoChange,
+): Promise<string> {
+  const { op_id: old, kind, entity_id, title } = entry;
+  const isSame = id === entity_id;
+  const op_id = isSame
+    ? await store.supersede(old, args)
+    : await store.write({ kind: 'contact.edit', id, args: args as Partial<ContactFields>, title });
+  if (!isSame) await store.discard(old);
   if (photo !== 'unchanged') {
-    const deps = entry.kind === 'contact.edit' ? [] : [op_id];
-    await store.write(photoDraft(store, entry.entity_id, entry.title, chosenPhoto(photo), deps));
+    const deps = kind === 'contact.edit' ? [] : [op_id];
+    await store.write(photoDraft(store, id, title, chosenPhoto(photo), deps));
   }
   return op_id;
 }

@@ -34,7 +34,7 @@ export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { contactId: id } = useParams({ from: '/_member/contacts/$contactId/edit' });
-  const { resend = null, ...search } = useSearch({ from: '/_member/contacts/$contactId/edit' });
+  const { resend = null, merge: _, ...search } = useSearch({ from: '/_member/contacts/$contactId/edit' });
   const name = useLiveQuery(async () => {
     const contact = await savedContact(db, id);
     return contact && contactName(contact);

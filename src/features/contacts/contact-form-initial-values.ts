@@ -1,5 +1,5 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { entryToEdit } from '../../forms/entry-to-edit.ts';
+import { entryToEdit, mergedInto } from '../../forms/entry-to-edit.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
@@ -15,6 +15,7 @@ import {
   type SavedForm,
 } from './form-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
+import { addedToSurvivor } from './merge/merge-model.ts';
 
 /** What the contact form starts with. */
 export interface InitialForm {
@@ -54,6 +55,12 @@ async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promis
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
+/** Returns the values of the rejected write, which are added to those of the contact that stayed after a merge. */
+function refusedValues(entry: Entry | null, contact: Contact | null): Partial<ContactFields> {
+  const args = (entry?.args ?? {}) as Partial<ContactFields>;
+  return entry && contact && mergedInto(entry) ? (addedToSurvivor(contact, args) as Partial<ContactFields>) : args;
+}
+
 /** Returns the initial values of the form; null if the contact or write to edit does not exist. */
 async function initialFormOf(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
@@ -62,7 +69,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   if ((params.id !== null && !row) || (params.resend !== null && !entry)) return null;
   const contact = row ?? null;
   const form = params.resend ?? params.id ?? 'new';
-  const knownValues = { ...(contact ?? params.known), ...(entry?.args as Partial<ContactFields> | undefined) };
+  const knownValues = { ...(contact ?? params.known), ...refusedValues(entry, contact) };
   const freshDraft = await draftOf(knownValues, formatPhone);
   const saved = round > 0 ? null : await savedForm(db, form);
   const initial = saved ? await rebased(saved, freshDraft) : freshDraft;
@@ -74,7 +81,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     entry,
     initial,
     isRestored: differences(initial, freshDraft).length > 0,
-    id: entry?.entity_id ?? contact?.id ?? store.newId(),
+    id: contact?.id ?? entry?.entity_id ?? store.newId(),
     owner_id: contact?.owner_id ?? actor.user_id,
     country: me?.country ?? null,
   };

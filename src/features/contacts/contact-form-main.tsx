@@ -51,7 +51,7 @@ export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): 
         />
       </div>
       <PhoneLines form={form} country={initialForm.country} onLeave={duplicates.look} />
-      <DuplicateContactsBanner found={duplicates.found} />
+      <DuplicateContactsBanner found={duplicates.found} edited={initialForm.contact} />
       <div className={styles.pair}>
         <CategoryField form={form} owner_id={initialForm.owner_id} />
         <StatusField form={form} before={initialForm.contact?.status} />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { fullName } from '../../components/contact/contact-labels.ts';
@@ -43,7 +43,9 @@ type DetailProps = { record: ContactRecord | undefined; search: ContactsSearch; 
 
 function Detail({ record, search, isPane }: DetailProps): ReactElement {
   if (!record) return <Skeleton leading="none" />;
-  const { contact, category, badge } = record;
+  const { contact, category, badge, merged_into } = record;
+  if (!contact && merged_into !== null)
+    return <Navigate to="/contacts/$contactId" params={{ contactId: merged_into }} search={search} replace />;
   if (!contact) return <ContactGone record={record} search={search} />;
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }

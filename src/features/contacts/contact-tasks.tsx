@@ -8,6 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { savedBadges } from '../../db/queries/badges.ts';
+import { withMergedIds } from '../../db/queries/merged-contacts.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,9 +19,10 @@ import { useNow } from '../../ui/use-now.ts';
 const STEP = 10;
 
 /** Returns the tasks with a contact or its linked person: open ones first, then the most recently closed. */
-async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<Task[]> {
+async function tasksWith(db: PhoneDb, contact: Contact): Promise<Task[]> {
+  const { linked_user_id } = contact;
   const [own, linked] = await Promise.all([
-    db.tasks.where('contact_id').equals(id).toArray(),
+    db.tasks.where('contact_id').anyOf(withMergedIds(contact)).toArray(),
     linked_user_id === null ? [] : db.tasks.where('linked_user_id').equals(linked_user_id).toArray(),
   ]);
   const isOpen = (task: Task): boolean => task.closed_at === null;

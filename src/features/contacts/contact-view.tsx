@@ -15,6 +15,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactLead } from './contact-lead.tsx';
@@ -26,6 +27,7 @@ import { isStuck, PendingChanges } from '../../components/sync/pending-changes.t
 import styles from './contact-view.module.css';
 import type { ContactsSearch } from './search-params.ts';
 import { History } from './history.tsx';
+import { CHOOSE_CONTACT, OpenMerge } from './merge/open-merge.tsx';
 
 export type ContactViewProps = {
   contact: Contact;
@@ -55,6 +57,23 @@ function useDelete(contact: Contact, search: ContactsSearch): () => void {
     };
     void run().catch(failure);
   };
+}
+
+/** The actions that are needed less often. */
+function MoreMenu({ id, search }: { id: string; search: ContactsSearch }): ReactElement {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const choose = (): void =>
+    void navigate({
+      to: '/contacts/$contactId',
+      params: { contactId: id },
+      search: { ...search, merge: CHOOSE_CONTACT },
+    });
+  return (
+    <MenuButton actions={[{ key: 'merge', label: t`Merge with…`, writes: true, onPress: choose }]}>
+      <Trans>More</Trans>
+    </MenuButton>
+  );
 }
 
 /** One contact: identity, contact methods, all details and history. */
@@ -106,9 +125,11 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         >
           <Trans>Edit</Trans>
         </LinkButton>
+        <MoreMenu id={id} search={search} />
       </ButtonRow>
       <ContactTasks key={`tasks ${id}`} contact={contact} />
-      <History key={id} contact_id={id} />
+      <History key={id} contact={contact} />
+      <OpenMerge contact={contact} search={search} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
@@ -72,8 +72,13 @@ export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialF
   return { found, look };
 }
 
+export interface DuplicateContactsBannerProps extends Pick<Duplicates, 'found'> {
+  /** The stored contact that the form edits; null for a new one, which cannot be merged yet. */
+  edited: Contact | null;
+}
+
 /** Lists possible duplicates of a contact. The contact can still be saved. */
-export function DuplicateContactsBanner({ found }: Pick<Duplicates, 'found'>): ReactElement | null {
+export function DuplicateContactsBanner({ found, edited }: DuplicateContactsBannerProps): ReactElement | null {
   if (found.length === 0) return null;
   return (
     <Banner
@@ -83,15 +88,39 @@ export function DuplicateContactsBanner({ found }: Pick<Duplicates, 'found'>): R
     >
       <ul className={styles.links}>
         {found.map(({ contact, why }) => (
-          <li key={contact.id}>
-            <TextLink to="/contacts/$contactId" params={{ contactId: contact.id }}>
-              {contactName(contact)}
-            </TextLink>
-            {', '}
-            {why === 'phone' ? <Trans>same number</Trans> : <Trans>similar name</Trans>}
-          </li>
+          <DuplicateLine key={contact.id} contact={contact} why={why} edited={edited} />
         ))}
       </ul>
     </Banner>
+  );
+}
+
+type DuplicateLineProps = DuplicateContact & Pick<DuplicateContactsBannerProps, 'edited'>;
+
+/** One possible duplicate. It can be merged into the edited contact if both have the same owner. */
+function DuplicateLine({ contact, why, edited }: DuplicateLineProps): ReactElement {
+  const { t } = useLingui();
+  const name = contactName(contact);
+  return (
+    <li>
+      <TextLink to="/contacts/$contactId" params={{ contactId: contact.id }}>
+        {name}
+      </TextLink>
+      {', '}
+      {why === 'phone' ? <Trans>same number</Trans> : <Trans>similar name</Trans>}
+      {edited?.owner_id === contact.owner_id && (
+        <>
+          {', '}
+          <TextLink
+            to="/contacts/$contactId"
+            params={{ contactId: edited.id }}
+            search={{ merge: contact.id }}
+            aria-label={t`Merge with ${name}`}
+          >
+            <Trans>Merge</Trans>
+          </TextLink>
+        </>
+      )}
+    </li>
   );
 }

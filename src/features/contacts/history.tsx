@@ -7,18 +7,20 @@ import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { withMergedIds } from '../../db/queries/merged-contacts.ts';
 import { savedPastInteractions } from './queries.ts';
 
 const PAGE_SIZE = 50;
 
 /** Calls, visits and messages with a contact, latest first. */
-export function History({ contact_id }: { contact_id: string }): ReactElement {
+export function History({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
   const pastInteractions = useLiveQuery(
-    async () => savedPastInteractions(db, contact_id, limit),
-    [db, contact_id, limit],
+    async () => savedPastInteractions(db, withMergedIds(contact), limit),
+    [db, contact, limit],
   );
   return (
     <Section title={<Trans>History</Trans>}>

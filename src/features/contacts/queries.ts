@@ -6,7 +6,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { contactsByIds, savedContact } from '../../db/queries/contacts.ts';
-import { interactionsWithContact } from '../../db/queries/interactions.ts';
+import { interactionsWithContacts, survivorOf } from '../../db/queries/merged-contacts.ts';
 
 /** A user may have fifty categories, and a manager also sees those of the team. */
 const MAX_CATEGORIES = 1000;
@@ -33,6 +33,8 @@ export interface ContactRecord {
   badge: RowBadge | undefined;
   /** The unsent deletion of the contact, if there is one. */
   deletion: Entry | null;
+  /** Id of the contact into which this one was merged, if it was. */
+  merged_into: string | null;
 }
 
 export async function savedContactRecord(db: PhoneDb, id: string): Promise<ContactRecord> {
@@ -41,6 +43,7 @@ export async function savedContactRecord(db: PhoneDb, id: string): Promise<Conta
     savedBadges(db, 'contacts'),
     entriesOf(db, 'contacts', id),
   ]);
+  const survivor = contact ? undefined : await survivorOf(db, id);
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
@@ -48,6 +51,7 @@ export async function savedContactRecord(db: PhoneDb, id: string): Promise<Conta
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,
+    merged_into: survivor?.id ?? null,
   };
 }
 
@@ -57,10 +61,14 @@ export interface PastInteractions {
   hasMore: boolean;
 }
 
-/** Returns the interactions with a contact, latest first. */
-export async function savedPastInteractions(db: PhoneDb, contact_id: string, limit: number): Promise<PastInteractions> {
+/** Returns the interactions with a contact and those merged into it, latest first. */
+export async function savedPastInteractions(
+  db: PhoneDb,
+  contact_ids: readonly string[],
+  limit: number,
+): Promise<PastInteractions> {
   const [rows, badges] = await Promise.all([
-    interactionsWithContact(db, contact_id, limit + 1),
+    interactionsWithContacts(db, contact_ids, limit + 1),
     savedBadges(db, 'interactions'),
   ]);
   return { interactions: rows.slice(0, limit), badges, hasMore: rows.length > limit };

@@ -46,10 +46,11 @@ async function saveForm(
   fields: ContactFields,
   photo: PhotoChange,
 ): Promise<string | null> {
-  if (initialForm.entry) return resendContact(store, initialForm.entry, correctedArgs(initialForm, fields), photo);
+  const { id, entry } = initialForm;
+  if (entry) return resendContact(store, { id, entry }, correctedArgs(initialForm, fields), photo);
   if (initialForm.contact)
     return editContact(store, initialForm.contact, changedFields(initialForm.contact, fields), photo);
-  return createContact(store, initialForm.id, fields, photo);
+  return createContact(store, id, fields, photo);
 }
 
 /** Returns the edited fields that others changed while the form was open. */

@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { mergedInto } from '../../forms/entry-to-edit.ts';
 import { isEditableHere } from '../../components/field/field-input.tsx';
 import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
@@ -40,15 +41,39 @@ const ownedEntities: readonly EntityName[] = [
   'staff_tickets',
 ];
 
+/**
+ * Returns a link to the sheet in which a rejected merge is chosen again. If one of the contacts was merged into a third
+ * one on another device, that one takes its place.
+ */
+function mergeForm(entry: Entry) {
+  const { source_id } = entry.args as { source_id: string };
+  const into = mergedInto(entry);
+  const isSourceMerged = entry.error?.fields?.['merged'] === source_id;
+  const contactId = (isSourceMerged ? undefined : into) ?? entry.entity_id;
+  const merge = (isSourceMerged ? into : undefined) ?? source_id;
+  return linkOptions({
+    to: '/contacts/$contactId',
+    params: { contactId },
+    search: { merge, resend: entry.op_id },
+  });
+}
+
 /** Returns a link to the form of the record that a rejected write concerns; the form opens with the rejected values. */
-function formOf({ kind, entity_id, op_id }: Entry) {
+function formOf(entry: Entry) {
+  const { kind, entity_id, op_id } = entry;
   const search = { resend: op_id };
   switch (kind) {
     case 'contact.create':
     case 'contact.restore':
-      return linkOptions({ to: '/contacts/new', search });
+      return mergedInto(entry) === undefined ? linkOptions({ to: '/contacts/new', search }) : null;
     case 'contact.edit':
-      return linkOptions({ to: '/contacts/$contactId/edit', params: { contactId: entity_id }, search });
+      return linkOptions({
+        to: '/contacts/$contactId/edit',
+        params: { contactId: mergedInto(entry) ?? entity_id },
+        search,
+      });
+    case 'contact.merge':
+      return mergeForm(entry);
     case 'lead.create':
       return linkOptions({ to: '/leads/new', search });
     case 'donation.submit':

@@ -1,0 +1,67 @@
+import { Photo, storedContactFields } from '../entities/contact.ts';
+import { Id, Instant } from '../fields.ts';
+import { MAX_MERGED_IDS } from '../values.ts';
+import { z } from '../zod.ts';
+import { applyPatch, defineWrite } from './define.ts';
+
+const someFields = z.partial(z.strictObject(storedContactFields));
+
+const mergeShape = {
+  /** The contact that is merged into the one that stays. */
+  source_id: Id,
+  /** The contacts that were merged into the source before. */
+  merged_ids: z.array(Id).check(z.maxLength(MAX_MERGED_IDS)),
+  at: Instant,
+};
+
+/**
+ * Merges a contact into another one of the same owner, which stays: the server moves its calls, visits and tasks, and
+ * deletes it. A phone queues `contact.delete` of the source in the same atomic group, so that the source disappears at
+ * once, and its earlier unsent writes are sent first.
+ */
+export const mergeContacts = defineWrite({
+  entity: 'contacts',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({
+    ...mergeShape,
+    /** The fields of the contact that stays which get another value. */
+    fields: someFields,
+    /** The old values of these fields. */
+    base: someFields,
+    /** All fields of the source as the user saw them when choosing, so that no later change to it is lost. */
+    source: z.strictObject(storedContactFields),
+    /** The photo of the source, if the contact that stays gets it. */
+    photo: z.optional(Photo),
+  }),
+  optimistic: (row, { fields, photo, source_id, merged_ids }) =>
+    row && {
+      ...applyPatch(row, { ...fields, photo }),
+      merged_ids: [...new Set([source_id, ...merged_ids, ...(row.merged_ids ?? [])])].slice(0, MAX_MERGED_IDS),
+    },
+  documented: null,
+});
+
+/**
+ * Undoes a merge: restores the source, moves back what the merge has moved, and gives the fields their old values unless
+ * they have changed since. A phone queues `contact.restore` of the source in the same atomic group, so that the source
+ * reappears at once.
+ */
+export const unmergeContacts = defineWrite({
+  entity: 'contacts',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({
+    ...mergeShape,
+    /** The old values of the fields that the merge changed. */
+    fields: someFields,
+    /** The old photo, if the merge changed it. */
+    photo: z.optional(z.nullable(Photo)),
+  }),
+  optimistic: (row, { fields, photo, source_id, merged_ids }) =>
+    row && {
+      ...applyPatch(row, { ...fields, photo }),
+      merged_ids: (row.merged_ids ?? []).filter((id) => id !== source_id && !merged_ids.includes(id)),
+    },
+  documented: null,
+});

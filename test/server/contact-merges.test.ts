@@ -1,0 +1,228 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contact } from '../../contract/entities/contact.ts';
+import type { PushResult } from '../../contract/sync.ts';
+import { MAX_MERGED_IDS } from '../../contract/values.ts';
+import { ContactOps, plain } from '../helpers/contacts.ts';
+import { mergeOp, type Fields } from '../helpers/contact-merges.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let mary: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager({ last_name: 'Manager' });
+  carl = await server.consultant({ responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
+  return [await ops.made(carl, mine), await ops.made(carl, theirs)];
+}
+
+/** Returns the rows of an entity that a new device of Carl would get. */
+async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
+  const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
+  return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
+}
+
+const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
+const logged = async (contact_id: string): Promise<string> => {
+  const op = ops.log({ contact_id });
+  expect(await server.send(carl, op)).toMatchObject({ status: 200 });
+  return op.id;
+};
+const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
+
+describe('merging two contacts', () => {
+  it('writes the chosen fields, remembers the merged contact and deletes it, with one rev', async () => {
+    const [kept, other] = await pair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
+    const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Mine\n\nTheirs' }));
+    expect(result).toMatchObject({
+      status: 200,
+      row: { id: kept.id, notes: 'Mine\n\nTheirs', city: 'Ulm', first_name: 'Nina', merged_ids: [other.id] },
+    });
+    const { changes } = await server.changes(carl, { p0: 0, p1: result.rev! - 1, p2: 0, p3: 0 });
+    const mine = changes.filter(({ c }) => c === 'contacts').map(({ op, id, rev }) => ({ op, id, rev }));
+    expect(mine.toSorted((a, b) => a.op.localeCompare(b.op))).toEqual([
+      { op: 'del', id: other.id, rev: result.rev },
+      { op: 'put', id: kept.id, rev: result.rev },
+    ]);
+  });
+
+  it('moves calls, visits and tasks of the merged contact to the contact that stays', async () => {
+    const [kept, other] = await pair();
+    const call = await logged(other.id);
+    const task = server.task({ contact_id: other.id });
+    await server.send(carl, task);
+    await server.send(carl, mergeOp(ops, kept, other));
+    expect(await targetOf(call)).toBe(kept.id);
+    const moved = (await mirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
+    expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
+  });
+
+  it('gives the contact that stays the photo of the merged one', async () => {
+    const [kept, other] = await pair();
+    const photo = { sha256: 'b'.repeat(64), mime: 'image/png' as const };
+    await server.deps.db
+      .updateTable('contacts')
+      .set({ photo_sha256: photo.sha256, photo_mime: photo.mime })
+      .where('scope', '=', server.deps.scope)
+      .where('id', '=', other.id)
+      .execute();
+    expect(await server.send(carl, mergeOp(ops, kept, other, {}, { photo }))).toMatchObject({ row: { photo } });
+  });
+
+  it('a repeated merge changes nothing', async () => {
+    const [kept, other] = await pair();
+    const first = await server.send(carl, mergeOp(ops, kept, other));
+    const second = await server.send(carl, mergeOp(ops, kept, other));
+    expect(second).toMatchObject({ status: 200, rev: first.rev });
+  });
+
+  it('merges a contact that was deleted in the meantime all the same', async () => {
+    const [kept, other] = await pair();
+    const call = await logged(other.id);
+    await server.send(carl, ops.remove(other.id));
+    expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 200 });
+    expect(await targetOf(call)).toBe(kept.id);
+  });
+
+  it('a device that queues the deletion of the merged contact with the merge deletes nothing else', async () => {
+    const [kept, other] = await pair();
+    const atomic_group = uuidv7();
+    const merge = { ...mergeOp(ops, kept, other), atomic_group };
+    const remove = { ...ops.remove(other.id), atomic_group, deps: [merge.op_id] };
+    const { results } = await server.push(carl, [merge, remove]);
+    expect(results).toMatchObject([{ status: 200 }, { status: 200, row: null }]);
+    expect(await contactOf(kept.id)).toMatchObject({ merged_ids: [other.id] });
+    expect(await contactOf(other.id)).toBeUndefined();
+  });
+
+  it('remembers at most the newest 200 merged contacts', async () => {
+    const [kept, other] = await pair();
+    const old = Array.from({ length: MAX_MERGED_IDS }, () => uuidv7());
+    await server.deps.db
+      .updateTable('contacts')
+      .set({ merged_ids: JSON.stringify(old) })
+      .where('scope', '=', server.deps.scope)
+      .where('id', '=', kept.id)
+      .execute();
+    const { row } = await server.send(carl, mergeOp(ops, kept, other));
+    expect((row as Contact).merged_ids).toEqual([other.id, ...old.slice(0, -1)]);
+  });
+});
+
+describe('a merge that is not possible', () => {
+  it('refuses to merge a contact with itself', async () => {
+    const [kept] = await pair();
+    expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
+  });
+
+  it("answers alike for a missing contact and another user's contact, in both roles", async () => {
+    const [own] = await pair();
+    const foreign = await ops.made(await server.consultant());
+    const missing = { ...foreign, id: uuidv7() };
+    const results: PushResult[] = [];
+    for (const [kept, other] of [
+      [own, foreign],
+      [own, missing],
+      [foreign, own],
+      [missing, own],
+    ] as const)
+      results.push(plain(await server.send(carl, mergeOp(ops, kept, other))));
+    expect(results).toEqual(Array.from({ length: 4 }, () => results[0]));
+    expect(results[0]).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await contactOf(own.id)).not.toHaveProperty('merged_ids');
+  });
+
+  it('refuses to merge contacts of different owners, even for a manager who sees both', async () => {
+    const [carls] = await pair();
+    const marys = await ops.made(mary);
+    expect(await server.send(mary, mergeOp(ops, marys, carls))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('refuses a merge if another device has changed the merged contact, and changes nothing', async () => {
+    const [kept, other] = await pair({}, { notes: 'Old' });
+    await server.send(mary, ops.edit(other.id, { notes: 'New' }, { base: { notes: 'Old' }, base_rev: other.rev }));
+    const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Old' }));
+    expect(result).toMatchObject({ status: 409, code: 'contacts_changed', fields: { changed: ['notes'] } });
+    expect(await contactOf(other.id)).toMatchObject({ notes: 'New' });
+    expect(await contactOf(kept.id)).toMatchObject({ notes: '' });
+  });
+
+  it('refuses a merge if another device has changed a chosen field of the contact that stays', async () => {
+    const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
+    await server.send(mary, ops.edit(kept.id, { notes: 'Hers' }, { base: { notes: 'Mine' }, base_rev: kept.rev }));
+    const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
+    expect(result).toMatchObject({ status: 409, code: 'contacts_changed', row: { notes: 'Hers' } });
+  });
+
+  it('merges although another device has changed a field in which the last write wins, or set the chosen value', async () => {
+    const [kept, other] = await pair({}, { city: 'Ulm', notes: 'Old' });
+    await server.send(mary, ops.edit(other.id, { city: 'Bonn', notes: 'Chosen' }));
+    const result = await server.send(carl, mergeOp(ops, kept, other, { city: 'Ulm', notes: 'Chosen' }));
+    expect(result).toMatchObject({ status: 200, row: { city: 'Ulm', notes: 'Chosen' } });
+  });
+
+  it('keeps the contact that stays if another device has deleted it', async () => {
+    const [kept, other] = await pair();
+    await server.send(carl, ops.remove(kept.id));
+    expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 410, code: 'record_deleted' });
+    expect(await contactOf(other.id)).toBeDefined();
+  });
+
+  it('does not let a device set a status of the system by a merge', async () => {
+    const [kept, other] = await pair();
+    const result = await server.send(carl, mergeOp(ops, kept, other, { status: 'registered' }));
+    expect(result).toMatchObject({ status: 422, code: 'status_by_system' });
+  });
+});
+
+describe('merges of two devices', () => {
+  it('a chain of merges in their order ends with everything in the last contact', async () => {
+    const [a, b] = await pair();
+    const c = await ops.made(carl);
+    const call = await logged(a.id);
+    const { row } = await server.send(carl, mergeOp(ops, b, a));
+    const result = await server.send(carl, mergeOp(ops, c, row as Contact));
+    expect(result).toMatchObject({ status: 200, row: { merged_ids: [b.id, a.id] } });
+    expect(await targetOf(call)).toBe(c.id);
+  });
+
+  it('a merge into a contact that another device has merged away is refused with the contact that stayed', async () => {
+    const [a, b] = await pair();
+    const c = await ops.made(carl, { first_name: 'Clara' });
+    await server.send(carl, mergeOp(ops, c, b));
+    const result = await server.send(carl, mergeOp(ops, b, a));
+    expect(result).toMatchObject({
+      status: 409,
+      code: 'contact_merged',
+      fields: { merged: b.id, into: c.id, into_name: 'Clara Petrova' },
+    });
+    expect(await contactOf(a.id)).toBeDefined();
+  });
+
+  it('a merge of a contact that another device has merged into a third one is refused', async () => {
+    const [a, b] = await pair();
+    const c = await ops.made(carl);
+    await server.send(carl, mergeOp(ops, b, a));
+    const result = await server.send(carl, mergeOp(ops, c, a));
+    expect(result).toMatchObject({ status: 409, code: 'contact_merged', fields: { merged: a.id, into: b.id } });
+  });
+
+  it('opposite merges of two devices keep one of the contacts', async () => {
+    const [a, b] = await pair();
+    await server.send(carl, mergeOp(ops, b, a));
+    const atomic_group = uuidv7();
+    const merge = { ...mergeOp(ops, a, b), atomic_group };
+    const remove = { ...ops.remove(b.id), atomic_group, deps: [merge.op_id] };
+    const { results } = await server.push(carl, [merge, remove]);
+    expect(results).toMatchObject([{ code: 'contact_merged' }, { code: 'skipped' }]);
+    expect(await contactOf(b.id)).toMatchObject({ merged_ids: [a.id] });
+  });
+});

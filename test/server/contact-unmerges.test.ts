@@ -1,0 +1,114 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { ContactOps, plain } from '../helpers/contacts.ts';
+import { mergeOp, unmergeOp, type Fields } from '../helpers/contact-merges.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let mary: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager({ last_name: 'Manager' });
+  carl = await server.consultant({ responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
+  return [await ops.made(carl, mine), await ops.made(carl, theirs)];
+}
+
+/** Returns the rows of an entity that a new device of Carl would get. */
+async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
+  const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
+  return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
+}
+
+const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
+const logged = async (contact_id: string): Promise<string> => {
+  const op = ops.log({ contact_id });
+  expect(await server.send(carl, op)).toMatchObject({ status: 200 });
+  return op.id;
+};
+const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
+
+describe('writes that name a merged contact', () => {
+  it('log calls and create or link tasks on the contact that stayed', async () => {
+    const [kept, other] = await pair();
+    await server.send(carl, mergeOp(ops, kept, other));
+    const call = await server.send(carl, ops.log({ contact_id: other.id }));
+    expect(call).toMatchObject({ status: 200, row: { contact_id: kept.id } });
+    const task = server.task({ contact_id: other.id });
+    expect(await server.send(carl, task)).toMatchObject({ status: 200, row: { contact_id: kept.id } });
+    const free = server.task();
+    await server.send(carl, free);
+    const link = server.op({ kind: 'task.edit', id: free.id, args: { contact_id: other.id } });
+    expect(await server.send(carl, link)).toMatchObject({ status: 200, row: { contact_id: kept.id } });
+  });
+
+  it('are refused with the contact that stayed if they edit, restore or create it', async () => {
+    const [kept, other] = await pair();
+    await server.send(carl, mergeOp(ops, kept, other));
+    const fields = { merged: other.id, into: kept.id };
+    for (const op of [ops.edit(other.id, { notes: 'Late' }), ops.restore(other.id), ops.create({}, other.id)])
+      expect(await server.send(carl, op)).toMatchObject({ status: 409, code: 'contact_merged', fields });
+    expect(await server.send(carl, ops.remove(other.id))).toMatchObject({ status: 200, row: null });
+  });
+
+  it('reveal nothing to a user who sees neither contact', async () => {
+    const [kept, other] = await pair();
+    await server.send(carl, mergeOp(ops, kept, other));
+    const stranger = await server.consultant();
+    const late = await server.send(stranger, ops.edit(other.id, { notes: 'x' }));
+    const unknown = await server.send(stranger, ops.edit(uuidv7(), { notes: 'x' }));
+    expect(plain(late)).toEqual(plain(unknown));
+  });
+});
+
+describe('undoing a merge', () => {
+  it('restores the contact with its calls and tasks, and the old values of the fields', async () => {
+    const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
+    const [own, moved] = [await logged(kept.id), await logged(other.id)];
+    await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
+    const result = await server.send(carl, unmergeOp(ops, kept, other, { notes: 'Mine' }));
+    expect(result).toMatchObject({ status: 200, row: { notes: 'Mine' } });
+    expect(result.row).not.toHaveProperty('merged_ids');
+    expect(await contactOf(other.id)).toMatchObject({ notes: 'Theirs', rev: result.rev });
+    expect([await targetOf(own), await targetOf(moved)]).toEqual([kept.id, other.id]);
+  });
+
+  it('keeps a field that was edited after the merge, and calls that were logged since', async () => {
+    const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
+    await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
+    await server.send(carl, ops.edit(kept.id, { notes: 'Edited' }));
+    const late = await logged(other.id);
+    const result = await server.send(carl, unmergeOp(ops, kept, other, { notes: 'Mine' }));
+    expect(result).toMatchObject({ row: { notes: 'Edited' } });
+    expect(await targetOf(late)).toBe(kept.id);
+  });
+
+  it('puts back the contacts that had been merged into the restored one', async () => {
+    const [a, b] = await pair();
+    const c = await ops.made(carl);
+    const { row } = await server.send(carl, mergeOp(ops, b, a));
+    await server.send(carl, mergeOp(ops, c, row as Contact));
+    expect((await server.send(carl, unmergeOp(ops, c, row as Contact))).row).not.toHaveProperty('merged_ids');
+    expect(await contactOf(b.id)).toMatchObject({ merged_ids: [a.id] });
+  });
+
+  it('is a no-op for contacts that are not merged, and refused for one merged elsewhere', async () => {
+    const [kept, other] = await pair();
+    const third = await ops.made(carl);
+    expect(await server.send(carl, unmergeOp(ops, kept, other))).toMatchObject({ status: 200, rev: kept.rev });
+    await server.send(carl, mergeOp(ops, third, other));
+    expect(await server.send(carl, unmergeOp(ops, kept, other))).toMatchObject({
+      status: 409,
+      code: 'contacts_changed',
+    });
+    expect(await server.send(carl, unmergeOp(ops, kept, kept))).toMatchObject({ code: 'same_contact' });
+  });
+});
