@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { vcardWriter, type CardDetails } from '../../src/features/contacts/export-vcard.ts';
 import { candidatesOf } from '../../src/features/contacts/import-cards.ts';
-import { readVcards } from '../../src/features/contacts/vcard.ts';
+import { pictureOf } from '../../src/features/contacts/import-photo.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA } from './fake-app.tsx';
+import { blobReader, vcardsIn } from './vcard-reader.ts';
+
+blobReader();
 
 const kinds = { mobile: 'Handy', home: 'Privat', work: 'Arbeit', '': '' };
 const reading = { country: null, now: Date.parse('2026-05-03T10:00:00.000Z'), kinds };
@@ -33,7 +36,7 @@ const write = async (contact: Contact, details: Partial<CardDetails> = {}): Prom
 
 test('an exported vCard contains everything that an import reads', async () => {
   const text = (await write(nina)) + (await write({ ...nina, first_name: 'Olga', phones: [] }));
-  const [first, second, ...others] = await candidatesOf(await readVcards(text), new Map(), reading);
+  const [first, second, ...others] = await candidatesOf(await vcardsIn(text), new Map(), reading);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ problems: [] });
   for (const field of [
@@ -63,6 +66,27 @@ test('an exported vCard names the category and contains the photo', async () => 
   expect(unfolded).toContain('\r\nCATEGORIES:Choir\\, old\r\n');
   const [, encoded = ''] = /\r\nPHOTO;ENCODING=b;TYPE=JPEG:(\S+)/.exec(unfolded) ?? [];
   expect(new Uint8Array(Buffer.from(encoded, 'base64'))).toEqual(new Uint8Array(data));
+});
+
+test('an import reads the photo of an exported vCard byte for byte, between other contacts', async () => {
+  const photos = [
+    { mime: 'image/jpeg', start: [0xff, 0xd8, 0xff] },
+    { mime: 'image/png', start: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a] },
+    { mime: 'image/webp', start: [...'RIFF0000WEBP'].map((char) => char.charCodeAt(0)) },
+  ].map(({ mime, start }, index) => {
+    const rest = new Uint8Array(30_000 + index).map((_, at) => (at * 7) % 256);
+    return { mime, data: new Uint8Array([...start, ...rest]).buffer };
+  });
+  const texts = [await write(nina), ...(await Promise.all(photos.map((photo) => write(nina, { photo }))))];
+  const people = await candidatesOf(await vcardsIn(texts.join('')), new Map(), reading);
+  expect(people.map(({ photo }) => photo !== null)).toEqual([false, true, true, true]);
+  expect(people.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+  for (const [index, { mime, data }] of photos.entries()) {
+    const picture = await pictureOf(people[index + 1]!.photo!);
+    if (typeof picture === 'string') throw new Error(picture);
+    expect(picture.type).toBe(mime);
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(new Uint8Array(data));
+  }
 });
 
 test('an exported vCard of a contact with a name alone has no empty properties', async () => {

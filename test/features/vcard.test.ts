@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf, countryCode } from '../../src/features/contacts/import-cards.ts';
-import { readVcards } from '../../src/features/contacts/vcard.ts';
 import { fileText } from '../../src/features/contacts/vcard-text.ts';
+import { blobReader, vcardsIn } from './vcard-reader.ts';
 
 const file = (...lines: string[]): string => lines.join('\r\n');
 
@@ -56,9 +56,11 @@ const reading = {
   kinds: { mobile: 'Mobile', home: 'Home', work: 'Work', '': '' },
 };
 
+blobReader();
+
 describe('vCard parser', () => {
   test('reads vCards of version 4', async () => {
-    expect(await readVcards(modern)).toEqual([
+    expect(await vcardsIn(modern)).toEqual([
       {
         first_name: 'Nina',
         last_name: 'Petrova',
@@ -74,18 +76,19 @@ describe('vCard parser', () => {
         country: 'Deutschland',
         date_birth: expect.stringMatching(/^1990-?05-?04$/) as string,
         notes: 'Likes walks, and tea\nTwice a week',
+        photo: null,
       },
     ]);
   });
 
   test('reads vCards of version 3 with groups and a picture', async () => {
-    const [card] = await readVcards(apple);
+    const [card] = await vcardsIn(apple);
     expect(card).toMatchObject({ first_name: 'Jonas', last_name: 'Weber', telegram: 'https://t.me/jonas_w' });
     expect(card).toMatchObject({ phones: [{ number: '+49 151 2345679', kind: '' }], notes: 'Weber GmbH' });
   });
 
   test('reads vCards of version 2.1 with quoted-printable text in two charsets', async () => {
-    const [card] = await readVcards(nokia);
+    const [card] = await vcardsIn(nokia);
     expect(card).toMatchObject({ first_name: 'Ольга', last_name: 'Иванова' });
     expect(card?.phones).toEqual([
       { number: '8 912 345-67-89', kind: 'mobile' },
@@ -95,14 +98,14 @@ describe('vCard parser', () => {
   });
 
   test('skips an unreadable vCard and keeps the others', async () => {
-    const cards = await readVcards(`${modern}\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nN:Cut;O`);
+    const cards = await vcardsIn(`${modern}\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nN:Cut;O`);
     expect(cards.map((card) => card?.first_name)).toEqual(['Nina', undefined]);
-    expect(await readVcards('no cards at all')).toEqual([]);
+    expect(await vcardsIn('no cards at all')).toEqual([]);
   });
 
   test('splits the one-line name in the vCard of a person, but not of a company', async () => {
     const of = async (...lines: string[]) =>
-      (await readVcards(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
+      (await vcardsIn(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
     expect(await of('FN:Anna Maria Berg')).toMatchObject({ first_name: 'Anna', last_name: 'Maria Berg' });
     expect(await of('FN:Bakery North', 'ORG:Bakery North')).toMatchObject({
       first_name: 'Bakery North',
@@ -120,7 +123,7 @@ describe('vCard parser', () => {
 
 describe('imported people', () => {
   test('imported people get complete phone numbers and a list of omitted fields', async () => {
-    const cards = await readVcards(modern);
+    const cards = await vcardsIn(modern);
     const [nina] = await candidatesOf(cards, new Map(), reading);
     expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], duplicate: null });
     expect(nina?.fields).toMatchObject({
@@ -135,7 +138,7 @@ describe('imported people', () => {
   });
 
   test('marks imported people who duplicate existing contacts or earlier cards', async () => {
-    const cards = [...(await readVcards(modern)), ...(await readVcards(modern)), ...(await readVcards(apple))];
+    const cards = [...(await vcardsIn(modern)), ...(await vcardsIn(modern)), ...(await vcardsIn(apple))];
     const book = new Map([['+491512345679', 'Jonas from Berlin']]);
     const duplicates = (await candidatesOf(cards, book, reading)).map(({ duplicate }) => duplicate);
     expect(duplicates).toEqual([
@@ -156,7 +159,7 @@ describe('imported people', () => {
       'BDAY:--0504',
       'END:VCARD',
     );
-    const [max] = await candidatesOf(await readVcards(text), new Map(), reading);
+    const [max] = await candidatesOf(await vcardsIn(text), new Map(), reading);
     expect(max?.fields?.phones).toHaveLength(5);
     expect(max?.problems).toEqual([
       { what: 'phone', text: 'hello' },
@@ -168,7 +171,7 @@ describe('imported people', () => {
 
   test('skips imported people without identifying data', async () => {
     const text = file('BEGIN:VCARD', 'VERSION:3.0', 'NOTE:nobody', 'END:VCARD');
-    const [nobody, broken] = await candidatesOf([...(await readVcards(text)), null], new Map(), reading);
+    const [nobody, broken] = await candidatesOf([...(await vcardsIn(text)), null], new Map(), reading);
     expect(nobody).toMatchObject({ fields: null, problems: [{ what: 'nobody' }] });
     expect(broken).toMatchObject({ fields: null, problems: [{ what: 'unreadable' }] });
   });

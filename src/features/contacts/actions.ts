@@ -24,7 +24,8 @@ async function depsOf({ db }: Store, category_id: string | null | undefined): Pr
 /** Returns the newly chosen photo of a form; null if no photo was chosen. */
 const chosenPhoto = (photo: PhotoChange): ChosenPhoto | null => (typeof photo === 'string' ? null : photo);
 
-function photoDraft(
+/** Returns the write that sets or removes the photo of a contact. */
+export function photoDraft(
   store: Store,
   id: string,
   title: string,

@@ -46,6 +46,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     country: place?.country ?? '',
     date_birth: '',
     notes: '',
+    photo: null,
   };
 }
 

@@ -24,6 +24,8 @@ export interface ReadCard {
   country: string;
   date_birth: string;
   notes: string;
+  /** The lines of a vCard with the photo; null if there is none. */
+  photo: Blob | null;
 }
 
 /** A part of a vCard that is not imported. For `unreadable` and `nobody`, the entire card is not imported. */
@@ -39,6 +41,7 @@ export interface Candidate {
   /** Fields of the new contact; null if the person cannot be saved. */
   fields: ContactFields | null;
   problems: Problem[];
+  photo: Blob | null;
   /** An existing contact, or an earlier card of the file, with the same number. */
   duplicate: { name: string; where: 'book' | 'file' } | null;
 }
@@ -173,7 +176,7 @@ export async function candidatesOf(
           ? ({ name: earlier.get(repeatedNumber)!, where: 'file' } as const)
           : null;
     for (const number of numbers) if (!earlier.has(number)) earlier.set(number, name);
-    candidates.push({ key, name, fields, problems, duplicate });
+    candidates.push({ key, name, fields, problems, photo: card?.photo ?? null, duplicate });
   }
   return candidates;
 }

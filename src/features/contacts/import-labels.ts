@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
+import type { SkippedPhoto } from './import-photo.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
 /** Returns a function that labels a part of a vCard that is not imported. */
@@ -28,6 +29,28 @@ export function useIssueLabel(): (problem: Problem) => string {
           return t`Only the first 3 emails are imported`;
         case 'shortened':
           return t`Long text was shortened`;
+      }
+    },
+    [t],
+  );
+}
+
+/** Returns a function that says why photos of imported people are not saved. */
+export function useSkippedPhotoLabel(): (why: SkippedPhoto) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (why: SkippedPhoto) => {
+      switch (why) {
+        case 'photo_unreadable':
+          return t`photo could not be read`;
+        case 'photo_too_large':
+          return t`photo is too large`;
+        case 'photo_link':
+          return t`photo is only a link`;
+        case 'photo_limit':
+          return t`photo skipped, limit of 100 MB per import`;
+        case 'photo_quota':
+          return t`photo skipped, storage on this device is full`;
       }
     },
     [t],

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { Candidate } from './import-cards.ts';
 import styles from './import.module.css';
 import { saveImport, type Imported } from './import-save.ts';
-import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
+import { useIssueLabel, useDuplicateLabel, useSkippedPhotoLabel } from './import-labels.ts';
 
 /** Number of rows rendered at once; rendering all rows of a large file would block the device. */
 const PAGE_SIZE = 100;
@@ -97,7 +97,7 @@ type PersonRowProps = { candidate: Candidate; isChosen: boolean; onToggle: () =>
 function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElement {
   const issueLabel = useIssueLabel();
   const duplicateLabel = useDuplicateLabel();
-  const { name, fields, problems, duplicate, key } = candidate;
+  const { name, fields, problems, photo, duplicate, key } = candidate;
   const number = key + 1;
   const about = [...(fields?.phones.map((phone) => phone.number) ?? []), ...(fields?.emails ?? [])].slice(0, 2);
   return (
@@ -108,6 +108,11 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
           {about.length > 0 && <span className={styles.about}>{about.join(', ')}</span>}
+          {photo && fields && (
+            <span className={styles.about}>
+              <Trans>With photo</Trans>
+            </span>
+          )}
           {duplicate && <span className={styles.duplicate}>{duplicateLabel(duplicate)}</span>}
           {problems.map((problem, index) => (
             <span key={index} className={fields ? styles.about : styles.fault}>
@@ -131,6 +136,7 @@ type ImportResultProps = {
 function useSkipReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onRestart'>): string[] {
   const { t } = useLingui();
   const issueLabel = useIssueLabel();
+  const photoLabel = useSkippedPhotoLabel();
   const groups = new Map<string, number>();
   const count = (why: string, by = 1): void => void groups.set(why, (groups.get(why) ?? 0) + by);
   for (const { key, fields, problems, duplicate } of candidates) {
@@ -143,6 +149,7 @@ function useSkipReasons({ result, candidates, chosen }: Omit<ImportResultProps, 
   if (result.why === 'quota') count(t`storage on this device is full`, result.left);
   if (result.why === 'contacts_full') count(t`contact limit reached`, result.left);
   if (result.why === 'failed') count(t`an error occurred`, result.left);
+  for (const [why, number] of result.skippedPhotos) count(photoLabel(why), number);
   return [...groups].map(([why, number]) => `${why}: ${number}`);
 }
 
@@ -154,7 +161,7 @@ function ImportResult(props: ImportResultProps): ReactElement {
   return (
     <div className={styles.preview}>
       <Banner
-        tone={result.why ? 'need' : 'info'}
+        tone={result.why || result.skippedPhotos.has('photo_quota') ? 'need' : 'info'}
         role="status"
         title={
           unsavedCount === 0 ? (

@@ -15,10 +15,10 @@ import type { Candidate, ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useNumberTypes } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
-import { fileText } from './vcard-text.ts';
+import type { FileCard } from './vcard-file.ts';
 
-/** Maximum file size, which is enough for fifty thousand people without pictures. */
-const MAX_BYTES = 50 * 1024 * 1024;
+/** Maximum size of the files with their pictures, which are read only when they are saved. */
+const MAX_BYTES = 500 * 1024 * 1024;
 
 type State =
   | { is: 'choosing'; fault?: 'too_large' | 'no_cards' | 'failed' | 'gone' }
@@ -28,7 +28,7 @@ type State =
 const route = getRouteApi('/_member/contacts/import');
 
 /** The parser of vCard files is loaded when a file is chosen. */
-const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
+const loadReader = () => Promise.all([import('./vcard.ts'), import('./vcard-file.ts'), import('./import-cards.ts')]);
 
 /**
  * /contacts/import: imports people from vCard files, also those that another app has shared, and from the device's
@@ -52,9 +52,16 @@ export function ImportScreen(): ReactElement {
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
       return setState({ is: 'choosing', fault: 'too_large' });
     setState({ is: 'reading' });
-    const [{ readVcards }] = await loadReader();
-    const texts = await Promise.all(files.map(async (file) => fileText(await file.arrayBuffer())));
-    await show((await Promise.all(texts.map(readVcards))).flat());
+    const [{ readVcards }, { cardsOfFile, FileTooLarge }] = await loadReader();
+    let cards: FileCard[] = [];
+    try {
+      for (const file of files) cards = cards.concat(await cardsOfFile(file));
+    } catch (error) {
+      if (!(error instanceof FileTooLarge)) throw error;
+      return setState({ is: 'choosing', fault: 'too_large' });
+    }
+    await show(await readVcards(cards));
+    return undefined;
   };
   const failed = (error: unknown): void => {
     log.warn('an address book could not be read', error);
@@ -70,7 +77,7 @@ export function ImportScreen(): ReactElement {
     if (files.length > 0) void read(files).catch(failed);
   };
   const errorTexts = {
-    too_large: t`Files are limited to 50 MB. Choose a smaller one`,
+    too_large: t`Files are limited to 500 MB, and 50 MB without photos. Choose a smaller one`,
     no_cards: t`No contacts found in this file. Choose a vCard file (.vcf)`,
     failed: t`This file could not be read. Nothing was saved. Choose another one`,
     gone: t`The shared file is no longer on this device. Share it again or choose it here`,
@@ -89,8 +96,8 @@ export function ImportScreen(): ReactElement {
         <div className={styles.choose}>
           <p>
             <Trans>
-              Most address books can export contacts as a vCard file (.vcf). Names, numbers, addresses and notes are
-              imported; photos are not. Nothing is saved until you have checked the list.
+              Most address books can export contacts as a vCard file (.vcf). Names, numbers, addresses, notes and photos
+              are imported. Nothing is saved until you have checked the list.
             </Trans>
           </p>
           <Button icon={<IconFile aria-hidden="true" />} onPress={() => chooser.current?.click()}>

@@ -1,5 +1,6 @@
 import type { ReadCard } from './import-cards.ts';
-import { cardTexts, isComplete, upgradeCard } from './vcard-text.ts';
+import type { FileCard } from './vcard-file.ts';
+import { isComplete, upgradeCard } from './vcard-text.ts';
 
 /** A property in the jCard format: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -73,7 +74,7 @@ function placeOf(card: Card): Pick<ReadCard, 'address' | 'city' | 'country'> {
   return { address: [street, extra, box, code, region].filter(Boolean).join(', '), city, country };
 }
 
-function cardOf(properties: readonly Property[]): ReadCard {
+function cardOf(properties: readonly Property[], photo: Blob | null): ReadCard {
   const card = new Card(properties);
   const names = namesOf(card);
   const about = [card.text('title'), card.text('org')].filter((line) => line !== '' && line !== names.first_name);
@@ -85,6 +86,7 @@ function cardOf(properties: readonly Property[]): ReadCard {
     telegram: telegramOf(card),
     date_birth: card.text('bday'),
     notes: [...about, card.text('note')].filter(Boolean).join('\n'),
+    photo,
   };
 }
 
@@ -94,13 +96,13 @@ async function parser(): Promise<(card: string) => unknown> {
 }
 
 /** Returns the people of a vCard file in order, with null for an unreadable card. */
-export async function readVcards(text: string): Promise<(ReadCard | null)[]> {
+export async function readVcards(cards: readonly FileCard[]): Promise<(ReadCard | null)[]> {
   const parse = await parser();
-  return cardTexts(text).map((card) => {
-    if (!isComplete(card)) return null;
+  return cards.map(({ text, photo }) => {
+    if (!isComplete(text)) return null;
     try {
-      const [, properties] = parse(upgradeCard(card)) as [string, unknown[]];
-      return cardOf(properties.filter(isProperty));
+      const [, properties] = parse(upgradeCard(text)) as [string, unknown[]];
+      return cardOf(properties.filter(isProperty), photo);
     } catch {
       return null;
     }

@@ -1,0 +1,21 @@
+import { beforeAll } from 'vitest';
+import type { ReadCard } from '../../src/features/contacts/import-cards.ts';
+import { readVcards } from '../../src/features/contacts/vcard.ts';
+import { cardsOfFile } from '../../src/features/contacts/vcard-file.ts';
+
+/** Gives jsdom's blobs the method that reads their bytes. */
+export const blobReader = (): void =>
+  beforeAll(() => {
+    Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob): Promise<ArrayBuffer> {
+      return new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer));
+        reader.addEventListener('error', () => reject(new Error('the blob could not be read')));
+        reader.readAsArrayBuffer(this);
+      });
+    };
+  });
+
+/** Returns the people of a vCard file with this text. */
+export const vcardsIn = async (text: string): Promise<(ReadCard | null)[]> =>
+  readVcards(await cardsOfFile(new Blob([text])));
