@@ -44,8 +44,9 @@
  * 41 leads without a finished task return to the pool
  * 42 unassigned tickets show their first lines
  * 43 two contacts can be merged
+ * 44 a lesson that is done can be reopened
  */
-export const CONTRACT_VERSION = 43;
+export const CONTRACT_VERSION = 44;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

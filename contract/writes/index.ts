@@ -33,7 +33,7 @@ import {
   reopenLeadWrite,
   takeLead,
 } from './lead.ts';
-import { markLessonDone, recordReadingTime } from './lesson.ts';
+import { markLessonDone, recordReadingTime, reopenLesson } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { markNewsRead } from './news.ts';
 import { markNotificationRead } from './notification.ts';
@@ -85,6 +85,7 @@ export const writes = {
   'comment.delete': deleteComment,
   'lesson.time': recordReadingTime,
   'lesson.done': markLessonDone,
+  'lesson.reopen': reopenLesson,
   'task.create': createTask,
   'task.edit': editTask,
   'task.start': startTaskWrite,

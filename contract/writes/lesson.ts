@@ -79,3 +79,18 @@ export const markLessonDone = defineWrite({
   optimistic: markDone,
   documented: null,
 });
+
+function reopen(row: LessonProgress | null, args: { lesson_id: string; at: string }): LessonProgress {
+  const progress = startedProgress(row, args.lesson_id, args.at);
+  // Without the reset of `scrolled`, the next reading interval would complete the lesson again.
+  return progress.state === 'done' ? { ...progress, state: 'started', scrolled: 0, done_at: null } : progress;
+}
+
+export const reopenLesson = defineWrite({
+  entity: 'lesson_progress',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ lesson_id: Id, at: Instant }),
+  optimistic: reopen,
+  documented: null,
+});

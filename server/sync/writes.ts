@@ -51,7 +51,7 @@ import {
   editInteractionHandler,
   logInteractionHandler,
 } from '../features/interactions/writes.ts';
-import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
+import { lessonDoneHandler, lessonReopenHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
 import {
   attachPartnerFileHandler,
   detachPartnerFileHandler,
@@ -117,6 +117,7 @@ const writeHandlers: WriteHandlers = {
   'comment.delete': deleteCommentHandler,
   'lesson.time': lessonTimeHandler,
   'lesson.done': lessonDoneHandler,
+  'lesson.reopen': lessonReopenHandler,
   'task.create': createTaskHandler,
   'task.edit': editTaskHandler,
   'task.start': startTaskHandler,

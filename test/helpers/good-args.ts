@@ -97,6 +97,7 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.delete': { at },
   'lesson.time': reading,
   'lesson.done': { lesson_id: id(3), at },
+  'lesson.reopen': { lesson_id: id(3), at },
   'task.create': task,
   'task.edit': { title: 'New' },
   'task.start': { slice_id: id(5), at },

@@ -129,6 +129,34 @@ describe('reading time', () => {
     expect(await server.send(anna, done())).toMatchObject({ status: 200, rev: first.rev });
   });
 
+  it('reopens a lesson that is done, which stays open while its reader reads on', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category, { duration_min: 10 });
+    const args = { lesson_id: lesson, at: server.iso() };
+    const send = (kind: 'lesson.done' | 'lesson.reopen') => server.send(anna, server.op({ kind, id: lesson, args }));
+    await server.send(anna, reading(lesson, { ago: 10, minutes: 6, scrolled: 95 }));
+    const reopenedLesson = await send('lesson.reopen');
+    expect(reopenedLesson).toMatchObject({ status: 200, row: { state: 'started', scrolled: 0, done_at: null } });
+    expect(await send('lesson.reopen')).toMatchObject({ status: 200, rev: reopenedLesson.rev });
+    const moreReading = await server.send(anna, reading(lesson, { minutes: 1, scrolled: 89 }));
+    expect(moreReading.row).toMatchObject({ state: 'started', scrolled: 89 });
+    expect(await send('lesson.done')).toMatchObject({ row: { state: 'done', done_at: server.iso() } });
+  });
+
+  it('rejects reopening an inaccessible lesson, and reopens a lesson only for the user who asks', async () => {
+    anna = await server.person();
+    const ben = await server.person();
+    const [paid, lesson] = [await server.lesson(category, { free: false }), await server.lesson(category)];
+    const reopen = (id: string, lesson_id = id) =>
+      server.op({ kind: 'lesson.reopen', id, args: { lesson_id, at: server.iso() } });
+    const done = server.op({ kind: 'lesson.done', id: lesson, args: { lesson_id: lesson, at: server.iso() } });
+    await server.send(ben, done);
+    for (const id of [paid, uuidv7()]) expect(await server.send(anna, reopen(id))).toMatchObject({ status: 404 });
+    expect(await server.send(anna, reopen(lesson))).toMatchObject({ row: { state: 'started', scrolled: 0 } });
+    expect(await server.send(ben, reopen(uuidv7(), lesson))).toMatchObject({ status: 400 });
+    expect(await server.send(ben, { ...done, op_id: uuidv7() })).toMatchObject({ row: { state: 'done' } });
+  });
+
   it("rejects reading time for an inaccessible lesson and for another lesson's row", async () => {
     anna = await server.person();
     const paid = await server.lesson(category, { free: false });

@@ -37,7 +37,9 @@ async function lessonStep(world: World, tab: SimTab, write: Write): Promise<void
   const lesson_id = chance.pick(world.server.lesson_ids);
   const now = store.now();
   if (chance.happens(0.2)) {
-    await write('lesson.done', lesson_id, { lesson_id, at: new Date(now).toISOString() });
+    const args = { lesson_id, at: new Date(now).toISOString() };
+    const isDone = (await tab.phone.db.lesson_progress.get(lesson_id))?.state === 'done';
+    await write(isDone && chance.happens(0.5) ? 'lesson.reopen' : 'lesson.done', lesson_id, args);
     return;
   }
   const active_s = 1 + chance.below(30);
@@ -161,6 +163,7 @@ export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'comment.delete': 'comment',
   'lesson.time': 'lesson',
   'lesson.done': 'lesson',
+  'lesson.reopen': 'lesson',
   'task.create': 'task',
   'task.edit': 'task',
   'task.start': 'task',

@@ -141,7 +141,7 @@ export interface ProgressChange {
 
 /**
  * Saves progress, which only grows: it keeps the farthest scroll position and the latest reading time, and a lesson
- * that is done stays done.
+ * that is done stays done until the user reopens it.
  */
 export async function saveProgress(tx: Tx, caller: Caller, change: ProgressChange): Promise<void> {
   const { lesson_id, rev, scrolled, last_read_at, received_at, done_at } = change;
@@ -169,5 +169,23 @@ export async function saveProgress(tx: Tx, caller: Caller, change: ProgressChang
         updated_at: received_at,
       }),
     )
+    .execute();
+}
+
+/**
+ * Makes a lesson unfinished again. The scroll position is reset, because the next reading interval would otherwise
+ * complete the lesson again.
+ */
+export async function reopenProgress(
+  tx: Tx,
+  caller: Caller,
+  { lesson_id, rev, received_at }: Pick<ProgressChange, 'lesson_id' | 'rev' | 'received_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('lesson_progress')
+    .set({ rev, state: 'started', scrolled: 0, done_at: null, updated_at: received_at })
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('lesson_id', '=', lesson_id)
     .execute();
 }

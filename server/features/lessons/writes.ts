@@ -3,7 +3,14 @@ import { CLOCK_JUMP_MS } from '../../../contract/states/task.ts';
 import { readSeconds } from '../../../contract/states/reading.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { insertReading, lockReader, progressOf, overlappingReading, saveProgress } from './progress-repository.ts';
+import {
+  insertReading,
+  lockReader,
+  progressOf,
+  overlappingReading,
+  reopenProgress,
+  saveProgress,
+} from './progress-repository.ts';
 import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
@@ -105,4 +112,23 @@ export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { 
   await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...timestamps });
   context.poke([caller.user_id]);
   return outcome(await currentProgress(context, args.lesson_id));
+};
+
+/** Takes back that a lesson is done. Idempotent. Throws `not_found`. */
+export const lessonReopenHandler: WriteHandler<'lesson.reopen'> = async (context, { id, args, corrected_at }) => {
+  const { tx, caller, received_at } = context;
+  const { lesson_id } = args;
+  await readableLesson(context, id, lesson_id);
+  await lockReader(tx, caller);
+  const before = await progressOf(context, lesson_id);
+  if (before?.state === 'started') return outcome(before);
+  const rev = await context.nextRev();
+  if (before) await reopenProgress(tx, caller, { lesson_id, rev, received_at });
+  else
+    await saveProgress(tx, caller, {
+      ...{ lesson_id, rev, scrolled: 0, last_read_at: corrected_at },
+      ...{ received_at, done_at: null },
+    });
+  context.poke([caller.user_id]);
+  return outcome(await currentProgress(context, lesson_id));
 };

@@ -8,6 +8,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'comment.delete': msg`Delete comment`,
   'lesson.time': msg`Reading time`,
   'lesson.done': msg`Lesson done`,
+  'lesson.reopen': msg`Lesson not done`,
   'task.create': msg`New task`,
   'task.edit': msg`Edit task`,
   'task.start': msg`Start`,
