@@ -10,7 +10,8 @@ export type ProgressProps = {
   valueText?: string;
 };
 
-function meter({ value, valueText, ...rest }: ProgressProps) {
+/** Returns the share of a progress element, 0 to 1, and its ARIA attributes. */
+export function meter({ value, valueText, ...rest }: ProgressProps) {
   const share = Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
   return {
     share,

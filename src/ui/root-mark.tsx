@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 
 /** Things on the page that change the style of elements elsewhere on the page. */
 export type RootMarkName =
+  | 'condensed-header'
   | 'desk'
   | 'fab'
   | 'fills-screen'

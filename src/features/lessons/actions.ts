@@ -28,6 +28,10 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
   return store.write({ kind: 'lesson.done', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
 }
 
+export function reopenLesson(store: Store, lesson_id: string, title: string): Promise<string> {
+  return store.write({ kind: 'lesson.reopen', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
+}
+
 /** Queues the write that records an interval of reading. `scrolled` is the scroll depth, 0..100. */
 export async function recordReading(
   store: Store,

@@ -1,40 +1,30 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
-import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { TextSize } from '../../components/lesson/text-size.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
-import { coverOf } from '../../db/queries/lessons.ts';
 import { isEntitledNow } from '../../db/queries/entitlement.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, LinkButton, TextLink, TextButton } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { Cover } from '../../ui/cover.tsx';
-import { StickyBar } from '../../ui/layout.tsx';
+import { CondensedHeader } from '../../ui/condensed-header.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { addComment, markDone } from './actions.ts';
+import { addComment } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
-import { LessonVideos } from './lesson-video.tsx';
-import { LessonHtml } from './lesson-html.tsx';
+import { LessonEnd } from './lesson-end.tsx';
 import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
+import { Reading } from './reading.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useReading } from './use-reading.ts';
-
-/** Between these two scroll depths, a "back to your place" link is shown. */
-const RESUME_MIN_PERCENT = 10;
-const RESUME_MAX_PERCENT = 95;
 
 function Missing(): ReactElement {
   const { t } = useLingui();
@@ -70,31 +60,6 @@ function Locked(): ReactElement {
   );
 }
 
-function DoneButton({ page }: { page: LessonPage }): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const write = useWriteAction();
-  const { lesson, progress } = page;
-  if (progress?.state === 'done') {
-    return (
-      <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
-        <Trans>Done</Trans>
-      </Badge>
-    );
-  }
-  return (
-    <Button
-      variant="soft"
-      wide
-      icon={<IconCheck aria-hidden="true" />}
-      writes
-      onPress={() => void write(() => markDone(store, lesson.id, lesson.title), t`Done`)}
-    >
-      <Trans>Mark as done</Trans>
-    </Button>
-  );
-}
-
 function Kicker({ lesson, category }: LessonPage): ReactElement {
   const minutes = lesson.duration_min;
   return (
@@ -105,49 +70,15 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
   );
 }
 
-/** Shows the text of a lesson with its cover, and counts the reading time. */
-function Reading({ page }: { page: LessonPage }): ReactElement {
-  const { t } = useLingui();
-  const { lesson, category, progress } = page;
-  const text = useRef<HTMLDivElement>(null);
-  const [resumePosition] = useState(progress?.scrolled ?? 0);
-  useReading(lesson.id, text);
-  const resume = (): void => {
-    const { top, height } = text.current?.getBoundingClientRect() ?? { top: 0, height: 0 };
-    scrollTo({ top: scrollY + top + (height * resumePosition) / 100 - innerHeight * 0.8 });
-  };
-  const canResume =
-    progress?.state !== 'done' && resumePosition >= RESUME_MIN_PERCENT && resumePosition <= RESUME_MAX_PERCENT;
-  return (
-    <Stack>
-      <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
-      <div className={styles.sizes} role="group" aria-label={t`Text size`}>
-        <TextSize />
-      </div>
-      {canResume && (
-        <div className={styles.screenOnly}>
-          <TextButton onPress={resume}>
-            <Trans>Continue where you left off</Trans>
-          </TextButton>
-        </div>
-      )}
-      <div ref={text}>
-        <LessonHtml html={lesson.body} lang={lesson.language} />
-      </div>
-      <LessonVideos lesson={lesson} />
-      <div className={styles.screenOnly}>
-        <DoneButton page={page} />
-      </div>
-    </Stack>
-  );
-}
-
-/** Links to the next and the previous lesson; after the last lesson only to the previous one. */
-function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
+/**
+ * Links to the next and the previous lesson; after the last lesson only to the previous one. Renders nothing for a
+ * lesson that is done, whose end already leads to the next one.
+ */
+function Neighbours({ page: { previous, next, category, progress } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();
   const rows = useLiveQuery(async () => savedDownloads(db), [db]);
   const neighbour = next ?? previous;
-  if (!neighbour || !rows) return null;
+  if (!neighbour || !rows || progress?.state === 'done') return null;
   const before = next && previous && (
     <TextLink to="/lesson/view/$lessonId" params={{ lessonId: previous.id }}>
       <Trans>Previous lesson</Trans>
@@ -163,6 +94,36 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
         />
       </List>
     </Section>
+  );
+}
+
+/** A lesson that may be read: its text, its end, the discussion, and a low header while the user reads. */
+function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }): ReactElement {
+  const store = useStore();
+  const text = useRef<HTMLDivElement>(null);
+  const isDepthCounted = useRef(true);
+  const { id, language, title } = page.lesson;
+  const reopened = (): void => {
+    isDepthCounted.current = false;
+  };
+  return (
+    <>
+      <CondensedHeader title={<span lang={language}>{title}</span>} back={back}>
+        <ReadingProgress text={text} />
+      </CondensedHeader>
+      <Stack gap="l">
+        <Reading page={page} text={text} isDepthCounted={isDepthCounted} />
+        <div className={styles.screenOnly}>
+          <Stack gap="l">
+            <LessonEnd page={page} onReopen={reopened} />
+            <Neighbours page={page} />
+            <Discussion thread={id} title={<Trans>Comments</Trans>}>
+              <Composer thread={id} onSend={(comment) => addComment(store, id, comment, null)} />
+            </Discussion>
+          </Stack>
+        </div>
+      </Stack>
+    </>
   );
 }
 
@@ -190,20 +151,7 @@ export function LessonScreen(): ReactElement {
     <Screen title={page?.lesson.title ?? t`Lesson`} lang={page?.lesson.language} kicker={kicker} back={back} narrow>
       {!readable && !isLocked && <Skeleton leading="none" rows={8} />}
       {isLocked && <Locked />}
-      {readable && (
-        <Stack gap="l">
-          <Reading key={id} page={readable} />
-          <div className={styles.screenOnly}>
-            <Stack gap="l">
-              <Neighbours page={readable} />
-              <Discussion thread={id} title={<Trans>Comments</Trans>} />
-            </Stack>
-          </div>
-        </Stack>
-      )}
-      <StickyBar>
-        {readable && <Composer key={id} thread={id} onSend={(text) => addComment(store, id, text, null)} />}
-      </StickyBar>
+      {readable && <ReadableLesson key={id} page={readable} back={back} />}
     </Screen>
   );
 }

@@ -16,6 +16,11 @@ export interface LessonPage {
   progress: LessonProgress | undefined;
   previous: LessonCard | undefined;
   next: LessonCard | undefined;
+  /** The lesson of the category to read after this one: the first unfinished one that follows, or else of all. */
+  upNext: LessonCard | undefined;
+  /** Number of lessons in the category, and how many of them the user has done. */
+  total: number;
+  done: number;
 }
 
 /** Returns a lesson with its neighbours; null when it is not on this device. */
@@ -29,7 +34,11 @@ export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage |
   ]);
   const [lesson = storedLesson] = await withOneVideo(db, [storedLesson]);
   const place = others.findIndex((other) => other.id === id);
-  return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
+  const isOpen = (other: LessonCard) => other.id !== id && other.progress?.state !== 'done';
+  const upNext = others.slice(place + 1).find(isOpen) ?? others.find(isOpen);
+  const done = others.filter((other) => other.progress?.state === 'done').length;
+  const neighbours = { previous: others[place - 1], next: others[place + 1], upNext };
+  return { lesson, category, progress, ...neighbours, total: others.length, done };
 }
 
 /** A comment with its sync state, as a thread shows it. */

@@ -10,20 +10,30 @@ const SAVE_INTERVAL_MS = 15_000;
 const inputEvents = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
 
 /** Returns how much of the element has been scrolled into view from its top, 0..100. */
-function scrollPercent(element: HTMLElement): number {
+export function scrollPercent(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect();
   if (height <= 0) return 0;
   return Math.max(0, Math.min(100, Math.round((100 * (innerHeight - top)) / height)));
 }
 
+export interface ReadingOptions {
+  /** The element of the text, whose scroll depth counts. */
+  text: RefObject<HTMLDivElement | null>;
+  /**
+   * Whether the scroll depth counts. It does not after the user has reopened the lesson: the lesson would otherwise be
+   * completed again, since its end is still visible.
+   */
+  isDepthCounted: RefObject<boolean>;
+}
+
 /** Counts the reading of a lesson. The returned function stops counting and saves the remaining time. */
-function trackReading(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
+function trackReading(store: Store, lesson_id: string, { text, isDepthCounted }: ReadingOptions): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
   const flush = (): void => {
     const interval = timer.take(store.now());
     if (interval)
-      void recordReading(store, lesson_id, interval, scrolled).catch((error: unknown) =>
+      void recordReading(store, lesson_id, interval, isDepthCounted.current ? scrolled : 0).catch((error: unknown) =>
         log.warn('reading time', error),
       );
   };
@@ -53,10 +63,7 @@ function trackReading(store: Store, lesson_id: string, text: RefObject<HTMLEleme
 /**
  * Records the reading time and the scroll depth of a lesson at short intervals, so that closing the tab loses little.
  */
-export function useReading(lesson_id: string | undefined, text: RefObject<HTMLElement | null>): void {
+export function useReading(lesson_id: string, { text, isDepthCounted }: ReadingOptions): void {
   const store = useStore();
-  useEffect(
-    () => (lesson_id === undefined ? undefined : trackReading(store, lesson_id, text)),
-    [store, lesson_id, text],
-  );
+  useEffect(() => trackReading(store, lesson_id, { text, isDepthCounted }), [store, lesson_id, text, isDepthCounted]);
 }
