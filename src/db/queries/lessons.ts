@@ -73,17 +73,35 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   return undefined;
 }
 
+/** Returns at least `count` unfinished lessons of the categories in order, if there are as many. */
+async function unfinishedLessons(
+  db: PhoneDb,
+  categories: readonly CategoryCard[],
+  count: number,
+): Promise<LessonCard[]> {
+  const found: LessonCard[] = [];
+  for (const category of categories) {
+    if (found.length >= count) break;
+    const lessons = await savedLessons(db, category.id);
+    found.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done'));
+  }
+  return found;
+}
+
 /**
- * Returns the lesson to continue, if there is one, followed by unfinished lessons, those in `language` first: at most
- * `count` + 1 lessons in total.
+ * Returns the lesson to continue, if there is one, followed by unfinished lessons in `language`, or in other languages
+ * if there are none: at most `count` + 1 lessons in total.
  */
 export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
   const started = await lastStarted(db);
-  const nextLessons: LessonCard[] = started ? await withProgress(db, [started]) : [];
-  for (const category of await savedCategories(db, language)) {
-    if (nextLessons.length > count) break;
-    const lessons = await savedLessons(db, category.id);
-    nextLessons.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== started?.id));
-  }
-  return nextLessons.slice(0, count + 1);
+  const categories = await savedCategories(db, language);
+  const own = categories.filter((category) => category.language === language);
+  const others = categories.filter((category) => category.language !== language);
+  // One more than needed, because the started lesson may be among them.
+  const inLanguage = await unfinishedLessons(db, own, count + 2);
+  const isStarted = (lesson: LessonCard) => lesson.id === started?.id;
+  const hasOwn = inLanguage.some((lesson) => !isStarted(lesson));
+  const unfinished = hasOwn ? inLanguage : await unfinishedLessons(db, others, count + 2);
+  const nextLessons = unfinished.filter((lesson) => !isStarted(lesson));
+  return [...(started ? await withProgress(db, [started]) : []), ...nextLessons].slice(0, count + 1);
 }

@@ -51,6 +51,36 @@ function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
   );
 }
 
+function Categories({ categories }: { categories: readonly CategoryCard[] }): ReactElement {
+  return (
+    <ul className={styles.cards}>
+      {categories.map((category) => (
+        <CategoryLink key={category.id} category={category} />
+      ))}
+    </ul>
+  );
+}
+
+/** The categories in the user's language, and below them those in other languages, folded. */
+function CategoriesByLanguage({ categories }: { categories: readonly CategoryCard[] }): ReactElement {
+  const { t } = useLingui();
+  const { language } = useApp().preferences;
+  const own = categories.filter((category) => category.language === language);
+  const others = categories.filter((category) => category.language !== language);
+  if (own.length === 0 || others.length === 0) return <Categories categories={categories} />;
+  return (
+    <>
+      <Categories categories={own} />
+      <details className={styles.others}>
+        <summary className={styles.summary}>
+          <h2>{t`In other languages`}</h2>
+        </summary>
+        <Categories categories={others} />
+      </details>
+    </>
+  );
+}
+
 function NoLessons(): ReactElement {
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
@@ -60,7 +90,7 @@ function NoLessons(): ReactElement {
   );
 }
 
-/** /lessons: the categories, own language first, and the community discussion. */
+/** /lessons: the categories, those in other languages folded, and the community discussion. */
 export function LessonsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -84,13 +114,7 @@ export function LessonsScreen(): ReactElement {
         {searchText.trim() !== '' && <SearchResults searchText={searchText} />}
         {!categories && <Skeleton leading="cover" />}
         {categories?.length === 0 && <NoLessons />}
-        {categories && categories.length > 0 && (
-          <ul className={styles.cards}>
-            {categories.map((category) => (
-              <CategoryLink key={category.id} category={category} />
-            ))}
-          </ul>
-        )}
+        {categories && categories.length > 0 && <CategoriesByLanguage categories={categories} />}
         {/* Shown only after the categories are loaded, since they would otherwise push the discussion down. */}
         {categories && (
           <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>

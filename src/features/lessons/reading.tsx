@@ -47,7 +47,7 @@ export function Reading({ page, text, isDepthCounted }: ReadingProps): ReactElem
       </Stack>
       {lesson.transcript && (
         <details className={styles.transcript}>
-          <summary>
+          <summary className={styles.summary}>
             <Trans>Transcript</Trans>
           </summary>
           <LessonHtml html={lesson.transcript} lang={lesson.language} />
