@@ -99,8 +99,10 @@ it('lists started books first, then new ones, each with its price or progress', 
   ]);
   await storeFile(books[2]!);
   await screen.findByText('On this device');
-  const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
-  expect(rows).toEqual([
+  const tiles = await screen.findAllByRole('listitem');
+  const bars = tiles.map((tile) => within(tile).queryByRole('progressbar')?.getAttribute('aria-valuenow'));
+  expect(bars).toEqual(['40', undefined, undefined, undefined, '100']);
+  expect(tiles.map((tile) => tile.textContent)).toEqual([
     expect.stringMatching(/^Book 4.*2 MB · 40% read/),
     expect.stringMatching(/^Book 1.*2 MB.*New|^Book 1.*New/),
     expect.stringMatching(/^Book 2.*\$4\.50/),
@@ -226,6 +228,43 @@ it('saves the reading position when the reader of a book is left', async () => {
     const [spot] = (await db.book_shelf.get(id(1)))?.places ?? [];
     expect([spot?.device_id, spot?.place.split('/')[0]]).toEqual([DEVICE, '1']);
   });
+});
+
+/** Waits for the saved position of the first book on this device. */
+const expectPosition = (expected: string) =>
+  waitFor(async () => {
+    const [spot] = (await db.book_shelf.get(id(1)))?.places ?? [];
+    expect([spot?.device_id, spot?.place]).toEqual([DEVICE, expected]);
+  });
+
+it('saves the reading position at once when a page of a book is turned', async () => {
+  const firstBook = book(1);
+  await showAt(`/books/${id(1)}`, [firstBook]);
+  await storeFile(firstBook);
+  fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
+  await waitFor(() => expect(heading()).toBe('One'));
+  await press('Next');
+  await waitFor(() => expect(heading()).toBe('Two'));
+  await expectPosition('1/1');
+});
+
+it.each([
+  ['closed', () => fireEvent(window, new Event('pagehide'))],
+  ['hidden', () => fireEvent(document, new Event('visibilitychange', { bubbles: true }))],
+])('saves a reading position to which the user has just scrolled when the app is %s', async (_, leave) => {
+  const firstBook = book(1);
+  await showAt(`/books/${id(1)}`, [firstBook], [shelf(1, { places: [place(DEVICE, '1', '0/1', 30)] })]);
+  await storeFile(firstBook);
+  fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
+  await waitFor(() => expect(heading()).toBe('One'));
+  await scrollEnd();
+  const rect = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ bottom: 500 } as DOMRect);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  fireEvent.scroll(window);
+  leave();
+  await expectPosition('0/0');
+  rect.mockRestore();
+  visibility.mockRestore();
 });
 
 it("opens a book at this device's position and offers a later position from another device", async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -37,6 +38,54 @@ it('shows the new book and the paid-until date on the dashboard', async () => {
   expect(section.getByText('Steps')).toBeTruthy();
   expect(section.queryByText('An old one')).toBeNull();
   expect(await screen.findByText('Paid until 5 March 2027.')).toBeTruthy();
+});
+
+describe('the book that is being read', () => {
+  const place = (device_id: string, at: string, percent: number) => ({
+    ...{ device_id, place: '1/0', percent },
+    at: `2026-03-0${at}T10:00:00.000Z`,
+  });
+  const shelf = (title: string, ...places: BookShelf['places']): BookShelf => ({
+    ...{ id: book(title, false).id, rev: 1, bought_at: null, places, marks: [] },
+  });
+
+  async function showShelves(titles: readonly string[], shelves: readonly BookShelf[]) {
+    await show(
+      titles.map((title) => book(title, false)),
+      {},
+    );
+    await db.book_shelf.bulkPut([...shelves]);
+  }
+
+  const section = async () => (await screen.findByRole('heading', { name: 'Continue reading' })).closest('section')!;
+
+  it('leads from Home to the unfinished book that was read last on any device', async () => {
+    await showShelves(
+      ['One', 'Two22', 'Three33'],
+      [
+        shelf('One', place('phone', '1', 10), place('tablet', '5', 70)),
+        shelf('Two22', place('phone', '4', 20)),
+        shelf('Three33', place('phone', '6', 100)),
+      ],
+    );
+    const link = await within(await section()).findByRole('link', { name: 'One' });
+    expect((await section()).textContent).toContain('70% read');
+    expect(link.getAttribute('href')).toBe(`/books/${book('One', false).id}`);
+    const sha256 = 'a'.repeat(64);
+    await db.blobs.put({ sha256, mime: '', data: new ArrayBuffer(1), bytes: 1, saved_at: 1, sent_at: 1 });
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'One' }).getAttribute('href')).toBe(
+        `/books/${book('One', false).id}/read`,
+      ),
+    );
+  });
+
+  it('offers no book on Home that is finished or no longer available', async () => {
+    await showShelves(['One'], [shelf('One', place('phone', '1', 100)), shelf('Gone now', place('phone', '2', 5))]);
+    await screen.findByText('No lessons yet.');
+    await waitFor(() => expect(document.querySelector('[class*="reserved"]')).toBeNull());
+    expect(screen.queryByRole('heading', { name: 'Continue reading' })).toBeNull();
+  });
 });
 
 it('shows no empty card when there is no new book and no subscription', async () => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
@@ -9,7 +10,7 @@ import { savedBooks, type BookCard } from '../../db/queries/books.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { List, RowLink } from '../../ui/list.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
 import styles from './books.module.css';
@@ -31,32 +32,33 @@ function BookSummary({ card }: { card: BookCard }): ReactElement {
   return <>{size}</>;
 }
 
-function BookRow({ card }: { card: BookCard }): ReactElement {
+function BookTile({ card }: { card: BookCard }): ReactElement {
+  const { t } = useLingui();
   return (
-    <RowLink
-      to="/books/$bookId"
-      params={{ bookId: card.id }}
-      leading={
-        <div className={styles.thumb}>
-          <Cover seed={card.id} src={card.cover} shape="book" />
-        </div>
-      }
-      title={<span lang={card.language}>{card.title}</span>}
-      wrapTitle
-      subtitle={<span lang={card.language}>{card.author}</span>}
-      meta={
-        <small>
-          <BookSummary card={card} />
-        </small>
-      }
-      {...(card.is_new && {
-        badge: (
-          <Badge tone="info">
-            <Trans>New</Trans>
-          </Badge>
-        ),
-      })}
-    />
+    <li className={styles.tile}>
+      <div className={styles.tileCover}>
+        <Cover seed={card.id} src={card.cover} shape="book" />
+        {card.percent !== null && (
+          <div className={styles.tileProgress}>
+            <ProgressBar aria-label={t`Reading progress`} value={card.percent / 100} />
+          </div>
+        )}
+      </div>
+      <h2 className={styles.tileTitle} lang={card.language}>
+        <Link className={styles.tileLink} to="/books/$bookId" params={{ bookId: card.id }}>
+          {card.title}
+        </Link>
+      </h2>
+      <small lang={card.language}>{card.author}</small>
+      <small>
+        <BookSummary card={card} />
+      </small>
+      {card.is_new && (
+        <Badge tone="info">
+          <Trans>New</Trans>
+        </Badge>
+      )}
+    </li>
   );
 }
 
@@ -67,7 +69,7 @@ export function BooksScreen(): ReactElement {
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const books = useLiveQuery(async () => savedBooks(db), [db]);
   return (
-    <Screen title={t`Books`} narrow>
+    <Screen title={t`Books`}>
       {!books && <Skeleton leading="cover" />}
       {books?.length === 0 && (
         <EmptyState icon={<IconBooks aria-hidden="true" />}>
@@ -75,11 +77,11 @@ export function BooksScreen(): ReactElement {
         </EmptyState>
       )}
       {books && books.length > 0 && (
-        <List aria-label={t`Books`}>
+        <ul role="list" aria-label={t`Books`} className={styles.tiles}>
           {books.map((card) => (
-            <BookRow key={card.id} card={card} />
+            <BookTile key={card.id} card={card} />
           ))}
-        </List>
+        </ul>
       )}
     </Screen>
   );

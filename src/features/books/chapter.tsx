@@ -84,6 +84,13 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
       clearTimeout(timer);
       timer = setTimeout(reportPosition, SCROLL_END_MS);
     };
+    // A closed page gets no timer events, so the position is reported now.
+    const flush = (): void => {
+      clearTimeout(timer);
+      reportPosition();
+    };
+    // The capture phase comes before the listener that saves the reported position.
+    const first = { capture: true };
     const follow = (event: Event): void => {
       const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
       const match = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
@@ -93,11 +100,16 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
     };
     root.addEventListener('click', follow);
     addEventListener('scroll', later, { passive: true });
+    addEventListener('pagehide', flush, first);
+    addEventListener('visibilitychange', flush, first);
+    reportPosition();
     later();
     return () => {
       clearTimeout(timer);
       root.removeEventListener('click', follow);
       removeEventListener('scroll', later);
+      removeEventListener('pagehide', flush, first);
+      removeEventListener('visibilitychange', flush, first);
     };
   }, [chapter, pictures]);
 

@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
+import { loadOutbox } from '../../db/schema/store.ts';
 import { saveReadingPosition } from './actions.ts';
+import { positionOf } from './reading-position.ts';
 
 /** Delay that turns continuous reading into one write instead of one per page. */
 const DEBOUNCE_MS = 4_000;
 
-/** Saves the reading position some seconds after the last move, and at once when the reader is closed or hidden. */
+/**
+ * Saves the reading position some seconds after the last move, and at once in another chapter or page and when the
+ * reader is closed or hidden. Waiting for the end of the page would be too late: a closed page cannot finish a write.
+ */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
   const savedPlace = useRef(opened);
@@ -23,6 +28,9 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
       log.warn('place in a book', error),
     );
   }, [store, id]);
+
+  // The first write would otherwise have to load this code first.
+  useEffect(() => void loadOutbox().catch(() => {}), []);
 
   useEffect(() => {
     const hidden = (): void => {
@@ -41,7 +49,8 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
     (place, percent) => {
       next.current = { place, percent };
       clearTimeout(timer.current);
-      timer.current = setTimeout(save, DEBOUNCE_MS);
+      if (positionOf(place).part === positionOf(savedPlace.current).part) timer.current = setTimeout(save, DEBOUNCE_MS);
+      else save();
     },
     [save],
   );

@@ -20,6 +20,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
 import { savedDashboard, type Home } from './queries.ts';
+import { Reserved } from './reserved.tsx';
 
 const Upcoming = lazy(() =>
   import('./upcoming.tsx').then(
@@ -131,7 +132,7 @@ export function DashboardScreen(): ReactElement {
           {home && !home.now && <NoLessons lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}
           {home && <LessonShelf home={home} age={age} />}
-          <Suspense>
+          <Suspense fallback={<Reserved />}>
             <Upcoming language={language} now={now} age={age} />
           </Suspense>
         </Stack>

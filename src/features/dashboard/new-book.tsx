@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
+import styles from './dashboard.module.css';
 
 const MAX_BOOKS = 500;
 
@@ -44,7 +45,11 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
           <RowLink
             to="/books/$bookId"
             params={{ bookId: book.id }}
-            leading={<Cover seed={book.id} src={coverOf(book)} shape="book" />}
+            leading={
+              <div className={styles.thumb}>
+                <Cover seed={book.id} src={coverOf(book)} shape="book" />
+              </div>
+            }
             title={<span lang={book.language}>{book.title}</span>}
             wrapTitle
             subtitle={<span lang={book.language}>{book.author}</span>}

@@ -10,8 +10,10 @@ import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { ContinueBook, savedOpenBook } from './continue-book.tsx';
 import { FlowFigures } from './flow-figures.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
+import { Reserved } from './reserved.tsx';
 import { TeamCard } from './team-card.tsx';
 
 const MAX_NEWS = 2;
@@ -24,15 +26,21 @@ interface UpcomingProps {
   age: string | undefined;
 }
 
-/** Shows unread important news, the next events, a new book, the figures of landing pages and the subscription; omits empty sections. */
+/**
+ * Shows the book that the user is reading, unread important news, the next events, a new book, the figures of landing
+ * pages and the subscription; omits empty sections. The first sections appear together, so that none moves another.
+ */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
   const upcomingEvents = useLiveQuery(async () => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
-  const unread = news?.unread ?? 0;
+  const reading = useLiveQuery(async () => ({ open: await savedOpenBook(db) }), [db]);
+  if (!news || !upcomingEvents || !reading) return <Reserved />;
+  const { unread } = news;
   return (
     <>
-      {news && news.pinned.length > 0 && (
+      {reading.open && <ContinueBook open={reading.open} />}
+      {news.pinned.length > 0 && (
         <Section
           title={<Trans>Important news</Trans>}
           end={
@@ -51,7 +59,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
           </Stack>
         </Section>
       )}
-      {upcomingEvents && upcomingEvents.events.length > 0 && (
+      {upcomingEvents.events.length > 0 && (
         <Section
           title={<Trans>Upcoming events</Trans>}
           end={
