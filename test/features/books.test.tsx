@@ -1,66 +1,24 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type BookPack, PACK_HEADER_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import type { BookResult } from '../../src/bridge/sync-api.ts';
 import { sync } from '../../src/bridge/sync.ts';
-import { deviceId } from '../../src/db/schema/device.ts';
-import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
-import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-
-const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
-const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
-const OTHER = '0198c000-0000-7000-8000-0000000000d2';
-
-function book(number: number, change: Partial<Book> = {}): Book {
-  const textFields = {
-    title: `Book ${number}`,
-    author: 'Ada Moss',
-    description: '<p>About a kettle.</p>',
-    language: 'en',
-  };
-  const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
-  const file = { sha256: String(number).repeat(64), bytes: 2_000_000 };
-  return { id: id(number), rev: 1, ...textFields, ...facts, file, media: [], ...change };
-}
-
-const shelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
-  id: id(number),
-  rev: 1,
-  bought_at: null,
-  places: [],
-  marks: [],
-  ...change,
-});
-
-const place = (device_id: string, at: string, spot: string, percent: number) => ({
-  device_id,
-  at: `2026-03-0${at}T10:00:00.000Z`,
-  place: spot,
-  percent,
-});
-
-const chapters = ['One', 'Two', 'Three'].map((title) => ({
-  title,
-  html: `<h1>${title}</h1><p id="end">Text of ${title}.</p>`,
-  lang: 'en',
-  dir: 'ltr' as const,
-  length: 50,
-}));
-
-/** Builds a book pack as the server does. */
-function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
-  const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
-  const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };
-  const json = new TextEncoder().encode(JSON.stringify(pack));
-  const file = new Uint8Array(PACK_HEADER_BYTES + json.length);
-  new DataView(file.buffer).setUint32(0, PACK_MAGIC);
-  new DataView(file.buffer).setUint32(4, json.length);
-  file.set(json, PACK_HEADER_BYTES);
-  return file.buffer;
-}
+import {
+  book,
+  chapterRoot,
+  chapters,
+  DEVICE,
+  id,
+  OTHER,
+  packOf,
+  place,
+  shelf,
+  showBooks,
+  storeBook,
+} from './book-app.ts';
 
 let db: PhoneDb;
 const verb = vi.fn<(name: string, book: string) => Promise<BookResult>>();
@@ -71,22 +29,16 @@ beforeEach(() => {
   vi.spyOn(sync, 'syncNow').mockResolvedValue({ ok: true });
 });
 
-async function showAt(path: string, books: readonly Book[], shelves: readonly BookShelf[] = []) {
-  const ports = freshPorts();
-  db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
-  const device = openDeviceDb(ports);
-  await deviceId(device, () => DEVICE);
-  device.close();
-  await db.books.bulkPut([...books]);
-  await db.book_shelf.bulkPut([...shelves]);
-  return showApp(path, ports);
+async function showAt(path: string, books: readonly Book[], shelves?: readonly BookShelf[]) {
+  const shown = await showBooks(path, books, shelves);
+  db = shown.db;
+  return shown;
 }
 
-const storeFile = ({ file }: Book, data = packOf()) =>
-  db.blobs.put({ sha256: file.sha256, mime: 'epub', data, bytes: file.bytes, saved_at: 1, sent_at: 1 });
+const storeFile = (file: Book, data?: ArrayBuffer) => storeBook(db, file, data);
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
-const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
+const chapter = chapterRoot;
 /** The reader determines the position once the page has stopped scrolling. */
 const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;

@@ -3,8 +3,8 @@ import type { BookChapter } from '../../../contract/book-pack.ts';
 import css from './chapter.css?inline';
 import { blocksOf, chapterFragment } from './chapter-html.ts';
 
-/** A position in a chapter: a block, or the target of a link. */
-export type Target = { block: number } | { anchor: string };
+/** A position in a chapter: a block, the target of a link, or the end. */
+export type Target = { block: number } | { anchor: string } | 'end';
 
 export interface ChapterProps {
   chapter: BookChapter;
@@ -38,13 +38,17 @@ function rootOf(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-function elementAt(root: ShadowRoot, target: Target): HTMLElement | null {
+function elementAt(root: ShadowRoot, target: Exclude<Target, 'end'>): HTMLElement | null {
   if ('anchor' in target) return target.anchor === '' ? null : root.getElementById(target.anchor);
   return target.block === 0 ? null : (blocksOf(root)[target.block] ?? null);
 }
 
 /** Scrolls to the target again while images above it load and move it. */
 function scrollToTarget(root: ShadowRoot, target: Target): void {
+  if (target === 'end') {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+    return;
+  }
   const element = elementAt(root, target);
   const top = element ? element.getBoundingClientRect().top + scrollY - TOP_PX : 0;
   scrollTo({ top: Math.max(0, top), behavior: 'instant' });

@@ -1,14 +1,15 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BookPack } from '../../../contract/book-pack.ts';
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
-import { Stack } from '../../ui/card.tsx';
+import { TextSize } from '../../components/lesson/text-size.tsx';
 import { Chapter, type Target } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
 import { positionOf, positionLabel, type ReadingPosition } from './reading-position.ts';
-import { PageTurn, ReaderTools } from './reader-tools.tsx';
+import { ReaderFrame } from './reader-frame.tsx';
+import { ReaderTools } from './reader-tools.tsx';
+import { useTurnGestures } from './use-turn-gestures.ts';
 import type { ReaderProps } from './reader-props.ts';
-import styles from './books.module.css';
 
 /** Returns object URLs of the book's images; null until they are created. They are revoked when the book is closed. */
 function usePictures(
@@ -34,6 +35,15 @@ function percentAt({ chapters }: BookPack, part: number, share: number): number 
 
 type ChapterPosition = { part: number; target: Target };
 
+/** Returns a function that turns by one screen, and the event handlers of the gestures that turn pages. */
+function useTurns(pack: BookPack, part: number, go: (to: number, target?: Target) => void) {
+  const turn = (by: 1 | -1): void => {
+    if (!scrollScreen(by) && pack.chapters[part + by]) go(part + by, by === 1 ? { block: 0 } : 'end');
+  };
+  const isRtl = pack.chapters[part]?.dir === 'rtl';
+  return { turn, gestures: useTurnGestures({ onTap: turn, onSwipe: (by) => go(part + by), isRtl }) };
+}
+
 export interface EpubReaderProps extends ReaderProps {
   pack: BookPack;
   pictures: readonly Uint8Array<ArrayBuffer>[];
@@ -41,11 +51,24 @@ export interface EpubReaderProps extends ReaderProps {
 
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
+/** Height of the head, of the bar of the chapters, and of the last lines of a page, which the next one repeats. */
+const REPEATED_PX = 160;
+
+/** Scrolls by one screen. Returns whether there was anything to scroll to. */
+function scrollScreen(by: 1 | -1): boolean {
+  const end = document.documentElement.scrollHeight - innerHeight;
+  if (by === 1 ? scrollY >= end - 4 : scrollY <= 4) return false;
+  scrollTo({ top: scrollY + by * (innerHeight - REPEATED_PX), behavior: 'instant' });
+  return true;
+}
+
 /** Returns the bookmark at a position, if there is one. */
 const bookmarkAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
   place === null ? undefined : bookmarks.find((mark) => mark.place === positionLabel(place));
 
 export function EpubReader({
+  book,
+  notice,
   pack,
   pictures,
   at,
@@ -54,6 +77,7 @@ export function EpubReader({
   onAddBookmark,
   onRemoveBookmark,
 }: EpubReaderProps): ReactElement {
+  const { t } = useLingui();
   const [shownPosition, setShownPosition] = useState<ChapterPosition>({
     part: clamped(at.part, pack),
     target: { block: at.block },
@@ -89,22 +113,35 @@ export function EpubReader({
     if (mark) onRemoveBookmark(mark.id);
     else if (visiblePlace) onAddBookmark(positionLabel(visiblePlace.place), visiblePlace.text || chapter?.title || '');
   };
+  const { turn, gestures } = useTurns(pack, part, go);
   const number = part + 1;
   const count = pack.chapters.length;
   return (
-    <Stack>
-      <ReaderTools
-        canResizeText
-        hasPosition={visiblePlace !== null}
-        isBookmarked={mark !== undefined}
-        onToggleBookmark={toggle}
-        onContents={() => setContentsOpen(true)}
-      />
-      <p className={styles.details} role="status">
+    <ReaderFrame
+      book={book}
+      notice={notice}
+      turn={turn}
+      gestures={gestures}
+      at={part}
+      count={count}
+      go={go}
+      sliderLabel={t`Part`}
+      label={
         <Trans>
           Part {number} of {count}
         </Trans>
-      </p>
+      }
+      tools={
+        <ReaderTools
+          hasPosition={visiblePlace !== null}
+          isBookmarked={mark !== undefined}
+          onToggleBookmark={toggle}
+          onContents={() => setContentsOpen(true)}
+        >
+          <TextSize />
+        </ReaderTools>
+      }
+    >
       {addresses && chapter && (
         <Chapter
           key={part}
@@ -115,7 +152,6 @@ export function EpubReader({
           onLink={(to, anchor) => go(to, { anchor })}
         />
       )}
-      <PageTurn at={part} count={count} go={go} />
       <ContentsSheet
         isOpen={isContentsOpen}
         onClose={() => setContentsOpen(false)}
@@ -127,6 +163,6 @@ export function EpubReader({
           go(to.part, { block: to.block });
         }}
       />
-    </Stack>
+    </ReaderFrame>
   );
 }

@@ -1,13 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
+import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { startPdfWorker } from '../../bridge/pdf-worker.ts';
-import { Stack } from '../../ui/card.tsx';
+import { useShortcuts } from '../../hooks/shortcuts.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
 import { positionOf, positionLabel } from './reading-position.ts';
-import { PageTurn, ReaderTools } from './reader-tools.tsx';
+import { ReaderFrame } from './reader-frame.tsx';
+import { ReaderTools } from './reader-tools.tsx';
+import { useTurnGestures } from './use-turn-gestures.ts';
+import { useZoom, ZOOM_MAX } from './use-zoom.ts';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
@@ -36,43 +42,58 @@ function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy 
   return file;
 }
 
-function Page({ file, index }: { file: PDFDocumentProxy; index: number }): ReactElement {
+/** The widest canvas that phones draw reliably. */
+const MAX_CANVAS_PX = 4096;
+
+/** Returns a canvas with one page of the document, as wide as `css_px`, and the text of the page. */
+async function drawPage(
+  file: PDFDocumentProxy,
+  index: number,
+  css_px: number,
+): Promise<{ canvas: HTMLCanvasElement; text: string }> {
+  const page = await file.getPage(index + 1);
+  const { width } = page.getViewport({ scale: 1 });
+  const pixels = Math.min(MAX_CANVAS_PX, Math.max(320, css_px) * Math.min(devicePixelRatio, 2));
+  const viewport = page.getViewport({ scale: pixels / width });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  await page.render({ canvas, viewport }).promise;
+  const { items } = await page.getTextContent();
+  return { canvas, text: items.map((item) => ('str' in item ? item.str : '')).join(' ') };
+}
+
+function Page({ file, index, zoom }: { file: PDFDocumentProxy; index: number; zoom: number }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('');
   useEffect(() => {
     let hasLeft = false;
-    let stop = (): void => {};
     const draw = async (): Promise<void> => {
-      const page = await file.getPage(index + 1);
+      const drawn = await drawPage(file, index, canvas.current?.clientWidth ?? 0);
       const target = canvas.current;
-      // A canvas renders only one page at a time, so a page that the user has already left must not start rendering.
       if (hasLeft || !target) return;
-      const { width } = page.getViewport({ scale: 1 });
-      const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;
-      const viewport = page.getViewport({ scale });
-      target.width = Math.floor(viewport.width);
-      target.height = Math.floor(viewport.height);
-      const task = page.render({ canvas: target, viewport });
-      stop = () => task.cancel();
-      await task.promise;
-      const { items } = await page.getTextContent();
-      if (!hasLeft) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      // The page is drawn elsewhere and copied, so that the earlier drawing stays visible until then.
+      target.width = drawn.canvas.width;
+      target.height = drawn.canvas.height;
+      target.getContext('2d')?.drawImage(drawn.canvas, 0, 0);
+      setText(drawn.text);
     };
     draw().catch(() => {});
     return () => {
       hasLeft = true;
-      stop();
     };
-  }, [file, index]);
+  }, [file, index, zoom]);
   return (
     <>
-      <canvas ref={canvas} className={styles.page} aria-hidden="true" />
+      <canvas ref={canvas} className={styles.sheet} aria-hidden="true" />
       <VisuallyHidden>{text}</VisuallyHidden>
     </>
   );
 }
 
 export function PdfReader({
+  book,
+  notice,
   data,
   onBroken,
   at,
@@ -85,6 +106,8 @@ export function PdfReader({
   const file = useDocument(data, onBroken);
   const [index, setIndex] = useState(at.part);
   const [isContentsOpen, setContentsOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const { zoom, zoomIn, zoomOut } = useZoom(frame, file !== null);
   useEffect(() => setIndex(at.part), [at]);
   const count = file?.numPages ?? 0;
   const pageIndex = Math.min(index, Math.max(0, count - 1));
@@ -96,23 +119,50 @@ export function PdfReader({
     onPositionChange(positionLabel({ part: to, block: 0 }), Math.round((100 * (to + 1)) / count));
     scrollTo({ top: 0, behavior: 'instant' });
   };
+  const turn = (by: 1 | -1): void => {
+    if (pageIndex + by >= 0 && pageIndex + by < count) go(pageIndex + by);
+  };
+  // A finger moves an enlarged page.
+  const gestures = useTurnGestures({ onTap: turn, onSwipe: turn, isDisabled: zoom > 1 });
+  useShortcuts('screen', [
+    { keys: ['+'], label: t`Zoom in`, run: zoomIn },
+    { keys: ['-'], label: t`Zoom out`, run: zoomOut },
+  ]);
   if (!file) return <Skeleton leading="none" rows={8} />;
   return (
-    <Stack>
-      <ReaderTools
-        canResizeText={false}
-        hasPosition
-        isBookmarked={mark !== undefined}
-        onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
-        onContents={() => setContentsOpen(true)}
-      />
-      <p className={styles.details} role="status">
+    <ReaderFrame
+      book={book}
+      notice={notice}
+      turn={turn}
+      gestures={gestures}
+      at={pageIndex}
+      count={count}
+      go={go}
+      sliderLabel={t`Page`}
+      label={
         <Trans>
           Page {number} of {count}
         </Trans>
-      </p>
-      <Page file={file} index={pageIndex} />
-      <PageTurn at={pageIndex} count={count} go={go} />
+      }
+      tools={
+        <ReaderTools
+          hasPosition
+          isBookmarked={mark !== undefined}
+          onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
+          onContents={() => setContentsOpen(true)}
+        >
+          <IconButton aria-label={t`Zoom out`} isDisabled={zoom === 1} onPress={zoomOut}>
+            <IconZoomOut aria-hidden="true" />
+          </IconButton>
+          <IconButton aria-label={t`Zoom in`} isDisabled={zoom === ZOOM_MAX} onPress={zoomIn}>
+            <IconZoomIn aria-hidden="true" />
+          </IconButton>
+        </ReaderTools>
+      }
+    >
+      <div ref={frame} className={styles.sheets} data-zoomed={zoom > 1}>
+        <Page file={file} index={pageIndex} zoom={zoom} />
+      </div>
       <ContentsSheet
         isOpen={isContentsOpen}
         onClose={() => setContentsOpen(false)}
@@ -121,6 +171,6 @@ export function PdfReader({
         bookmarks={bookmarks}
         onOpenBookmark={(bookmark) => go(positionOf(bookmark.place).part)}
       />
-    </Stack>
+    </ReaderFrame>
   );
 }

@@ -50,18 +50,22 @@ const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
   }
 });
 
-function BrokenBook({ details }: { details: BookDetails }): ReactElement {
+function BrokenBook({ details: { book } }: { details: BookDetails }): ReactElement {
+  const { t } = useLingui();
   const { db } = useStore();
+  const back = <BackLink to="/books/$bookId" params={{ bookId: book.id }}>{t`Book`}</BackLink>;
   return (
-    <ErrorState
-      title={<Trans>The file of this book is damaged.</Trans>}
-      safe={<Trans>Your place and bookmarks are saved. Delete the file and download it again.</Trans>}
-      action={
-        <Button variant="soft" onPress={() => void deleteBookFile(db, details.book)}>
-          <Trans>Delete file</Trans>
-        </Button>
-      }
-    />
+    <Screen title={book.title} lang={book.language} back={back} narrow>
+      <ErrorState
+        title={<Trans>The file of this book is damaged.</Trans>}
+        safe={<Trans>Your place and bookmarks are saved. Delete the file and download it again.</Trans>}
+        action={
+          <Button variant="soft" onPress={() => void deleteBookFile(db, book)}>
+            <Trans>Delete file</Trans>
+          </Button>
+        }
+      />
+    </Screen>
   );
 }
 
@@ -76,6 +80,29 @@ function BookNotSynced({ id }: { id: string }): ReactElement {
     >
       <Trans>This book is not downloaded to this device.</Trans>
     </EmptyState>
+  );
+}
+
+interface PositionOfferProps {
+  percent: number;
+  onGo: () => void;
+  onClose: () => void;
+}
+
+/** Offers to go to a later position of another device. */
+function PositionOffer({ percent, onGo, onClose }: PositionOfferProps): ReactElement {
+  return (
+    <Banner
+      title={<Trans>Continue where you left off on your other device?</Trans>}
+      onClose={onClose}
+      action={
+        <Button small variant="soft" onPress={onGo}>
+          <Trans>Go there</Trans>
+        </Button>
+      }
+    >
+      <Trans>That was at {percent}% of the book.</Trans>
+    </Banner>
   );
 }
 
@@ -99,43 +126,28 @@ function Reader({
   const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
   if (isBroken || (book.format === 'epub' && !read)) return <BrokenBook details={details} />;
   const shared = {
+    book,
+    notice: offer && (
+      <PositionOffer
+        percent={offer.percent}
+        onGo={() => {
+          setAt(positionOf(offer.place));
+          setOffer(null);
+        }}
+        onClose={() => setOffer(null)}
+      />
+    ),
     at,
     bookmarks: shelf?.marks ?? [],
     onPositionChange: savePosition,
     onAddBookmark: (place: string, text: string) => void addBookmark(store, book.id, place, text).catch(failure),
     onRemoveBookmark: (id: string) => void removeBookmark(store, book.id, id).catch(failure),
   };
-  const percent = offer?.percent ?? 0;
+  if (read) return <EpubReader {...shared} pack={read.pack} pictures={read.pictures} />;
   return (
-    <>
-      {offer && (
-        <Banner
-          title={<Trans>Continue where you left off on your other device?</Trans>}
-          onClose={() => setOffer(null)}
-          action={
-            <Button
-              small
-              variant="soft"
-              onPress={() => {
-                setAt(positionOf(offer.place));
-                setOffer(null);
-              }}
-            >
-              <Trans>Go there</Trans>
-            </Button>
-          }
-        >
-          <Trans>That was at {percent}% of the book.</Trans>
-        </Banner>
-      )}
-      {read ? (
-        <EpubReader {...shared} pack={read.pack} pictures={read.pictures} />
-      ) : (
-        <Suspense fallback={<Skeleton leading="none" rows={8} />}>
-          <PdfReader {...shared} data={data} onBroken={onBroken} />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={<Skeleton leading="none" rows={8} />}>
+      <PdfReader {...shared} data={data} onBroken={onBroken} />
+    </Suspense>
   );
 }
 
@@ -161,12 +173,10 @@ export function ReaderScreen(): ReactElement {
   }, [db, sha256, isDownloaded]);
   if (details && opening === null) setOpening(openingPosition(details.shelf, actor.device_id));
   const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
+  if (details && data && opening) return <Reader key={id} details={details} data={data} opening={opening} />;
   return (
     <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
-      {details === null && <BookNotSynced id={id} />}
-      {details && data === null && <BookNotSynced id={id} />}
-      {details && data && opening && <Reader key={id} details={details} data={data} opening={opening} />}
-      {(details === undefined || (details && data === undefined)) && <Skeleton leading="none" rows={8} />}
+      {details === null || data === null ? <BookNotSynced id={id} /> : <Skeleton leading="none" rows={8} />}
     </Screen>
   );
 }

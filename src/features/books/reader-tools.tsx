@@ -4,10 +4,9 @@ import IconBookmarkFilled from '@tabler/icons-react/dist/esm/icons/IconBookmarkF
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useApp } from '../../hooks/app-context.tsx';
-import { TextSize } from '../../components/lesson/text-size.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './books.module.css';
 
@@ -17,17 +16,17 @@ export interface ReaderToolsProps {
   hasPosition: boolean;
   isBookmarked: boolean;
   onToggleBookmark: () => void;
-  /** Whether the text size can be changed: true for EPUB, false for PDF. */
-  canResizeText: boolean;
+  /** Buttons that change the size: of the text in an EPUB, of the page in a PDF. */
+  children: ReactNode;
 }
 
-/** The toolbar of a reader: contents, bookmark, text size and theme. */
+/** The toolbar of a reader: contents, bookmark, size and theme. */
 export function ReaderTools({
   onContents,
   hasPosition,
   isBookmarked,
   onToggleBookmark,
-  canResizeText,
+  children,
 }: ReaderToolsProps): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
@@ -45,35 +44,13 @@ export function ReaderTools({
       >
         {isBookmarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
-      {canResizeText && <TextSize />}
+      {children}
       <IconButton
         aria-label={isDark ? t`Light theme` : t`Dark theme`}
         onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}
       >
         {isDark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}
       </IconButton>
-    </div>
-  );
-}
-
-export interface PageTurnProps {
-  /** Index of the current chapter or page, from 0. */
-  at: number;
-  count: number;
-  go: (to: number) => void;
-}
-
-/** Buttons for the previous and the next chapter or page. */
-export function PageTurn({ at, count, go }: PageTurnProps): ReactElement {
-  const { t } = useLingui();
-  return (
-    <div className={styles.pageTurn}>
-      <Button variant="soft" isDisabled={at === 0} onPress={() => go(at - 1)}>
-        {t({ message: 'Previous', context: 'page of a book' })}
-      </Button>
-      <Button isDisabled={at === count - 1} onPress={() => go(at + 1)}>
-        {t({ message: 'Next', context: 'page of a book' })}
-      </Button>
     </div>
   );
 }

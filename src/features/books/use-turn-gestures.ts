@@ -1,0 +1,66 @@
+import { type PointerEvent, useRef } from 'react';
+
+/** Movement up to which a touch is a tap, in pixels. */
+export const TAP_MAX_PX = 10;
+/** Time up to which a touch is a tap rather than a long press, which selects text. */
+export const TAP_MAX_MS = 400;
+/** Shortest horizontal movement that counts as a swipe; it must also be twice as long as the vertical one. */
+export const SWIPE_MIN_PX = 60;
+/** Part of the width at each side in which a tap turns the page. */
+export const TAP_ZONE_SHARE = 0.3;
+
+const CONTROLS = 'a, button, input, summary, video, audio';
+
+/** Whether the touched element handles the touch itself: a control, or something that scrolls sideways. */
+function isTaken(event: PointerEvent): boolean {
+  const path = event.nativeEvent.composedPath().filter((target) => target instanceof Element);
+  const inside = path.slice(0, path.indexOf(event.currentTarget));
+  return inside.some((element) => element.matches(CONTROLS) || element.scrollWidth > element.clientWidth + 1);
+}
+
+interface Touch {
+  id: number;
+  x: number;
+  y: number;
+  at: number;
+}
+
+export type Turn = (by: 1 | -1) => void;
+
+export interface TurnGestures {
+  /** Turns to the next or previous page: a tap at the right or left. */
+  onTap: Turn;
+  /** Turns to the next or previous chapter or page: a swipe. */
+  onSwipe: Turn;
+  /** Whether the book is read from right to left. */
+  isRtl?: boolean;
+  isDisabled?: boolean;
+}
+
+/** Returns the event handlers of an element in which taps at the sides and swipes turn pages. A mouse does nothing. */
+export function useTurnGestures({ onTap, onSwipe, isRtl = false, isDisabled = false }: TurnGestures) {
+  const touch = useRef<Touch | null>(null);
+  const directed = (by: 1 | -1): 1 | -1 => (isRtl ? (by === 1 ? -1 : 1) : by);
+  const onPointerDown = (event: PointerEvent): void => {
+    const { pointerId: id, pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
+    // A second finger zooms.
+    const isTurn = isPrimary && pointerType !== 'mouse' && !isDisabled && !isTaken(event);
+    touch.current = isTurn ? { id, x, y, at } : null;
+  };
+  const onPointerUp = (event: PointerEvent): void => {
+    const start = touch.current;
+    touch.current = null;
+    if (start?.id !== event.pointerId || getSelection()?.type === 'Range') return;
+    const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+    if (Math.abs(dx) >= SWIPE_MIN_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(directed(dx < 0 ? 1 : -1));
+    if (Math.hypot(dx, dy) > TAP_MAX_PX || event.timeStamp - start.at > TAP_MAX_MS) return;
+    const share = event.clientX / innerWidth;
+    if (share < TAP_ZONE_SHARE) onTap(directed(-1));
+    if (share > 1 - TAP_ZONE_SHARE) onTap(directed(1));
+  };
+  // The browser has taken over, to scroll.
+  const onPointerCancel = (): void => {
+    touch.current = null;
+  };
+  return { onPointerDown, onPointerUp, onPointerCancel };
+}

@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sync } from '../../src/bridge/sync.ts';
+import { SWIPE_MIN_PX, TAP_MAX_MS, TAP_MAX_PX, TAP_ZONE_SHARE } from '../../src/features/books/use-turn-gestures.ts';
+import { book, chapterRoot, chapters, id, packOf, showBooks, storeBook } from './book-app.ts';
+
+beforeEach(() => {
+  vi.spyOn(sync, 'syncNow').mockResolvedValue({ ok: true });
+});
+
+const heading = () => chapterRoot()?.querySelector('h1')?.textContent;
+const shows = (title: string) => waitFor(() => expect(heading()).toBe(title));
+
+/** Opens the reader of a book at its second chapter, of three. */
+async function openReader(dir: 'ltr' | 'rtl' = 'ltr') {
+  const ownBook = book(1);
+  const { db } = await showBooks(`/books/${id(1)}`, [ownBook]);
+  await storeBook(db, ownBook, packOf({ chapters: chapters.map((part) => ({ ...part, dir })) }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
+  await shows('One');
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await shows('Two');
+  return db;
+}
+
+interface Touch {
+  from: { x: number; y: number };
+  to?: { x: number; y: number };
+  ms?: number;
+  pointerType?: string;
+}
+
+/** Touches the page of the chapter. */
+function touch({ from, to = from, ms = 100, pointerType = 'touch' }: Touch, target?: Element | null): void {
+  const page = target ?? document.querySelector('[data-chapter]')!;
+  const send = (type: string, { x, y }: { x: number; y: number }, at: number): void => {
+    const event = new PointerEvent(type, {
+      ...{ bubbles: true, composed: true, pointerId: 1, isPrimary: true, pointerType, clientX: x, clientY: y },
+    });
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    fireEvent(page, event);
+  };
+  send('pointerdown', from, 1_000);
+  send('pointerup', to, 1_000 + ms);
+}
+
+const left = { x: innerWidth * TAP_ZONE_SHARE - 1, y: 300 };
+const right = { x: innerWidth * (1 - TAP_ZONE_SHARE) + 1, y: 300 };
+const middle = { x: innerWidth / 2, y: 300 };
+const beside = ({ x, y }: { x: number; y: number }, dx: number, dy = 0) => ({ x: x + dx, y: y + dy });
+
+describe('the reader of a book', () => {
+  it('takes the whole screen while a book is open', async () => {
+    await openReader();
+    expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(true);
+    expect(screen.getByRole('heading', { level: 1, name: 'Book 1' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Book' }));
+    await waitFor(() => expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(false));
+  });
+
+  it('shows the current part of a book in its bar, whose slider leads to any other part', async () => {
+    await openReader();
+    expect(screen.getByText('Part 2 of 3')).toBeTruthy();
+    const slider = screen.getByRole('slider', { name: 'Part' });
+    expect(slider).toHaveProperty('value', '2');
+    fireEvent.change(slider, { target: { value: '3' } });
+    await shows('Three');
+    expect(screen.getByRole('button', { name: 'Next' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it.each<[string, Touch, string]>([
+    ['a tap at the right turns forwards', { from: right }, 'Three'],
+    ['a tap at the left turns back', { from: left }, 'One'],
+    ['a tap in the middle turns nothing', { from: middle }, 'Two'],
+    ['a tap just outside of the right zone turns nothing', { from: beside(right, -2) }, 'Two'],
+    ['a tap just outside of the left zone turns nothing', { from: beside(left, 2) }, 'Two'],
+    ['a click with the mouse turns nothing', { from: right, pointerType: 'mouse' }, 'Two'],
+    ['a tap of the longest duration turns', { from: right, ms: TAP_MAX_MS }, 'Three'],
+    ['a long press turns nothing', { from: right, ms: TAP_MAX_MS + 1 }, 'Two'],
+    ['a tap that moves a little turns', { from: right, to: beside(right, 0, TAP_MAX_PX) }, 'Three'],
+    ['a touch that moves farther turns nothing', { from: right, to: beside(right, 0, TAP_MAX_PX + 1) }, 'Two'],
+    ['a swipe to the left turns forwards', { from: middle, to: beside(middle, -SWIPE_MIN_PX) }, 'Three'],
+    ['a swipe to the right turns back', { from: middle, to: beside(middle, SWIPE_MIN_PX) }, 'One'],
+    ['a short swipe turns nothing', { from: middle, to: beside(middle, -SWIPE_MIN_PX + 1) }, 'Two'],
+    ['a diagonal swipe turns nothing', { from: middle, to: beside(middle, -100, 50) }, 'Two'],
+    ['a nearly horizontal swipe turns', { from: middle, to: beside(middle, -100, 49) }, 'Three'],
+  ])('%s', async (_, gesture, title) => {
+    await openReader();
+    touch(gesture);
+    await shows(title);
+  });
+
+  it('a tap at the right turns back in a book that is read from right to left', async () => {
+    await openReader('rtl');
+    touch({ from: right });
+    await shows('One');
+  });
+
+  it('a tap on a link of a book does not turn its page', async () => {
+    await openReader();
+    const link = document.createElement('a');
+    chapterRoot()!.append(link);
+    touch({ from: right }, link);
+    await shows('Two');
+  });
+
+  it('turns the pages of a book with the arrow keys', async () => {
+    await openReader();
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    await shows('Three');
+    fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+    await shows('Two');
+  });
+
+  it('a tap scrolls by a screen before it turns to the next chapter', async () => {
+    await openReader();
+    const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    const height = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(3 * innerHeight);
+    touch({ from: right });
+    expect(scroll).toHaveBeenLastCalledWith({ top: innerHeight - 160, behavior: 'instant' });
+    expect(heading()).toBe('Two');
+    vi.stubGlobal('scrollY', 2 * innerHeight);
+    touch({ from: right });
+    await shows('Three');
+    vi.stubGlobal('scrollY', 0);
+    touch({ from: left });
+    await shows('Two');
+    expect(scroll).toHaveBeenLastCalledWith({ top: 3 * innerHeight, behavior: 'instant' });
+    vi.unstubAllGlobals();
+    height.mockRestore();
+    scroll.mockRestore();
+  });
+});
