@@ -45,8 +45,9 @@
  * 42 unassigned tickets show their first lines
  * 43 two contacts can be merged
  * 44 a lesson that is done can be reopened
+ * 45 the weekly goal of a user
  */
-export const CONTRACT_VERSION = 44;
+export const CONTRACT_VERSION = 45;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -2,6 +2,7 @@ import { Id, Instant, Lang, Sha256, text } from '../fields.ts';
 import { Country, Email, KnownZone, Zone } from '../contact-fields.ts';
 import { textSizes, themes } from '../preference-values.ts';
 import { QUIET_HOURS } from '../quiet-hours.ts';
+import { weeklyGoals } from '../weekly-goal.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
@@ -31,6 +32,12 @@ export const pushShape = {
   push_names: z.optional(z.boolean()),
   /** Hours during which push messages are held back, in the user's time zone; null if there are none. */
   quiet_hours: z.optional(z.nullable(z.string().check(z.regex(QUIET_HOURS, { error: 'invalid' })))),
+};
+
+/** Settings of learning. */
+export const learningShape = {
+  /** The goal of a week; null if it is switched off. */
+  weekly_goal: z.optional(z.nullable(z.enum(weeklyGoals))),
 };
 
 export const Me = z.object({
@@ -67,6 +74,7 @@ export const Me = z.object({
   /** Absent in rows that a device stored before this setting existed. */
   show_contact_to_team: z.optional(z.boolean()),
   ...pushShape,
+  ...learningShape,
 });
 export type Me = z.infer<typeof Me>;
 
@@ -75,9 +83,8 @@ export const me = defineEntity<Me>({
   schema: Me,
   // Only the user edits these fields, so the last change wins, whichever device it comes from.
   policies: Object.fromEntries(
-    [...Object.keys(profileShape), ...Object.keys(pushShape), 'language', 'theme', 'text_size'].map((field) => [
-      field,
-      'lww',
-    ]),
+    [...Object.keys({ ...profileShape, ...pushShape, ...learningShape }), ...['language', 'theme', 'text_size']].map(
+      (field) => [field, 'lww'],
+    ),
   ),
 });

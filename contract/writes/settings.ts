@@ -1,5 +1,5 @@
 import { textSizes, themes } from '../preference-values.ts';
-import { pushShape } from '../entities/me.ts';
+import { learningShape, pushShape } from '../entities/me.ts';
 import { Lang } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
@@ -14,6 +14,7 @@ export const updateSettings = defineWrite({
       theme: z.optional(z.enum(themes)),
       text_size: z.optional(z.enum(textSizes)),
       ...pushShape,
+      ...learningShape,
     })
     .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
   optimistic: (row, patch) => row && applyPatch(row, patch),

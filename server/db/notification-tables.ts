@@ -1,3 +1,4 @@
+import type { WeeklyGoal } from '../../contract/weekly-goal.ts';
 import type { Generated } from 'kysely';
 import type { NotificationKind } from '../../contract/entities/notification.ts';
 
@@ -21,8 +22,8 @@ interface NotificationsTable {
   deleted_by: string | null;
 }
 
-/** Columns of `users` with the person's settings for push messages. */
-export interface PushColumns {
+/** Columns of `users` with the person's settings for push messages and learning. */
+export interface SettingColumns {
   /** Which groups of notifications are sent as push messages. */
   push_leads: Generated<boolean>;
   push_tickets: Generated<boolean>;
@@ -31,6 +32,8 @@ export interface PushColumns {
   push_names: Generated<boolean>;
   /** The time of day in which push messages are held back, in the person's time zone: "22:00-07:00". Null for never. */
   quiet_hours: Generated<string | null>;
+  /** The goal of a week; null if it is switched off. */
+  weekly_goal: Generated<WeeklyGoal | null>;
 }
 
 /** Where the push messages for a device are sent. The subscription ends with the session in which it was created. */

@@ -23,7 +23,7 @@ import type { DonationsTable, RecurringDonationsTable } from './donation-tables.
 import type { ImportTables } from './import-tables.ts';
 import type { LandingTables } from './landing-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
-import type { NotificationTables, PushColumns } from './notification-tables.ts';
+import type { NotificationTables, SettingColumns } from './notification-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
 import type { PartnerColumns, PeopleTables, ReturnTimes } from './people-tables.ts';
@@ -40,7 +40,7 @@ import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 // Both drivers return timestamps as ISO strings, int8 as numbers and jsonb as parsed values (see drivers.ts).
 
-export interface UsersTable extends Synced, PartnerColumns, PushColumns, ReturnTimes {
+export interface UsersTable extends Synced, PartnerColumns, SettingColumns, ReturnTimes {
   id: string;
   email: string | null;
   phone: string | null;

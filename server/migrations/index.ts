@@ -44,6 +44,7 @@ import * as push from './0042_push.ts';
 import * as savedViews from './0043_saved_views.ts';
 import * as autoReturn from './0044_auto_return.ts';
 import * as contactMerges from './0045_contact_merges.ts';
+import * as weeklyGoal from './0046_weekly_goal.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   savedViews,
   autoReturn,
   contactMerges,
+  weeklyGoal,
 ];

@@ -37,7 +37,7 @@ const groups: Record<string, readonly EntityName[]> = {
 
 const policies: Partial<Record<EntityName, { merge?: string; lww?: string; ask?: string }>> = {
   me: {
-    lww: 'first_name last_name middle_name country city time_zone date_birth telegram show_contact_to_team language theme text_size push_leads push_tickets push_tasks push_names quiet_hours',
+    lww: 'first_name last_name middle_name country city time_zone date_birth telegram show_contact_to_team language theme text_size push_leads push_tickets push_tasks push_names quiet_hours weekly_goal',
   },
   tasks: {
     merge: 'reminders',

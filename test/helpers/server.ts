@@ -183,7 +183,7 @@ const blank = {
   phone_invalid: false,
   ...{ next_step_at: null, claimed_rev: null, assigned_at: null, return_warned_at: null, returns_at: null },
   return_check_at: new Date(0).toISOString(),
-  ...{ grace_until: null, entitled_rev: null, roles_rev: null, gender: null, work_zone: '' },
+  ...{ grace_until: null, entitled_rev: null, roles_rev: null, gender: null, work_zone: '', weekly_goal: null },
   daily_limit: 20,
   rating: 5,
   work_times: null,

@@ -48,7 +48,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
   const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at, show_contact_to_team } =
     user;
-  const { push_leads, push_tickets, push_tasks, push_names, quiet_hours } = user;
+  const { push_leads, push_tickets, push_tasks, push_names, quiet_hours, weekly_goal } = user;
   const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
   return {
     id,
@@ -71,7 +71,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
     created_at,
     delete_at,
     show_contact_to_team,
-    ...{ push_leads, push_tickets, push_tasks, push_names, quiet_hours },
+    ...{ push_leads, push_tickets, push_tasks, push_names, quiet_hours, weekly_goal },
     is_superuser,
     is_staff,
     is_manager,

@@ -15,6 +15,7 @@ import { FlowFigures } from './flow-figures.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
 import { Reserved } from './reserved.tsx';
 import { TeamCard } from './team-card.tsx';
+import { savedGoalProgress, WeeklyGoal } from './weekly-goal.tsx';
 
 const MAX_NEWS = 2;
 const MAX_EVENTS = 3;
@@ -27,18 +28,22 @@ interface UpcomingProps {
 }
 
 /**
- * Shows the book that the user is reading, unread important news, the next events, a new book, the figures of landing
+ * Shows the weekly goal, the book that the user is reading, unread important news, the next events, a new book, the figures of landing
  * pages and the subscription; omits empty sections. The first sections appear together, so that none moves another.
  */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
-  const { db } = useStore();
+  const { db, actor } = useStore();
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
   const upcomingEvents = useLiveQuery(async () => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
-  const reading = useLiveQuery(async () => ({ open: await savedOpenBook(db) }), [db]);
+  const reading = useLiveQuery(
+    async () => ({ goal: await savedGoalProgress(db, actor.user_id, now), open: await savedOpenBook(db) }),
+    [db, actor.user_id, now],
+  );
   if (!news || !upcomingEvents || !reading) return <Reserved />;
   const { unread } = news;
   return (
     <>
+      {reading.goal && <WeeklyGoal progress={reading.goal} />}
       {reading.open && <ContinueBook open={reading.open} />}
       {news.pinned.length > 0 && (
         <Section

@@ -6,6 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { languages, textSizes, themes } from '../../../contract/preference-values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
+import { DEFAULT_GOAL } from '../../../contract/weekly-goal.ts';
 import { type Preferences, useApp } from '../../hooks/app-context.tsx';
 import { InstallHint } from '../../components/app/install-hint.tsx';
 import { WhatsNew } from '../../components/release/whats-new.tsx';
@@ -30,6 +31,7 @@ import { savedMe } from './queries.ts';
 import { ShortcutsSwitch } from './shortcuts-switch.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { TeamContactSwitch } from './team-contact-switch.tsx';
+import { WeeklyGoalChoice } from './weekly-goal-choice.tsx';
 
 /** Returns a function that applies a change at once, stores it on the device and queues it for the account. */
 function useChange(): (change: Partial<Preferences>) => Promise<void> {
@@ -114,6 +116,7 @@ export function SettingsScreen(): ReactElement {
           value={text_size}
           onChoose={(value) => void change({ text_size: value })}
         />
+        {me && <WeeklyGoalChoice value={me.weekly_goal === undefined ? DEFAULT_GOAL : me.weekly_goal} />}
         <List>
           <RowLink
             to="/profile/devices"

@@ -1,0 +1,35 @@
+import type { LessonProgress } from './entities/lesson-progress.ts';
+
+/** Goals of a week that a user can choose: lessons to complete, or minutes to read. */
+export const weeklyGoals = ['lessons:1', 'lessons:3', 'lessons:5', 'minutes:30', 'minutes:60', 'minutes:120'] as const;
+export type WeeklyGoal = (typeof weeklyGoals)[number];
+
+/** The goal of accounts whose owner has not chosen one. */
+export const DEFAULT_GOAL: WeeklyGoal = 'lessons:3';
+
+export interface GoalParts {
+  unit: 'lessons' | 'minutes';
+  target: number;
+}
+
+/** Returns the unit of a goal and how many of it are to be reached. */
+export function goalParts(goal: WeeklyGoal): GoalParts {
+  const [unit, target] = goal.split(':');
+  return { unit: unit === 'minutes' ? 'minutes' : 'lessons', target: Number(target) };
+}
+
+/**
+ * Returns how many seconds of a lesson were read since `since` (ms). A row keeps only its latest intervals; if all of
+ * them are that recent, the earlier reading of the lesson counts as recent as well.
+ */
+function secondsSince({ slices, older_s }: LessonProgress, since: number): number {
+  const recent = slices.filter(({ to }) => Date.parse(to) >= since);
+  const seconds = recent.reduce((sum, slice) => sum + (slice.needs_review ? 0 : slice.active_s), 0);
+  return recent.length === slices.length ? seconds + older_s : seconds;
+}
+
+/** Returns how much of a unit was reached since `since` (ms), in whole lessons or minutes. */
+export function reachedSince(rows: readonly LessonProgress[], unit: GoalParts['unit'], since: number): number {
+  if (unit === 'lessons') return rows.filter(({ done_at }) => done_at !== null && Date.parse(done_at) >= since).length;
+  return Math.floor(rows.reduce((sum, row) => sum + secondsSince(row, since), 0) / 60);
+}
