@@ -10,6 +10,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatAgo } from '../../lib/intl-formats.ts';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -37,12 +38,16 @@ export function AuthorPanel({ view: { ticket, others }, now }: AuthorPanelProps)
           <List>
             <AuthorRow ticket={ticket} person={person} />
           </List>
-          {person && !person.do_not_contact && <PersonButtons person={person} />}
+          {person && !person.do_not_contact && (
+            <ActionRow>
+              <PersonButtons person={person} />
+            </ActionRow>
+          )}
         </Stack>
       </Section>
       <Section title={<Trans>Other tickets</Trans>} end={others.length > MAX_TICKETS ? others.length : undefined}>
         <List aria-label={t`Other tickets`}>
-          {latest.length === 0 && <Row title={t`No other tickets on this device`} />}
+          {latest.length === 0 && <Row title={t`No other tickets on this device`} wrapTitle />}
           {latest.map((other) => (
             <RowLink
               key={other.id}

@@ -87,7 +87,8 @@ function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): Re
         {channels.length > 1 && (
           <ChipGroup
             aria-label={t`Message type`}
-            segmented
+            segmented={channels.length === 2}
+            wrap={channels.length > 2}
             chips={channels.map((key) => ({ key, label: labels[key].chip }))}
             value={channel}
             onChange={(key) => onChannel(key as Channel)}
