@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import { assignWaiting } from '../../server/features/assignment/run.ts';
-import { MAX_CHECKS_PER_RUN } from '../../server/features/assignment/auto-return.ts';
+import { dueLeads, MAX_CHECKS_PER_RUN } from '../../server/features/assignment/auto-return.ts';
 import { RETURN, ReturnWorld, WARNING } from '../helpers/return-world.ts';
 
 let world: ReturnWorld;
@@ -173,5 +173,18 @@ describe('the automatic return of leads', () => {
     );
     expect(await world.run()).toMatchObject({ kept: 500 });
     expect(await world.run()).toMatchObject({ kept: 11 });
+  });
+
+  it('finds the leads to check through an index, however many people there are', async () => {
+    const first = await world.ops.of(world.carl);
+    const { db, scope } = world.server.deps;
+    await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'w' || n, 'email', null,
+        'phone', null, 'promo_code', null, 'return_check_at', '2030-01-01T00:00:00Z',
+        'status', case when n % 10 = 0 then 'processing' else 'active' end))).*
+      from users u, generate_series(1, 3000) n where u.scope = ${scope} and u.id = ${first}`.execute(db);
+    await sql`analyze users`.execute(db);
+    const plan = JSON.stringify(await dueLeads(world.server.deps, world.server.iso()).explain());
+    expect(plan).toContain('using users_return_checks');
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
   });
 });

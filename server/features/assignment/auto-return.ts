@@ -20,8 +20,8 @@ type Context = Omit<HandlerContext, 'caller'>;
 export const MAX_CHECKS_PER_RUN = 500;
 const INTERVAL_MS = 5 * 60_000;
 
-/** The assigned leads whose check is due. The conditions are those of the index `users_return_checks`. */
-const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string) =>
+/** Selects the assigned leads whose check is due. The conditions are those of the index `users_return_checks`. */
+export const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string) =>
   db
     .selectFrom('users as u')
     .select(['u.id', 'u.responsible_id'])
@@ -31,7 +31,10 @@ const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string) =>
     .where('u.deleted_at', 'is', null)
     .where('u.return_check_at', 'is not', null)
     .where(sql<boolean>`not ${amongEmployees('u')}`)
-    .where('u.return_check_at', '<=', now);
+    .where('u.return_check_at', '<=', now)
+    .orderBy('u.return_check_at')
+    .orderBy('u.id')
+    .limit(MAX_CHECKS_PER_RUN);
 
 /**
  * Whether the employee has finished a task with the lead, or logged a call or visit, since the assignment. The time of
@@ -108,11 +111,7 @@ async function checkLead(context: Context, id: string, responsible_id: string): 
  */
 export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutcome, number>> {
   const counts = { kept: 0, warned: 0, returned: 0 };
-  const due = await dueLeads(deps, deps.clock().toISOString())
-    .orderBy('u.return_check_at')
-    .orderBy('u.id')
-    .limit(MAX_CHECKS_PER_RUN)
-    .execute();
+  const due = await dueLeads(deps, deps.clock().toISOString()).execute();
   for (const { id, responsible_id } of due) {
     const outcome = await inScope(deps, deps.scope, (context) => checkLead(context, id, responsible_id!));
     if (outcome) counts[outcome] += 1;
