@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { PushLink } from '../features/profile/push-link.tsx';
 import { AppBadge } from './app-badge.ts';
+import { PullToSync } from './pull-to-sync.tsx';
 import { ShareCleanUp } from './share/share-clean-up.ts';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { UpdateNotice } from './update-notice.tsx';
@@ -8,7 +9,8 @@ import { ViewNotice } from './view-notice.tsx';
 
 /**
  * Messages that belong to no particular screen: sync announcements, notices of account views and of updates,
- * the app badge, links of push messages, and the deletion of old shares. Loaded after the first rows.
+ * the app badge, links of push messages, the deletion of old shares, and the gesture that syncs. Loaded after the first
+ * rows.
  */
 export function Announcements(): ReactElement {
   return (
@@ -19,6 +21,7 @@ export function Announcements(): ReactElement {
       <AppBadge />
       <PushLink />
       <ShareCleanUp />
+      <PullToSync />
     </>
   );
 }

@@ -7,6 +7,7 @@ export type RootMarkName =
   | 'fab'
   | 'fills-screen'
   | 'frame'
+  | 'pull'
   | 'sheet'
   | 'sticky'
   | 'sticky-head'

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useApp } from '../hooks/app-context.tsx';
+import { useSyncState } from '../hooks/sync-context.tsx';
+import { isViewing } from '../lib/view-mode.ts';
+import { RootMark } from '../ui/root-mark.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.ts';
+import styles from './pull-to-sync.module.css';
+import { usePull } from './use-pull.ts';
+
+/** The screens that show a list. Elsewhere, a pull could disturb reading, a form or an editor. */
+const listPaths = new Set([
+  ...['/dashboard', '/staff-dashboard', '/tasks', '/leads', '/tickets', '/people', '/partners', '/employees'],
+  ...['/contacts', '/lessons', '/books', '/news', '/events', '/inbox', '/team', '/help', '/donations', '/sync'],
+]);
+
+/** Pulling a list down sends and fetches at once, like the button "Send now" of the sync centre. */
+export function PullToSync(): ReactElement | null {
+  const { t } = useLingui();
+  const { sendNow } = useApp();
+  const { pathname, search } = useLocation();
+  const isPaused = useSyncState()?.status.paused ?? false;
+  const [isSyncing, setSyncing] = useState(false);
+  // In the calendar, tasks are dragged up and down.
+  const isList = listPaths.has(pathname) && !('view' in search && search.view !== undefined);
+  const isOn = isList && !isPaused && !isViewing();
+  const sync = async (): Promise<void> => {
+    if (isSyncing) return;
+    setSyncing(true);
+    const isSent = await sendNow().catch(() => false);
+    setSyncing(false);
+    if (!isSent) toast(t`Could not sync. It will retry automatically.`);
+  };
+  const pull = usePull(isOn, () => void sync());
+  if (!isOn) return null;
+  return (
+    <>
+      <RootMark name="pull" />
+      {(isSyncing || pull !== 'none') && (
+        <div className={styles.pull} data-ready={isSyncing || pull === 'long'} role="status">
+          {isSyncing ? <Spinner small /> : <IconRefresh aria-hidden="true" />}
+          <span>{isSyncing ? t`Syncing` : pull === 'long' ? t`Release to sync` : t`Pull to sync`}</span>
+        </div>
+      )}
+    </>
+  );
+}

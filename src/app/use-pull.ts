@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** How far a finger must move down, in px, before the pull counts when it is released. */
+export const PULL_PX = 96;
+
+/** A shorter movement may still become a tap or a swipe to the side. */
+const MIN_PX = 24;
+
+/** Elements that use vertical movements of a finger themselves. */
+const OTHER_USE = 'input, textarea, select, [contenteditable], [role="slider"], [role="dialog"], [draggable="true"]';
+
+/** An element of HTML or SVG. */
+type TouchTarget = Element & GlobalEventHandlers;
+
+/** Whether an element can begin a pull: it and everything around it is scrolled to the top, and no sheet is open. */
+function canPull(target: EventTarget | null): target is TouchTarget {
+  if (!(target instanceof Element) || target.closest(OTHER_USE) || window.scrollY > 0) return false;
+  for (let element: Element | null = target; element; element = element.parentElement)
+    if (element.scrollTop > 0) return false;
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
+}
+
+export type Pull = 'none' | 'short' | 'long';
+
+/**
+ * Tells how far the page is pulled down with one finger, and calls `onRelease` when a long pull is released. The
+ * listeners are passive, so scrolling is never delayed.
+ */
+export function usePull(isOn: boolean, onRelease: () => void): Pull {
+  const [pull, setPull] = useState<Pull>('none');
+  const release = useEffectEvent(onRelease);
+  useEffect(() => {
+    if (!isOn) return;
+    let gesture: AbortController | null = null;
+    let pulled: Pull = 'none';
+    const show = (next: Pull): void => {
+      pulled = next;
+      setPull(next);
+    };
+    const cancel = (): void => {
+      gesture?.abort();
+      gesture = null;
+      show('none');
+    };
+    const moveFrom =
+      (x: number, y: number) =>
+      ({ touches }: TouchEvent): void => {
+        const [touch] = touches;
+        if (!touch) return;
+        const down = touch.clientY - y;
+        const aside = Math.abs(touch.clientX - x);
+        if (touches.length > 1 || window.scrollY > 0 || (aside > MIN_PX && aside > down)) cancel();
+        else show(down >= PULL_PX ? 'long' : down >= MIN_PX ? 'short' : 'none');
+      };
+    const end = (): void => {
+      if (pulled === 'long') release();
+      cancel();
+    };
+    const begin = ({ touches, target }: TouchEvent): void => {
+      const [touch] = touches;
+      cancel();
+      if (!touch || touches.length > 1 || !canPull(target)) return;
+      gesture = new AbortController();
+      const { signal } = gesture;
+      // The element itself gets all events of the gesture, even if new rows have replaced it in the meantime.
+      target.addEventListener('touchmove', moveFrom(touch.clientX, touch.clientY), { passive: true, signal });
+      target.addEventListener('touchend', end, { passive: true, signal });
+      target.addEventListener('touchcancel', cancel, { passive: true, signal });
+    };
+    document.addEventListener('touchstart', begin, { passive: true });
+    return () => {
+      document.removeEventListener('touchstart', begin);
+      cancel();
+    };
+  }, [isOn]);
+  return pull;
+}
