@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
 import { comment } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
+import { postShare } from './helpers/share.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** DevTools' id of this origin's service worker. */
@@ -47,25 +48,6 @@ test('the service worker sends unsent changes exactly once while all tabs are cl
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });
 
-/** Posts to the app what the operating system posts when another app shares a text or a vCard with it. */
-async function postShare(page: Page, text: string, vcard: string): Promise<void> {
-  await page.goto('/manifest.webmanifest');
-  await page.evaluate(
-    ({ text: shared, vcard: card }) => {
-      const form = document.createElement('form');
-      Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
-      const field = (properties: object) => Object.assign(document.createElement('input'), properties);
-      const files = new DataTransfer();
-      if (card) files.items.add(new File([card], 'nina.vcf', { type: 'text/vcard' }));
-      form.append(field({ name: 'text', value: shared }), field({ name: 'files', type: 'file', files: files.files }));
-      document.documentElement.append(form);
-      form.submit();
-    },
-    { text, vcard },
-  );
-  await expect(page.getByRole('heading', { level: 1, name: 'Shared with Haversack' })).toBeVisible();
-}
-
 test('what other apps share while the app is offline is kept and offered one after the other', async ({
   page,
   context,
@@ -74,8 +56,8 @@ test('what other apps share while the app is offline is kept and offered one aft
   await page.goto('/dashboard');
   network.unplug();
   await context.setOffline(true);
-  await postShare(page, 'Bring the keys', '');
-  await postShare(page, '', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nina Berg\r\nEND:VCARD');
+  await postShare(page, { text: 'Bring the keys' });
+  await postShare(page, { vcard: 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nina Berg\r\nEND:VCARD' });
   await expect(page.getByText('Bring the keys')).toBeVisible();
   await expect(page.getByText('1 more share is waiting.')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();

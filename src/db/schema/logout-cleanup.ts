@@ -1,7 +1,7 @@
 import type { Ports } from '../../lib/ports.ts';
 import { filesCache, hasDb, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
 import { saveDevice, savedDevice } from './device.ts';
-import { SHARES_CACHE } from '../storage/shares.ts';
+import { deleteShares } from '../storage/shares.ts';
 
 const isPending = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
 
@@ -39,7 +39,7 @@ export async function finishLogoutCleanup(
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
-  await ports.caches?.delete(SHARES_CACHE).catch(() => {});
+  await deleteShares(ports.caches).catch(() => {});
   // Deletes the entire bucket with its files, even if a suspended tab has the database open.
   if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
   await deleteFromDefaultBucket(user_id, ports, device);

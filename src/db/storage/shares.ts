@@ -7,7 +7,7 @@ import { isQuotaError } from '../schema/db.ts';
 // form. It is in a cache of its own and not in a database, because a browser deletes the files of a cache at once,
 // whereas deleted rows stay in the files of a database until it compacts them.
 
-/** The cache of the shares. A logout deletes it. */
+/** The cache of the shares. */
 export const SHARES_CACHE = 'haversack-shares';
 
 /** How many shares of a user wait at the same time. A further one is refused, so that none is lost unnoticed. */
@@ -209,6 +209,17 @@ export async function dropShare(storage: Storage, id: string): Promise<void> {
   if (!cache) return;
   await cache.delete(pathOf(id));
   for (const entry of await entriesOf(cache)) if (entry.id === id) await cache.delete(entry.path);
+}
+
+/**
+ * Deletes all shares, at a logout. Each entry is deleted by itself, because Chromium keeps the files of a deleted cache
+ * until every page and worker that has opened it is gone.
+ */
+export async function deleteShares(storage: Storage): Promise<void> {
+  const cache = await openCache(storage);
+  if (!cache) return;
+  for (const { path } of await entriesOf(cache)) await cache.delete(path);
+  await storage?.delete(SHARES_CACHE);
 }
 
 /** Which part of a share has been used: its texts, the files of a kind, or one file. */

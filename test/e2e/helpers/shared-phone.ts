@@ -4,6 +4,7 @@ import { chromiumLaunch } from '../../chromium.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import { pill, rowsOf, shellReady, tryLogIn, type Who } from './phone.ts';
 import { searchProfile, type Hits } from './profile-files.ts';
+import { postShare } from './share.ts';
 import { newFolder } from './start-server.ts';
 
 /** Names of fields with personal data. All tables that have such fields are searched. */
@@ -51,7 +52,10 @@ export class SharedPhone {
   }
 }
 
-/** Logs in, opens people and contacts, and writes a note. Returns strings that must not stay on the phone. */
+/**
+ * Logs in, opens people and contacts, writes a note, and shares a text and a file from another app. Returns strings that
+ * must not stay on the phone.
+ */
 export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
   await page.goto(`${url}/contacts`);
   await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
@@ -66,7 +70,10 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
   // The status may still be that of the last cycle.
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
-  const found = new Set([note]);
+  const shared = { text: `Shared: ${note}`, vcard: `BEGIN:VCARD\r\nFN:Card of ${note}\r\nEND:VCARD` };
+  await postShare(page, shared, WITHIN.timeout);
+  await expect(page.getByText(shared.text)).toBeVisible(WITHIN);
+  const found = new Set([note, shared.text, `Card of ${note}`]);
   for (const table of TABLES)
     for (const row of await rowsOf<Record<string, unknown>>(page, table))
       for (const [field, value] of Object.entries(row))

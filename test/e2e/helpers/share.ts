@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test';
+
+interface Shared {
+  text?: string;
+  vcard?: string;
+}
+
+/** Posts to the app what the operating system posts when another app shares a text or a vCard with it. */
+export async function postShare(page: Page, { text = '', vcard = '' }: Shared, timeout = 20_000): Promise<void> {
+  // A page of the same origin without the app.
+  await page.goto(new URL('/manifest.webmanifest', page.url()).href);
+  await page.evaluate(
+    ({ text: shared, vcard: card }) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
+      const field = (properties: object) => Object.assign(document.createElement('input'), properties);
+      const files = new DataTransfer();
+      if (card) files.items.add(new File([card], 'nina.vcf', { type: 'text/vcard' }));
+      // A hidden field, because the browser remembers what is typed into visible ones.
+      form.append(field({ type: 'hidden', name: 'text', value: shared }));
+      form.append(field({ type: 'file', name: 'files', files: files.files }));
+      document.documentElement.append(form);
+      form.submit();
+    },
+    { text, vcard },
+  );
+  await expect(page.getByRole('heading', { level: 1, name: 'Shared with Haversack' })).toBeVisible({ timeout });
+}
