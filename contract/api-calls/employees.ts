@@ -33,6 +33,11 @@ export const EmployeeActivity = z.object({
    */
   taken_today: z.int(),
   open_leads: z.int(),
+  /**
+   * Number of planned tasks whose start is overdue. Absent in responses that a phone stored with an earlier version of
+   * the app.
+   */
+  overdue_tasks: z.optional(z.int()),
   devices: z.array(Device),
 });
 export type EmployeeActivity = z.infer<typeof EmployeeActivity>;
@@ -75,7 +80,7 @@ export const employeeCalls = {
     path: '/api/accounts/employees/',
     roles: ['manager', 'admin'],
     summary:
-      "For each employee of the caller's team, the leads taken today and the devices on which they are logged in",
+      "For each employee of the caller's team, the leads taken today, the overdue tasks and the devices with a login",
     idempotent: false,
     query: PageQuery,
     reply: paged(EmployeeActivity),

@@ -2,6 +2,9 @@ import type { WorkSlice } from '../entities/task.ts';
 
 // The parts of the task state machine that task lists need. The commands are in task.ts, which phones load later.
 
+/** How long after its planned start a task becomes overdue. */
+export const OVERDUE_AFTER_MS = 15 * 60_000;
+
 /** How long after it was closed a task can be reopened: by its author, and by a manager. */
 export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
 export const REOPEN_MANAGER_MS = 30 * 86_400_000;

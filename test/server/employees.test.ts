@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EmployeeActivity } from '../../contract/api-calls/employees.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import { createEmployeeTeam, storedUser } from '../helpers/employee-team.ts';
 import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
@@ -171,7 +172,7 @@ describe('team activity', () => {
   const activity = async ({ token }: TestUser, query = {}) =>
     (await server.call('employees.activity', { token, query })).body as unknown as {
       count: number;
-      results: { id: string; taken_today: number; open_leads: number; devices: { app_version: string }[] }[];
+      results: (Omit<EmployeeActivity, 'devices'> & { devices: { app_version: string }[] })[];
     };
 
   it("counts a team member's activity from their local midnight and lists their devices", async () => {
@@ -200,6 +201,40 @@ describe('team activity', () => {
         devices: [{ app_version: '0.1.0' }],
       },
     ]);
+  });
+
+  it("counts a team member's planned tasks whose start is more than a quarter of an hour ago as overdue", async () => {
+    const quarter = 15 * 60_000;
+    const addTask = async (assignee: TestUser, started_ms_ago: number, change = {}) => {
+      const at = new Date(clock.now().getTime() - started_ms_ago).toISOString();
+      const about = {
+        id: uuidv7(),
+        type: 'call',
+        title: 'Call',
+        place: '',
+        description: '',
+        priority: 'normal',
+      } as const;
+      const people = { assignee_id: assignee.id, author_id: assignee.id, linked_user_id: null, contact_id: null };
+      const nothing = { direction: null, phone_used: null, result: null, follow_up_of: null, follow_up_task_id: null };
+      const texts = { result_note: '', cancel_reason: '', source: 'manual', reminders: '[]', slices: '[]' } as const;
+      const times = { start_at: at, end_at: at, closed_at: null, created_at: at, updated_at: at };
+      const state = { state: 'planned', overlap: false, deleted_at: null, deleted_by: null } as const;
+      await server.db
+        .insertInto('tasks')
+        .values({
+          ...{ scope: server.scope, rev: 1, field_revs: '{}' },
+          ...{ ...about, ...people, ...nothing, ...texts, ...times, ...state, ...change },
+        })
+        .execute();
+    };
+    await addTask(olga, quarter);
+    await addTask(olga, quarter + 1);
+    await addTask(olga, 2 * quarter);
+    await addTask(olga, 2 * quarter, { state: 'paused' });
+    await addTask(olga, 2 * quarter, { deleted_at: clock.now().toISOString() });
+    await addTask(timur, 2 * quarter);
+    expect((await activity(maria)).results).toMatchObject([{ id: olga.id, overdue_tasks: 2 }]);
   });
 
   it("the team's activity is paged and searchable", async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
+import { OVERDUE_AFTER_MS } from '../../../contract/states/task-time.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
@@ -44,8 +45,8 @@ async function devicesOf(
 }
 
 /**
- * Returns a page of the caller's team, sorted by name, with the leads taken today, open leads and devices of each
- * employee.
+ * Returns a page of the caller's team, sorted by name, with the leads taken today, open leads, overdue tasks and
+ * devices of each employee.
  */
 export async function activityPage(context: RowsContext, query: ActivityQuery, now: string) {
   const { tx, caller } = context;
@@ -58,6 +59,7 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
   const matching = team.where(searchMatches('u', query.search));
   const counted = sql<number>`count(*)::int`.as('count');
   const { offset, limit } = pageSpan(query);
+  const overdueBefore = new Date(Date.parse(now) - OVERDUE_AFTER_MS).toISOString();
   const rows = await matching
     .select([
       'u.id',
@@ -66,6 +68,10 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
         and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
+      sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.assignee_id = u.id
+        and t.state = 'planned' and t.start_at < ${overdueBefore}::timestamptz and t.deleted_at is null)`.as(
+        'overdue_tasks',
+      ),
     ])
     .orderBy('u.first_name')
     .orderBy('u.last_name')

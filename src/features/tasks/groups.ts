@@ -1,11 +1,10 @@
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { priorities } from '../../../contract/filter-values.ts';
-import { workedSeconds } from '../../../contract/states/task-time.ts';
+import { OVERDUE_AFTER_MS, workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const MINUTE_MS = 60_000;
-export const OVERDUE_AFTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 /** How long a closed task stays in the list. */
 export const CLOSED_SHOWN_MS = 90 * DAY_MS;

@@ -2,12 +2,12 @@ import type { Task } from '../../../../contract/entities/task.ts';
 import type { WorkTimes } from '../../../../contract/entities/work-times.ts';
 import type { TimeSpan } from '../../../../contract/local-spans.ts';
 import { defaultWorkTimes } from '../../../../contract/work-times.ts';
+import { OVERDUE_AFTER_MS } from '../../../../contract/states/task-time.ts';
 import { addDays, dateIn, deviceZone, startOfDate, zoneOrDevice } from '../../../../contract/zones.ts';
 import { type RowBadge, savedBadges } from '../../../db/queries/badges.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { iso } from '../../../lib/ports.ts';
 import { tasksBetween } from '../day-queries.ts';
-import { OVERDUE_AFTER_MS } from '../groups.ts';
 import { LAST_KEY, planned } from '../queries.ts';
 import { FREE_WITHIN_DAYS } from './free-times.ts';
 
