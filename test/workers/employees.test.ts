@@ -3,7 +3,7 @@ import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { savedActivity } from '../../src/features/employees/queries.ts';
+import { savedActivity } from '../../src/db/queries/employees.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
@@ -39,12 +39,12 @@ test('syncs employee settings changed by a manager to both devices, and shows th
   expect(await carlsPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
   expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(times);
   expect(await runAction(marysPhone, 'fetchEmployees')).toEqual({ ok: true });
-  const activity = await savedActivity(marysPhone.store);
+  const activity = await savedActivity(marysPhone.db);
   expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
   marysPhone.offline = true;
   expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
   expect(await runAction(marysPhone, 'fetchEmployees')).toMatchObject({ ok: false });
-  expect(await savedActivity(marysPhone.store)).toEqual(activity);
+  expect(await savedActivity(marysPhone.db)).toEqual(activity);
 });
 
 test('sends working hours that were changed offline exactly once', async () => {

@@ -10,6 +10,7 @@ import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import { savedActivity } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -22,7 +23,7 @@ import { BlockCard } from './block-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
 import { WorkingStatus } from './open-labels.tsx';
-import { savedActivity, savedEmployee } from './queries.ts';
+import { savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { TimesEditor } from './times-editor.tsx';
@@ -56,7 +57,7 @@ function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
   const { done } = useFetched(id, () => sync.account('fetchEmployees'));
-  const activity = useLiveQuery(async () => savedActivity(store), [store]);
+  const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
   const activityOfEmployee = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);
   return (

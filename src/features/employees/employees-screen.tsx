@@ -4,10 +4,11 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { WorkingBadge } from '../../components/employee/working-badge.tsx';
+import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -20,7 +21,7 @@ import { List, Row, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
-import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
+import { savedEmployees } from './queries.ts';
 
 /** Shows when an employee was last seen, and how many changes they have not sent yet. */
 function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
@@ -52,25 +53,6 @@ function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: n
   );
 }
 
-function StateBadge({ employee, now }: { employee: Employee; now: number }): ReactElement {
-  if (employee.is_blocked)
-    return (
-      <Badge tone="need">
-        <Trans>Blocked</Trans>
-      </Badge>
-    );
-  const times = employee.work_times ?? defaultWorkTimes(employee.time_zone ?? 'UTC');
-  return isWorkingTime(times, now) ? (
-    <Badge tone="ok">
-      <Trans>Working now</Trans>
-    </Badge>
-  ) : (
-    <Badge>
-      <Trans>Off now</Trans>
-    </Badge>
-  );
-}
-
 interface TeamRowProps {
   employee: Employee;
   activity: EmployeeActivity | undefined;
@@ -87,7 +69,7 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
       leading={<Avatar name={name} id={id} />}
       title={name}
       wrapTitle
-      badge={<StateBadge employee={employee} now={now} />}
+      badge={<WorkingBadge employee={employee} now={now} />}
       subtitle={
         <>
           {takenCount === undefined ? (
@@ -153,7 +135,7 @@ export function EmployeesScreen(): ReactElement {
   const store = useStore();
   const now = useNow('minute');
   const employees = useLiveQuery(async () => savedEmployees(store), [store]);
-  const activity = useLiveQuery(async () => savedActivity(store), [store]);
+  const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
   const team = employees?.filter(({ in_team }) => in_team) ?? [];
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
   const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('fetchEmployees'));

@@ -43,19 +43,6 @@ export function editPerson(store: Store, person: Person, patch: Args<'person.edi
   return store.write({ kind: 'person.edit', id: person.id, args: patch, title: personName(person) });
 }
 
-export interface Assignment {
-  to_id: string;
-  to_name: string;
-  note: string;
-  /** A manager's reason for exceeding the daily limit; absent if the limit is not exceeded. */
-  reason?: string;
-}
-
-export function assignPerson(store: Store, person: Person, { reason, ...give }: Assignment): Promise<string> {
-  const args = { ...give, ...(reason && { force: true, reason }), at: at(store) };
-  return store.write({ kind: 'lead.give', id: person.id, args, title: personName(person) });
-}
-
 export function rejectPerson(store: Store, person: Person, reason: LeadRejectReason, text: string): Promise<string> {
   const args = { reason, text, at: at(store) };
   return store.write({ kind: 'lead.reject', id: person.id, args, title: personName(person) });

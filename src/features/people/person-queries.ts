@@ -1,5 +1,4 @@
 import type { ActionLog } from '../../../contract/api-calls/people.ts';
-import type { Employee } from '../../../contract/entities/employee.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
@@ -101,19 +100,6 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
   };
   const rows = await filterPeople(db, ({ id }) => id !== person.id);
   return rows.toSorted((a, b) => similarity(a) - similarity(b) || byPersonName(a, b));
-}
-
-/**
- * Returns the employees to whom a person can be assigned: any colleague for the user's own people, members of the team
- * for a team member's people.
- */
-export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
-  const rows = await db.employees.orderBy('name').toArray();
-  const isOwnPerson = person.responsible_id === user_id;
-  return rows.filter(
-    ({ id, is_blocked, in_team }) =>
-      !is_blocked && id !== person.responsible_id && (isOwnPerson || in_team || id === user_id),
-  );
 }
 
 /** Returns the time at which the person's completed tasks were fetched; null if they were never fetched. */

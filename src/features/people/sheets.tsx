@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { BlockSheet } from './block-sheet.tsx';
-import { AssignSheet } from './assign-sheet.tsx';
 import { MessageSheet } from './message-sheet.tsx';
 import { LinkSheet } from './link-sheet.tsx';
+import { PersonAssignSheet } from './person-assign-sheet.tsx';
 import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
 import { MakePartnerSheet } from './partner/make-sheet.tsx';
 import { TagsSheet } from './tags-sheet.tsx';
@@ -23,7 +23,7 @@ export function PersonSheet({
     case 'partner':
       return <MakePartnerSheet {...props} />;
     case 'give':
-      return <AssignSheet {...props} />;
+      return <PersonAssignSheet {...props} />;
     case 'reject':
       return <RejectSheet {...props} />;
     case 'close':
