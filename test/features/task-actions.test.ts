@@ -22,7 +22,8 @@ import {
   savedTaskDraft,
 } from '../../src/features/tasks/draft.ts';
 import { tasksOf } from '../../src/features/tasks/list-queries.ts';
-import { savedToday, taskCounts } from '../../src/features/tasks/queries.ts';
+import { taskCounts } from '../../src/features/tasks/queries.ts';
+import { savedWeek } from '../../src/features/tasks/week-queries.ts';
 import { currentToast, toast } from '../../src/ui/toast.ts';
 import { phone, slice, task } from './task-maker.ts';
 
@@ -237,7 +238,7 @@ describe('task lists', () => {
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).tasks).toEqual([done]);
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).count).toBe(2);
     expect(await taskCounts(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
-    expect((await savedToday(store.db, now, 'UTC')).week.map((day) => day.completed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+    expect((await savedWeek(store.db, now, 'UTC')).week.map((day) => day.completed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   });
 
   test('counts a task as completed today as soon as it is finished on the device, even within the same minute', async () => {
@@ -246,7 +247,7 @@ describe('task lists', () => {
     const minute = store.now();
     clock.now += 30_000;
     await finishTask(store, existingTask, { result: 'reached', result_note: '' });
-    const { completed, week } = await savedToday(store.db, minute, 'UTC');
+    const { completed, week } = await savedWeek(store.db, minute, 'UTC');
     expect(completed).toEqual([existingTask.id]);
     expect(week.at(-1)?.completed).toBe(1);
   });

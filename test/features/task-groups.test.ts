@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
-import { groupOf, sortTasks, isOverdue, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
+import { groupOf, sortTasks, isOverdue, overdueBy, nextTask } from '../../src/features/tasks/groups.ts';
+import { workedBetween } from '../../src/features/tasks/week-queries.ts';
 import { matching } from '../../src/features/tasks/linked-contact.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../src/lib/dates.ts';
 import { slice, task } from './task-maker.ts';

@@ -4,7 +4,7 @@ import { workedSeconds } from '../../contract/states/task-time.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import { confirmSlice, createTask, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
-import { savedToday } from '../../src/features/tasks/queries.ts';
+import { savedWeek } from '../../src/features/tasks/week-queries.ts';
 import { openSimServer } from './server.ts';
 import type { SimServer } from './run.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -55,7 +55,7 @@ async function twoPhones(world: World) {
 
 /** Returns what the device shows about today and about one task. */
 async function shownTimes({ phone }: SimTab, at: number, titles: readonly string[]) {
-  const { week } = await savedToday(phone.db, at, 'UTC');
+  const { week } = await savedWeek(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
   const each = await Promise.all(
     titles.map(async (title) => workedSeconds((await pinned(phone.db, title)).slices, now)),

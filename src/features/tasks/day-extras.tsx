@@ -15,8 +15,12 @@ import { useNow } from '../../ui/use-now.ts';
 import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
+import { TeamFigures } from './team-figures.tsx';
 
-/** Shown below the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the next lesson. */
+/**
+ * Shown below the day's tasks: unsent work, results of calls, the preparation for tomorrow, the next lesson, and the
+ * statistics.
+ */
 export function DayExtras(): ReactElement {
   return (
     <>
@@ -24,6 +28,7 @@ export function DayExtras(): ReactElement {
       <Calls />
       <PrepareCard />
       <Learning />
+      <TeamFigures />
     </>
   );
 }

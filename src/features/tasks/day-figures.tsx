@@ -1,8 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import { useDurationText } from '../../components/task/task-time.ts';
-import type { Day } from './queries.ts';
+import { savedBadges } from '../../db/queries/badges.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { savedZone } from './queries.ts';
 import styles from './today.module.css';
+import { savedWeek } from './week-queries.ts';
 
 type FigureProps = { name: ReactNode; value: ReactNode; week: readonly number[]; children: ReactNode };
 
@@ -38,19 +43,21 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
   );
 }
 
-interface DayFiguresProps {
-  week: readonly Day[];
-  /** Ids of the tasks completed today; `badges` contains the tasks with unsent changes. */
-  completed: readonly string[];
-  badges: ReadonlyMap<string, unknown>;
-}
-
 /** Shows the day's figures beside those of the previous day. */
-export function DayFigures({ week, completed, badges }: DayFiguresProps): ReactElement {
+export function DayFigures(): ReactElement | null {
+  const { db, actor } = useStore();
+  const now = useNow('minute');
   const length = useDurationText();
+  const figures = useLiveQuery(async () => {
+    const zone = await savedZone(db, actor.user_id);
+    const [saved, badges] = await Promise.all([savedWeek(db, now, zone), savedBadges(db, 'tasks')]);
+    // Tasks that have a badge have unsent changes.
+    return { week: saved.week, unsent: saved.completed.filter((id) => badges.has(id)).length };
+  }, [db, actor.user_id, now]);
+  if (!figures) return null;
+  const { week, unsent } = figures;
   const today = week.at(-1);
   const yesterday = week.at(-2);
-  const unsent = completed.filter((id) => badges.has(id)).length;
   const before = yesterday?.completed ?? 0;
   const workedBefore = length(yesterday?.worked ?? 0);
   return (

@@ -1,7 +1,7 @@
 import type { TaskGroup } from '../../components/task/task-groups.ts';
-import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
 import { priorities } from '../../../contract/filter-values.ts';
-import { OVERDUE_AFTER_MS, workedSeconds } from '../../../contract/states/task-time.ts';
+import { OVERDUE_AFTER_MS } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,22 +49,7 @@ export function sortTasks(tasks: readonly Task[], now: number): Task[] {
   );
 }
 
-/** Sorts tasks, the most recently closed first. */
-export function lastClosedFirst(tasks: readonly Task[]): Task[] {
-  return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
-}
-
 /** Returns the first task that can be started; `but` is the id of a task to skip. */
 export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
   return sortTasks(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
-}
-
-/** Returns the seconds of work between two instants; overlapping work counts once. */
-export function workedBetween(tasks: readonly Task[], from: number, to: number): number {
-  const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
-  const end = new Date(to).toISOString();
-  const slices = tasks
-    .flatMap((task) => task.slices)
-    .map((slice): WorkSlice => ({ ...slice, from: clip(slice.from), to: clip(slice.to ?? end) }));
-  return workedSeconds(slices, end);
 }

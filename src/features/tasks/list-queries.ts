@@ -6,10 +6,15 @@ import { savedStatus } from '../../db/queries/status.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
-import { CLOSED_SHOWN_MS, sortTasks, lastClosedFirst } from './groups.ts';
+import { CLOSED_SHOWN_MS, sortTasks } from './groups.ts';
 import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
 
 // This module is separate from queries.ts, which is loaded with the first screen after the login.
+
+/** Sorts tasks, the most recently closed first. */
+function lastClosedFirst(tasks: readonly Task[]): Task[] {
+  return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
+}
 
 /** Returns the tasks of a group in order, at most `limit` rows, and their total number. */
 export async function tasksOf(
