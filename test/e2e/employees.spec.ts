@@ -1,6 +1,7 @@
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
+import type { Person } from '../../contract/entities/person.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
@@ -42,6 +43,33 @@ atHome(
     await expect
       .poll(async () => (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer'))
       .toMatchObject({ daily_limit: 7, rating: 8 });
+  },
+);
+
+atHome(
+  "a manager's day begins with the team, and a lead assigned there reaches the employee",
+  async ({ page, server }) => {
+    await page.goto('/staff-dashboard');
+    const team = page.getByRole('list', { name: 'Team' });
+    await expect(team.getByRole('listitem').filter({ hasText: 'Timur Nazarov' })).toContainText(/of \d+ leads today/);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Team');
+    const leads = page.getByRole('list', { name: 'Waiting leads' });
+    const button = leads.getByRole('button', { name: /^Assign / }).last();
+    const name = (await button.getAttribute('aria-label'))!.replace('Assign ', '');
+    await button.click();
+    const sheet = page.getByRole('dialog', { name: `Assign ${name}` });
+    await sheet.getByRole('button', { name: /Timur Nazarov/ }).click();
+    expect(await barriers(page, 'assigning a lead')).toEqual([]);
+    await sheet.getByRole('button', { name: 'Assign', exact: true }).click();
+    const row = leads.getByRole('listitem').filter({ hasText: name });
+    await expect(row.getByText('Assigned to Timur Nazarov')).toBeVisible();
+    await expect(row.getByRole('link')).toBeVisible({ timeout: 30_000 });
+    expect(await barriers(page, 'the day of a manager')).toEqual([]);
+    const timur = await Client.logIn(server.url, 'consultant2');
+    const { rows } = await timur.call('sync.snapshot', { query: { group: 'p1' } });
+    expect(rows.filter(({ c }) => c === 'people').map(({ row: person }) => (person as Person).first_name)).toContain(
+      name,
+    );
   },
 );
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
@@ -18,20 +18,17 @@ import styles from './lead.module.css';
 
 interface WaitingRowProps {
   lead: WaitingLead;
-  badge: RowBadge | undefined;
-  onTake: () => void;
+  /** Shown instead of the waiting time: what was done about the lead and is not confirmed yet. */
+  pending?: ReactNode;
+  /** The button that takes or assigns the lead. */
+  action: ReactNode;
 }
 
-/**
- * A row with a waiting lead, how long it has waited, and a button to take it. While offline, the button says that it
- * only requests the lead.
- */
-export function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
+/** A row with a waiting lead and how long it has waited. */
+export function WaitingRow({ lead, pending, action }: WaitingRowProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
   const country = useCountryName();
-  const connection = useSyncState()?.status.connection;
-  const isDisconnected = connection === 'offline' || connection === 'no_answer';
   const { first_name: name, city, language } = lead;
   const languageName = languageNames[language];
   const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
@@ -41,8 +38,29 @@ export function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactEleme
       leading={<Avatar name={name} id={lead.id} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '').join(', ')}
-      meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
-      trailing={
+      meta={pending ?? <small>{t`Waiting ${waited}`}</small>}
+      trailing={action}
+    />
+  );
+}
+
+interface TakeRowProps {
+  lead: WaitingLead;
+  badge: RowBadge | undefined;
+  onTake: () => void;
+}
+
+/** A waiting lead with a button to take it. While offline, the button says that it only requests the lead. */
+export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
+  const { t } = useLingui();
+  const connection = useSyncState()?.status.connection;
+  const isDisconnected = connection === 'offline' || connection === 'no_answer';
+  const { first_name: name } = lead;
+  return (
+    <WaitingRow
+      lead={lead}
+      pending={badge && <PendingRequest badge={badge} />}
+      action={
         !badge && (
           <Button
             small

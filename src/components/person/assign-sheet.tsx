@@ -50,7 +50,7 @@ export interface AssignSheetProps {
 }
 
 /**
- * The sheet that reassigns a person with a note. A manager may exceed the employee's daily
+ * The sheet that assigns a waiting lead, or reassigns a person, with a note. A manager may exceed the employee's daily
  * limit with a reason.
  */
 export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): ReactElement {
@@ -68,6 +68,7 @@ export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): 
   const { control } = form;
   const [note, isForced] = form.watch(['note', 'is_forced']);
   const { name } = person;
+  const isWaiting = person.responsible_id === null;
   // The limit applies when a manager assigns a person, but not when employees pass on their own people.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
   return (
@@ -75,11 +76,17 @@ export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): 
       isOpen
       onClose={onClose}
       closesOnOutsidePress={note === ''}
-      title={t`Reassign ${name}`}
-      description={<Trans>Open tasks move too. Your unsent changes are handed over.</Trans>}
+      title={isWaiting ? t`Assign ${name}` : t`Reassign ${name}`}
+      description={
+        isWaiting ? (
+          <Trans>The employee is notified.</Trans>
+        ) : (
+          <Trans>Open tasks move too. Your unsent changes are handed over.</Trans>
+        )
+      }
       footer={
         <Button type="submit" form={FORM} isPending={form.isSaving}>
-          <Trans>Reassign</Trans>
+          {isWaiting ? <Trans>Assign</Trans> : <Trans>Reassign</Trans>}
         </Button>
       }
     >

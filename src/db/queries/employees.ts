@@ -20,6 +20,14 @@ export async function savedColleagues(
   );
 }
 
+/** Returns the first `limit` employees, by name, of whose team the user is the manager. */
+export const savedTeam = (db: PhoneDb, user_id: string, limit: number): Promise<Employee[]> =>
+  db.employees
+    .orderBy('name')
+    .filter(({ manager_id }) => manager_id === user_id)
+    .limit(limit)
+    .toArray();
+
 export interface Activity {
   of: ReadonlyMap<string, EmployeeActivity>;
   /** When the team's activity was fetched: ISO, by this device's clock. */

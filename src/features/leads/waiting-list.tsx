@@ -18,7 +18,7 @@ import { Limit } from './limit.tsx';
 import { savedWaitingLeads, type WaitingList as WaitingListData } from './waiting-queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
-import { WaitingRow } from '../../components/lead/waiting-row.tsx';
+import { TakeRow } from '../../components/lead/waiting-row.tsx';
 
 /** Says how many leads wait, and how many of them are shown if the device does not have all. */
 function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
@@ -74,7 +74,7 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
       {list && list.rows.length > 0 && (
         <List aria-label={t`Waiting leads`}>
           {list.rows.map((lead) => (
-            <WaitingRow key={lead.id} lead={lead} badge={list.badges.get(lead.id)} onTake={() => setLeadToTake(lead)} />
+            <TakeRow key={lead.id} lead={lead} badge={list.badges.get(lead.id)} onTake={() => setLeadToTake(lead)} />
           ))}
         </List>
       )}

@@ -17,12 +17,15 @@ import { savedZone } from './queries.ts';
 /** Maximum number of tickets; a link leads to the others. */
 const MAX_TICKETS = 5;
 
-/** The day's work besides the tasks: leads that return to the pool, waiting leads and due tickets. */
-export function DayWork(): ReactElement {
+/**
+ * The day's work besides the tasks: leads that return to the pool, waiting leads and due tickets. A manager with a team
+ * has the waiting leads above the tasks.
+ */
+export function DayWork({ hasTeam }: { hasTeam: boolean }): ReactElement {
   return (
     <>
       <ReturningLeads />
-      <DayLeads />
+      {!hasTeam && <DayLeads />}
       <TicketsDue />
     </>
   );

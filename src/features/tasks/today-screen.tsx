@@ -6,6 +6,7 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
+import { savedTeamSize, type TeamSize } from '../../db/queries/team-size.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -27,12 +28,17 @@ const lazySection = <Name extends keyof typeof Sections>(name: Name) =>
   lazy<(typeof Sections)[Name]>(async () => ({ default: (await import('./day-sections.tsx'))[name] }));
 
 // The parts around the first rows are loaded after these.
+const TeamDay = lazySection('TeamDay');
 const DayWork = lazySection('DayWork');
 const DayFigures = lazySection('DayFigures');
 const DayExtras = lazySection('DayExtras');
 
+/** The numbers of rows for which the style sheet reserves height. */
+const reserved = ({ team, leads }: TeamSize): Record<string, number> => ({ '--team': team, '--leads': leads });
+
 /**
- * /staff-dashboard, and /dashboard for employees: the running task, overdue and upcoming tasks, and the day's figures.
+ * /staff-dashboard, and /dashboard for employees: a manager's team, the running task, overdue and upcoming tasks, and
+ * the day's figures.
  */
 export function TodayScreen(): ReactElement {
   const { t } = useLingui();
@@ -41,13 +47,14 @@ export function TodayScreen(): ReactElement {
   const { open, sheet } = useTaskSheets();
   const day = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
-    const [tasks, counts, badges] = await Promise.all([
+    const [tasks, counts, badges, teamSize] = await Promise.all([
       tasksOfToday(db, now, zone),
       taskCounts(db, now, zone),
       savedBadges(db, 'tasks'),
+      actor.is_manager && savedTeamSize(db, actor.user_id),
     ]);
-    return { tasks, zone, counts, badges };
-  }, [db, actor.user_id, now]);
+    return { tasks, zone, counts, badges, teamSize };
+  }, [db, actor, now]);
   const add = (): void => open({ kind: 'new' });
   const logCall = {
     to: '/calls/new',
@@ -69,7 +76,14 @@ export function TodayScreen(): ReactElement {
   const next = rest.filter((task) => !isOverdue(task, now));
   return (
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
-      <div className={styles.day}>
+      <div className={styles.day} hidden={actor.is_manager && !day}>
+        {day?.teamSize && (
+          <div className={styles.team} style={reserved(day.teamSize)}>
+            <Suspense>
+              <TeamDay />
+            </Suspense>
+          </div>
+        )}
         <div className={styles.hero}>
           {day ? (
             <Hero running={running} rest={rest} now={now} onFinish={(task) => open({ kind: 'finish', task })} />
@@ -95,7 +109,7 @@ export function TodayScreen(): ReactElement {
                 <TaskRows {...day} tasks={next.slice(0, MAX_SHOWN)} now={now} label={t`Next`} />
               </Section>
             )}
-            <Suspense>{day && <DayWork />}</Suspense>
+            <Suspense>{day && <DayWork hasTeam={Boolean(day.teamSize)} />}</Suspense>
           </Stack>
         </div>
         <div className={styles.figures}>

@@ -1,0 +1,41 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import { savedPeople } from '../../db/queries/people.ts';
+import { longestWaiting } from '../../db/queries/waiting-leads.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+
+/** Maximum number of rows. A lead that was taken or assigned keeps its row, so that the rows below do not move. */
+const MAX_LEADS = 5;
+
+export interface DayLeadRows {
+  rows: WaitingLead[];
+  /** The people whom the leads have become, by id. */
+  kept: ReadonlyMap<string, Person>;
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+interface DayLeadsQuery {
+  /** The leads that were taken or assigned on the screen. */
+  decided: readonly WaitingLead[];
+  /** Whether a decided lead has become the person that the screen expects, so that its row stays. */
+  isKept: (person: Person) => boolean;
+  /** The entity of the writes that take or assign a lead. */
+  entity: 'waiting_leads' | 'people';
+}
+
+/** Returns the leads that have waited longest, longest first, and the decided ones whose rows stay. */
+export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: DayLeadsQuery): Promise<DayLeadRows> {
+  const [waiting, people, badges] = await Promise.all([
+    longestWaiting(db, MAX_LEADS),
+    savedPeople(
+      db,
+      decided.map(({ id }) => id),
+    ),
+    savedBadges(db, entity),
+  ]);
+  const kept = new Map([...people].filter(([, person]) => isKept(person)));
+  const rows = [...waiting.filter(({ id }) => !kept.has(id)), ...decided.filter(({ id }) => kept.has(id))];
+  const sorted = rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
+  return { rows: sorted.slice(0, MAX_LEADS), kept, badges };
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import { WaitingRow } from '../../components/lead/waiting-row.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import { type Entry, isUndoable, needsAttention } from '../../db/outbox/entry.ts';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { List, Row, RowLink } from '../../ui/list.tsx';
+import type { DayLeadRows } from './lead-queries.ts';
+import styles from './team-day.module.css';
+import { useRowFocus } from './use-row-focus.ts';
+
+const AssignLead = lazy(async () => ({ default: (await import('./lead-assign-sheet.tsx')).LeadAssignSheet }));
+
+interface TeamLeadsProps {
+  leads: DayLeadRows;
+  /** Called when a lead is about to be assigned. Its row is then kept. */
+  onChoose: (lead: WaitingLead) => void;
+}
+
+/** The leads that have waited longest, which a manager assigns. An assigned lead keeps its row. */
+export function TeamLeads({ leads, onChoose }: TeamLeadsProps): ReactElement {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<WaitingLead | null>(null);
+  const choose = (lead: WaitingLead): void => {
+    onChoose(lead);
+    setOpen(lead);
+  };
+  return (
+    <Section
+      title={<Trans>Waiting leads</Trans>}
+      end={<TextLink to="/leads" search={{ tab: 'waiting' }}>{t`All leads`}</TextLink>}
+    >
+      <List aria-label={t`Waiting leads`}>
+        {leads.rows.length === 0 && <Row title={t`No leads are waiting.`} />}
+        {leads.rows.map((lead) => {
+          const entry = leads.badges.get(lead.id)?.entries.findLast(({ kind }) => kind === 'lead.give');
+          const person = leads.kept.get(lead.id);
+          if (person && !entry) return <AssignedRow key={lead.id} person={person} />;
+          return <AssignRow key={lead.id} lead={lead} entry={entry} onAssign={() => choose(lead)} />;
+        })}
+      </List>
+      {open && (
+        <Suspense>
+          <AssignLead lead={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+interface AssignRowProps {
+  lead: WaitingLead;
+  /** The assignment that the server has not accepted. */
+  entry: Entry | undefined;
+  onAssign: () => void;
+}
+
+/** A waiting lead with a button that assigns it, or withdraws an assignment that was not sent. */
+function AssignRow({ lead, entry, onAssign }: AssignRowProps): ReactElement {
+  const { t } = useLingui();
+  const undo = useUndo();
+  const { first_name: name } = lead;
+  const canAssign = !entry || needsAttention.includes(entry.state);
+  // It is the same button, so that it keeps the focus when the sheet closes.
+  const button = canAssign ? (
+    <Button key="action" small variant="soft" aria-label={t`Assign ${name}`} writes onPress={onAssign}>
+      <Trans>Assign</Trans>
+    </Button>
+  ) : (
+    isUndoable(entry) && (
+      <Button
+        key="action"
+        small
+        variant="plain"
+        aria-label={t`Withdraw: ${name}`}
+        writes
+        onPress={() => undo(entry.op_id)}
+      >
+        <Trans>Withdraw</Trans>
+      </Button>
+    )
+  );
+  return <WaitingRow lead={lead} pending={entry && <PendingAssignment entry={entry} />} action={button} />;
+}
+
+function PendingAssignment({ entry }: { entry: Entry }): ReactElement {
+  const ownerName = (entry.args as Args<'lead.give'>).to_name ?? '';
+  return (
+    <span className={styles.pending}>
+      <small>
+        <Trans>Assigned to {ownerName}</Trans>
+      </small>
+      <SyncBadge state={entry.state} reason={entry.state === 'rejected' ? entry.error?.code : undefined} />
+    </span>
+  );
+}
+
+/** A lead that was assigned on this screen: the row opens the person. */
+function AssignedRow({ person }: { person: Person }): ReactElement {
+  const title = useRowFocus();
+  const { id, responsible_name: ownerName } = person;
+  const name = personName(person);
+  return (
+    <RowLink
+      to="/user/view-details/$personId"
+      params={{ personId: id }}
+      leading={<Avatar name={name} id={id} />}
+      title={<span ref={title}>{name}</span>}
+      subtitle={<Trans>Assigned to {ownerName}</Trans>}
+      subtitleTone="ok"
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import { lastSeen, oldestWaiting, pendingOf, savedActivity, savedTeam } from '../../db/queries/employees.ts';
+import { MAX_EMPLOYEES } from '../../db/queries/team-size.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+
+/** Maximum number of employees that are read. No team has more; the limit protects the screen from faulty data. */
+const MAX_TEAM = 1000;
+
+/** An employee, and what is known of their day. */
+export interface TeamMember {
+  employee: Employee;
+  /** Leads received today; null if the activity of the employee was never fetched. */
+  taken: number | null;
+  overdue: number;
+  /** Number of changes that the devices of the employee have not sent, and the time of the oldest one. */
+  pending: number;
+  oldest: string | null;
+  seen: string | null;
+}
+
+export interface TeamDay {
+  /** The first employees, those who need the manager first. */
+  members: TeamMember[];
+  /** When the activity was fetched; null if it never was. */
+  fetched_at: string | null;
+}
+
+function memberOf(employee: Employee, activity: EmployeeActivity | undefined): TeamMember {
+  const devices = activity?.devices ?? [];
+  return {
+    employee,
+    taken: activity?.taken_today ?? null,
+    overdue: activity?.overdue_tasks ?? 0,
+    pending: pendingOf(devices),
+    oldest: oldestWaiting(devices),
+    seen: lastSeen(devices),
+  };
+}
+
+const collator = new Intl.Collator();
+/** Sorts after every instant. */
+const NEVER = '\uffff';
+
+/** Sorts those with the most overdue tasks first, then those whose oldest unsent change is older, then by name. */
+export const byNeed = (a: TeamMember, b: TeamMember): number =>
+  b.overdue - a.overdue ||
+  collator.compare(a.oldest ?? NEVER, b.oldest ?? NEVER) ||
+  collator.compare(a.employee.name, b.employee.name);
+
+/** Returns the team of a manager with the day of each employee, as last fetched. */
+export async function savedTeamDay(db: PhoneDb, user_id: string): Promise<TeamDay> {
+  const [team, activity] = await Promise.all([savedTeam(db, user_id, MAX_TEAM), savedActivity(db)]);
+  const members = team.map((employee) => memberOf(employee, activity?.of.get(employee.id))).toSorted(byNeed);
+  return { members: members.slice(0, MAX_EMPLOYEES), fetched_at: activity?.fetched_at ?? null };
+}

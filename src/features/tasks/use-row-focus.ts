@@ -1,0 +1,15 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Moves the focus to the last link of a row that replaces another one, if the button that was pressed there is gone.
+ * Returns the ref of an element inside the row.
+ */
+export function useRowFocus(): RefObject<HTMLSpanElement | null> {
+  const inside = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const links = inside.current?.closest('li')?.querySelectorAll('a') ?? [];
+    [...links].at(-1)?.focus();
+  }, []);
+  return inside;
+}
