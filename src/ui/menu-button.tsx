@@ -3,7 +3,6 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
 
-import { actionClass, ActionFace } from './action-row.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import buttonStyles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -24,29 +23,24 @@ export type MenuButtonProps = {
   actions: readonly MenuAction[];
   /** Whether the button looks like a link. Set it if the button stands among links. */
   isLink?: boolean;
-  /** Icon of a button in an ActionRow; the children are its label. */
-  icon?: ReactNode;
   /** Name of a button that shows only an icon. */
   'aria-label'?: string;
 };
 
-type Look = Pick<MenuButtonProps, 'isLink' | 'icon' | 'aria-label'>;
-
-function classOf({ isLink, icon, 'aria-label': name }: Look): string {
-  if (icon) return actionClass;
+function classOf({ isLink, 'aria-label': name }: Pick<MenuButtonProps, 'isLink' | 'aria-label'>): string {
   if (isLink) return classNames(buttonStyles.link);
-  const { button, ghost, icon: square, plain } = buttonStyles;
-  return name === undefined ? classNames(button, ghost) : classNames(button, square, plain);
+  const { button, ghost, icon, plain } = buttonStyles;
+  return name === undefined ? classNames(button, ghost) : classNames(button, icon, plain);
 }
 
 /** A button that opens a menu of actions. */
 export function MenuButton({ children, actions, ...look }: MenuButtonProps): ReactElement {
-  const { icon, 'aria-label': name } = look;
+  const { 'aria-label': name } = look;
   return (
     <AriaLocale>
       <MenuTrigger>
         <Button className={classOf(look)} {...(name !== undefined && { 'aria-label': name })}>
-          {icon ? <ActionFace icon={icon}>{children}</ActionFace> : children}
+          {children}
         </Button>
         <Popover className={classNames(styles.popover)} placement="bottom end">
           <Menu className={classNames(styles.options)}>

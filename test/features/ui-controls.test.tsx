@@ -1,15 +1,17 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Checkbox } from '../../src/ui/checkbox.tsx';
 import { ComboField } from '../../src/ui/combo-field.tsx';
+import { GroupedMenu, type MenuGroup } from '../../src/ui/grouped-menu.tsx';
 import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { SelectField } from '../../src/ui/select-field.tsx';
 import { Switch } from '../../src/ui/switch.tsx';
 import { chooseOption, typeOption } from './controls.ts';
+import { setWidth } from './stub-browser.ts';
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
@@ -108,6 +110,39 @@ describe('menus', () => {
     fireEvent.keyUp(document.activeElement ?? document.body, { key: 'Enter' });
     expect(block).toHaveBeenCalledOnce();
     expect(edit).not.toHaveBeenCalled();
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  const grouped = (edit: () => void, remove: () => void): MenuGroup[] => [
+    { key: 'organise', title: 'Organise', actions: [{ key: 'edit', label: 'Edit', icon: null, onPress: edit }] },
+    { key: 'none', title: 'Hand over', actions: [] },
+    {
+      ...{ key: 'end', title: 'Close or remove', isDestructive: true },
+      actions: [{ key: 'remove', label: 'Remove', icon: null, onPress: remove }],
+    },
+  ];
+
+  it.each([
+    ['a sheet on a phone', 719],
+    ['a popover on a wider screen', 720],
+  ])('a menu with groups opens as %s, leaves out empty groups and puts destructive actions last', async (_, width) => {
+    setWidth(width);
+    const remove = vi.fn();
+    show(
+      <GroupedMenu icon={null} title="Ivan Petrov" groups={grouped(vi.fn(), remove)}>
+        More
+      </GroupedMenu>,
+    );
+    const button = screen.getByRole('button', { name: 'More' });
+    act(() => button.focus());
+    fireEvent.click(button);
+    const menu = within(await screen.findByRole('menu', { name: 'More' }));
+    expect(screen.queryByRole('dialog', { name: 'Ivan Petrov' }) === null).toBe(width >= 720);
+    expect(menu.getAllByRole('group').map((group) => group.textContent)).toEqual(['OrganiseEdit', 'Remove']);
+    expect(menu.getByRole('group', { name: 'Close or remove' }).dataset['destructive']).toBe('true');
+    fireEvent.click(menu.getByRole('menuitem', { name: 'Remove' }));
+    expect(remove).toHaveBeenCalledOnce();
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });

@@ -1,8 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
+import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs';
+import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs';
+import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
+import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
@@ -10,10 +25,11 @@ import { partnerOf } from '../../../contract/entities/partner.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
 import { transition } from '../../../contract/states/machine.ts';
+import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
-import { MenuButton } from '../../ui/menu-button.tsx';
+import { GroupedMenu, type MenuGroup } from '../../ui/grouped-menu.tsx';
 import { activatePerson, reopenPerson } from './actions.ts';
 import type { SheetKind } from './sheets.tsx';
 
@@ -86,77 +102,106 @@ interface MoreProps {
   onChoose: (kind: SheetKind) => void;
 }
 
+/** The More menu: writing, organising, handing over and access, and at its end what is hard to undo. */
 function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
+  const { t } = useLingui();
+  const groups = useActionGroups({ person, onChoose });
+  return (
+    <GroupedMenu icon={<IconDots />} title={personName(person)} groups={groups}>
+      {t`More`}
+    </GroupedMenu>
+  );
+}
+
+type Action = MenuGroup['actions'][number] & { isShown: boolean };
+
+/** Returns the actions that open other screens. */
+function useScreenActions(
+  person: Person,
+): Record<'edit' | 'ticket' | 'donation' | 'payments' | 'viewAs' | 'log', Action> {
   const { t } = useLingui();
   const { actor, db } = useStore();
   const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
   const navigate = route.useNavigate();
   const params = { personId: person.id };
+  const search = { person: person.id };
+  const action = (key: string, label: string, icon: ReactElement, onPress: () => unknown, isShown = true): Action => ({
+    ...{ key, label, icon, isShown },
+    onPress: () => void onPress(),
+  });
+  return {
+    edit: action('edit', t`Edit`, <IconPencil />, () => navigate({ to: '/user/view-details/$personId/edit', params })),
+    ticket: action('ticket', t`New ticket`, <IconTicket />, () => navigate({ to: '/tickets/new', search })),
+    donation: action('donation', t`New donation`, <IconCoins />, () => navigate({ to: '/donations/new', search })),
+    payments: action('payments', t`Payments`, <IconReceipt />, () => navigate({ to: '/payments', search })),
+    viewAs: action(
+      'view_as',
+      t`View as`,
+      <IconEye />,
+      () => navigate({ to: '/staff-dashboard/view-as/$personId', params }),
+      isAdmin ?? false,
+    ),
+    log: action('log', t`Action log`, <IconHistory />, () =>
+      navigate({ to: '/user/view-details/$personId', params, search: ({ from }) => ({ from, tab: 'log' }) }),
+    ),
+  };
+}
+
+/** Returns the actions on a person that the user may carry out, by group. */
+function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
+  const { t } = useLingui();
+  const { actor } = useStore();
   const isMine = person.responsible_id === actor.user_id;
-  const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
-    { kind: 'message', title: t`Message via Telegram`, isShown: !person.do_not_contact },
-    { kind: 'tags', title: t`Tags and groups`, isShown: true },
-    { kind: 'partner', title: t`Make a partner`, isShown: !partnerOf(person) && mayJoin(person) },
-    {
-      kind: 'give',
-      title: t`Reassign`,
-      isShown: may(person, 'give') || (actor.is_manager && may(person, 'assign')),
-    },
-    {
-      kind: 'reject',
-      title: t({ message: 'Reject', context: 'a lead' }),
-      isShown: isMine && may(person, 'reject') && person.status !== 'waiting',
-    },
-    { kind: 'close', title: t`Close lead`, isShown: may(person, 'close') },
-    { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
-    { kind: 'block', title: person.is_blocked ? t`Unblock` : t`Block`, isShown: actor.is_manager },
-    { kind: 'remove', title: t({ message: 'Remove', context: 'a person, permanently' }), isShown: actor.is_manager },
-  ];
-  return (
-    <MenuButton
-      actions={[
-        {
-          key: 'edit',
-          label: t`Edit`,
-          onPress: () => void navigate({ to: '/user/view-details/$personId/edit', params }),
-        },
-        ...choices
-          .filter(({ isShown }) => isShown)
-          .map(({ kind, title }) => ({ key: kind, label: title, onPress: () => onChoose(kind) })),
-        {
-          key: 'ticket',
-          label: t`New ticket`,
-          onPress: () => void navigate({ to: '/tickets/new', search: { person: person.id } }),
-        },
-        {
-          key: 'donation',
-          label: t`New donation`,
-          onPress: () => void navigate({ to: '/donations/new', search: { person: person.id } }),
-        },
-        {
-          key: 'payments',
-          label: t`Payments`,
-          onPress: () => void navigate({ to: '/payments', search: { person: person.id } }),
-        },
-        ...(isAdmin
-          ? [
-              {
-                key: 'view_as',
-                label: t`View as`,
-                onPress: () => void navigate({ to: '/staff-dashboard/view-as/$personId', params }),
-              },
-            ]
-          : []),
-        {
-          key: 'log',
-          label: t`Action log`,
-          onPress: () =>
-            void navigate({ to: '/user/view-details/$personId', params, search: ({ from }) => ({ from, tab: 'log' }) }),
-        },
-      ]}
-      icon={<IconDots />}
-    >
-      <Trans>More</Trans>
-    </MenuButton>
+  const { is_manager } = actor;
+  const screens = useScreenActions(person);
+  const sheet = (key: SheetKind, label: string, icon: ReactElement, isShown: boolean): Action => ({
+    ...{ key, label, icon, isShown },
+    onPress: () => onChoose(key),
+  });
+  const group = (key: string, title: string, actions: readonly Action[]): MenuGroup => ({
+    ...{ key, title },
+    actions: actions.filter(({ isShown }) => isShown),
+  });
+  const block = sheet(
+    'block',
+    person.is_blocked ? t`Unblock` : t`Block`,
+    person.is_blocked ? <IconLockOpen /> : <IconBan />,
+    is_manager,
   );
+  return [
+    group('write', t({ message: 'Write', context: 'group of actions on a person' }), [
+      sheet('message', t`Message via Telegram`, <IconBrandTelegram />, !person.do_not_contact),
+      screens.ticket,
+    ]),
+    group('organise', t({ message: 'Organise', context: 'group of actions on a person' }), [
+      screens.edit,
+      sheet('tags', t`Tags and groups`, <IconTags />, true),
+      sheet('partner', t`Make a partner`, <IconBuildingStore />, !partnerOf(person) && mayJoin(person)),
+      screens.donation,
+      screens.payments,
+    ]),
+    group('hand_over', t({ message: 'Hand over', context: 'group of actions on a person' }), [
+      sheet('give', t`Reassign`, <IconArrowsExchange />, may(person, 'give') || (is_manager && may(person, 'assign'))),
+    ]),
+    group('access', t({ message: 'Access', context: 'group of actions on a person' }), [
+      sheet('link', t`Login link`, <IconKey />, !person.is_blocked),
+      { ...block, isShown: is_manager && person.is_blocked },
+      screens.viewAs,
+      screens.log,
+    ]),
+    {
+      ...group('end', t`Reject, close or remove`, [
+        sheet(
+          'reject',
+          t({ message: 'Reject', context: 'a lead' }),
+          <IconUserOff />,
+          isMine && may(person, 'reject') && person.status !== 'waiting',
+        ),
+        sheet('close', t`Close lead`, <IconCircleX />, may(person, 'close')),
+        { ...block, isShown: is_manager && !person.is_blocked },
+        sheet('remove', t({ message: 'Remove', context: 'a person, permanently' }), <IconTrash />, is_manager),
+      ]),
+      isDestructive: true,
+    },
+  ];
 }
