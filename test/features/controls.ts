@@ -89,3 +89,7 @@ export const dateIn = (field: HTMLElement): string =>
     .map((segment) => segment.textContent)
     .join('')
     .replace(/[\u2066\u2069]/g, '');
+
+/** Whether an element is above another one, that is, read before it. */
+export const isAbove = (element: Element, other: Element): boolean =>
+  Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);

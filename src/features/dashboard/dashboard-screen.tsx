@@ -29,13 +29,6 @@ const Upcoming = lazy(() =>
   ),
 );
 
-const SubscriptionReminder = lazy(() =>
-  import('./reminder.tsx').then(
-    (loaded) => ({ default: loaded.SubscriptionReminder }),
-    () => ({ default: () => null }),
-  ),
-);
-
 const greetings = [
   { until: 5, words: msg`Good evening` },
   { until: 12, words: msg`Good morning` },
@@ -125,9 +118,6 @@ export function DashboardScreen(): ReactElement {
     <Screen title={greeting} documentTitle={t`Home`}>
       <Columns side={home && <ToSend />}>
         <Stack gap="l">
-          <Suspense>
-            <SubscriptionReminder now={now} />
-          </Suspense>
           {!home && <Skeleton leading="cover" />}
           {home && !home.now && <NoLessons lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { closeReminder, savedReminder, type Reminder } from '../../db/queries/reminder.ts';
+import { closeReminder, type Reminder } from '../../db/queries/reminder.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
@@ -26,10 +25,8 @@ function ReminderText({ subscription, until, isUnsent }: Reminder): ReactElement
 }
 
 /** Reminds a member 7 days and 1 day before the paid time ends, also offline. */
-export function SubscriptionReminder({ now }: { now: number }): ReactElement | null {
-  const { db, actor } = useStore();
-  const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
-  if (!reminder) return null;
+export function SubscriptionReminder({ reminder }: { reminder: Reminder }): ReactElement {
+  const { db } = useStore();
   return (
     <Banner
       tone={reminder.days === 1 ? 'wait' : 'info'}

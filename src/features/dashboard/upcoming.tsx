@@ -5,6 +5,7 @@ import { EventRow } from '../../components/event/event-row.tsx';
 import { NewsRow } from '../../components/news/news-row.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedUpcomingEvents } from '../../db/queries/events.ts';
+import { savedReminder } from '../../db/queries/reminder.ts';
 import { savedNews } from '../../db/queries/news.ts';
 import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { List } from '../../ui/list.tsx';
 import { ContinueBook, savedOpenBook } from './continue-book.tsx';
 import { FlowFigures } from './flow-figures.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
+import { SubscriptionReminder } from './reminder.tsx';
 import { Reserved } from './reserved.tsx';
 import { TeamCard } from './team-card.tsx';
 import { savedGoalProgress, WeeklyGoal } from './weekly-goal.tsx';
@@ -28,21 +30,25 @@ interface UpcomingProps {
 }
 
 /**
- * Shows the weekly goal, the book that the user is reading, unread important news, the next events, a new book, the figures of landing
- * pages and the subscription; omits empty sections. The first sections appear together, so that none moves another.
+/**
+ * Shows the end of the paid time, the weekly goal, the book that the user is reading, unread important news, the next
+ * events, a new book, the figures of landing pages and the subscription; omits empty sections. The first sections appear
+ * together, so that none moves another.
  */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db, actor } = useStore();
+  const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
   const upcomingEvents = useLiveQuery(async () => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
   const reading = useLiveQuery(
     async () => ({ goal: await savedGoalProgress(db, actor.user_id, now), open: await savedOpenBook(db) }),
     [db, actor.user_id, now],
   );
-  if (!news || !upcomingEvents || !reading) return <Reserved />;
+  if (reminder === undefined || !news || !upcomingEvents || !reading) return <Reserved />;
   const { unread } = news;
   return (
     <>
+      {reminder && <SubscriptionReminder reminder={reminder} />}
       {reading.goal && <WeeklyGoal progress={reading.goal} />}
       {reading.open && <ContinueBook open={reading.open} />}
       {news.pinned.length > 0 && (

@@ -7,7 +7,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { PersonButtons } from '../../components/person/person-buttons.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
-import { PendingChanges } from '../../components/sync/pending-changes.tsx';
+import { isStuck, PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
@@ -96,10 +96,12 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const partnerCard = partner && <PartnerCard person={person} partner={partner} />;
   const note = <NoteBox key={`note ${person.id}`} person={person} />;
   const tasks = <PlannedTasks record={record} person={person} isMine={isMine} />;
+  // Unsent changes appear and disappear with each save, so they stand where they move no button and no row.
+  const unsent = !isStuck(record.badge) && <PendingChanges badge={record.badge} />;
   const history = <History key={`history ${person.id}`} id={person.id} isMine={isMine} />;
   return (
     <div className={styles.page}>
-      <PendingChanges badge={record.badge} />
+      {isStuck(record.badge) && <PendingChanges badge={record.badge} />}
       <StickyPersonHead
         person={person}
         actions={
@@ -123,6 +125,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
                 <PersonDetails person={person} />
               </Card>
               {partnerCard}
+              {unsent}
             </Stack>
           }
         >
@@ -136,7 +139,15 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
         <Stack>
           <Stack gap="m">
             {note}
-            <Fold title={t`Details`} hint={person.city}>
+            <Fold
+              title={t`Details`}
+              hint={
+                <>
+                  {unsent && <RowSyncBadge badge={record.badge} />} {person.city}
+                </>
+              }
+            >
+              {unsent}
               <PersonDetails person={person} />
             </Fold>
           </Stack>

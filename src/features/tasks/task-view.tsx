@@ -18,7 +18,7 @@ import { LazyCallTask } from './lazy-call-task.tsx';
 import { TaskDetails, TaskTimes } from './task-details.tsx';
 import type { TaskSheets } from './use-sheets.tsx';
 import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
-import { WaitingSteps } from './waiting-steps.tsx';
+import { StuckSteps, WaitingSteps } from './waiting-steps.tsx';
 
 export type TaskViewProps = {
   task: Task;
@@ -34,7 +34,7 @@ export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): Re
   const finish = (): void => sheets.open({ kind: 'finish', task });
   return (
     <Stack>
-      {badge && <WaitingSteps entries={badge.entries} />}
+      {badge && <StuckSteps entries={badge.entries} />}
       {task.state === 'in_progress' ? (
         <RunningTask
           task={task}
@@ -58,6 +58,8 @@ export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): Re
         <TaskTimes task={task} now={now} onConfirm={(slice) => sheets.open({ kind: 'confirm', task, slice })} />
       )}
       {!isClosed(task) && <Changes task={task} sheets={sheets} />}
+      {/* Last, because the unsent changes appear and disappear with each save and must not move the buttons. */}
+      {badge && <WaitingSteps entries={badge.entries} />}
     </Stack>
   );
 }

@@ -11,18 +11,25 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 
-/** Lists the unsent changes of a task with their actions. */
-export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement {
-  const stuckEntries = entries.filter((entry) => needsAttention.includes(entry.state));
-  const waiting = entries.filter((entry) => !needsAttention.includes(entry.state));
+const isStuck = ({ state }: Entry): boolean => needsAttention.includes(state);
+
+/** Lists the changes of a task that need the user's attention, with their actions. */
+export function StuckSteps({ entries }: { entries: readonly Entry[] }): ReactElement | null {
+  const stuckEntries = entries.filter(isStuck);
+  if (stuckEntries.length === 0) return null;
   return (
     <Stack gap="s">
       {stuckEntries.map((entry) => (
         <StuckChange key={entry.op_id} entry={entry} />
       ))}
-      {waiting.length > 0 && <WaitingChanges entries={waiting} />}
     </Stack>
   );
+}
+
+/** Says how many changes of a task will be sent, and offers to undo the last one. */
+export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement | null {
+  const waiting = entries.filter((entry) => !isStuck(entry));
+  return waiting.length > 0 ? <WaitingChanges entries={waiting} /> : null;
 }
 
 function WaitingChanges({ entries }: { entries: readonly Entry[] }): ReactElement {

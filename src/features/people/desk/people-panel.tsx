@@ -8,7 +8,8 @@ import type { Person } from '../../../../contract/entities/person.ts';
 import type { Task } from '../../../../contract/entities/task.ts';
 import { PersonButtons } from '../../../components/person/person-buttons.tsx';
 import { personName } from '../../../components/person/person-labels.ts';
-import { PendingChanges } from '../../../components/sync/pending-changes.tsx';
+import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
+import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { formatRecent } from '../../../lib/dates.ts';
 import { ActionRow } from '../../../ui/action-row.tsx';
@@ -53,7 +54,8 @@ export function PeoplePanel({ id, place, count, onMove, onClose }: PeoplePanelPr
             <Trans>
               {place} of {count}
             </Trans>
-          )}
+          )}{' '}
+          {!isStuck(record?.badge) && <RowSyncBadge badge={record?.badge} />}
         </small>
         <span>
           <Step label={t`Previous person`} run={onMove(-1)} icon={<IconChevronUp aria-hidden="true" />} />
@@ -93,7 +95,7 @@ function Synced({ record, person }: { record: PersonRecord; person: Person }): R
   const late = record.tasks.find(({ state, start_at }) => state === 'planned' && Date.parse(start_at) < now);
   return (
     <>
-      <PendingChanges badge={record.badge} />
+      {isStuck(record.badge) && <PendingChanges badge={record.badge} />}
       <PersonIdentity person={person}>
         <h2>{personName(person)}</h2>
       </PersonIdentity>
