@@ -280,11 +280,11 @@ export const readNews: DayAction = async (page) => {
 export const takeLead: DayAction = async (page) => {
   await go(page, '/leads?tab=waiting');
   await page
-    .getByRole('button', { name: /^Take / })
+    .getByRole('button', { name: /^(Take|Request) / })
     .first()
     .click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'Take', exact: true }).click();
+  await sheet.getByRole('button', { name: /^(Take|Request)$/ }).click();
   await expect(sheet).toHaveCount(0);
 };
 

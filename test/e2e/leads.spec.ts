@@ -18,7 +18,7 @@ async function take(page: Page, name: string, button = 'Take'): Promise<void> {
     .click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('15 min', { exact: true }).click();
-  await sheet.getByRole('button', { name: 'Take', exact: true }).click();
+  await sheet.getByRole('button', { name: /^(Take|Request)$/ }).click();
   await expect(sheet).toHaveCount(0);
 }
 

@@ -45,7 +45,7 @@ async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void
 async function take(name: string): Promise<void> {
   await press(`Request ${name}`);
   const sheet = within(await screen.findByRole('dialog'));
-  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
 }
 
 it("lists the user's own leads by status, last changed first, and filters them through the URL", async () => {
@@ -145,7 +145,7 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
     '90',
   ]);
   fireEvent.click(sheet.getByRole('radio', { name: '30 min' }));
-  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   expect(await screen.findByText('Requested. Maria is not confirmed as yours yet.')).toBeTruthy();
   expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
@@ -179,10 +179,10 @@ it('names the employee who was faster to take a lead, and offers the next lead',
   expect(screen.getByText('User is already taken by another employee')).toBeTruthy();
   expect(screen.getByText('Next waiting: Peter')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Dismiss: Maria' })).toBeTruthy();
-  fireEvent.click(screen.getAllByRole('button', { name: 'Take Peter' })[0]!);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Request Peter' })[0]!);
   const sheet = within(await screen.findByRole('dialog'));
   expect(await queued()).toHaveLength(1);
-  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
   const [request] = await db.outbox.toArray();
   expect(request).toMatchObject({ kind: 'lead.take', entity_id: PETER.id, state: 'queued' });
@@ -195,7 +195,7 @@ it('asks whether an old lead request is still wanted, and sends it again if so',
   await waitFor(async () => expect(await queued()).toHaveLength(1));
   await refuse({ code: 'request_old' });
   expect(await screen.findByText('Do you still want Maria?')).toBeTruthy();
-  await press('Yes, take Maria');
+  await press('Yes, request Maria');
   await waitFor(async () =>
     expect(await queued()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
   );

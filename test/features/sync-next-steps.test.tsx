@@ -12,8 +12,8 @@ it('offers the next waiting lead by name instead of a lost one, and removes the 
     fill: (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Marek' })),
   });
   const tray = await screen.findByRole('list', { name: 'Needs you' });
-  fireEvent.click(await within(tray).findByRole('button', { name: 'Take Marek' }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take' }));
+  fireEvent.click(await within(tray).findByRole('button', { name: 'Request Marek' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
   await waitFor(async () => {
     const entries = await db.outbox.toArray();
     expect(entries).toMatchObject([{ kind: 'lead.take', title: 'Marek', state: 'queued' }]);
@@ -22,10 +22,10 @@ it('offers the next waiting lead by name instead of a lost one, and removes the 
 });
 
 it.each([
-  ['excluded', 'Take Marek'],
-  ['lead_state', 'Take Marek'],
-  ['not_found', 'Take Marek'],
-  ['request_old', 'Yes, take Pavel'],
+  ['excluded', 'Request Marek'],
+  ['lead_state', 'Request Marek'],
+  ['not_found', 'Request Marek'],
+  ['request_old', 'Yes, request Pavel'],
   ['limit_reached', null],
 ] as const)('after the refusal %s of a request for a lead, the next step is the button %s', async (code, step) => {
   const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
@@ -33,7 +33,7 @@ it.each([
     fill: (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Marek' })),
   });
   const tray = within(await screen.findByRole('list', { name: 'Needs you' }));
-  if (step === null) expect(tray.queryByRole('button', { name: /ake / })).toBeNull();
+  if (step === null) expect(tray.queryByRole('button', { name: /equest / })).toBeNull();
   else expect(await tray.findByRole('button', { name: step })).toBeTruthy();
   expect(tray.queryByRole('link', { name: 'Open leads' }) !== null).toBe(step === null);
 });

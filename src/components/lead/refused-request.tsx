@@ -8,6 +8,7 @@ import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { requestLeadAgain } from './lead-requests.ts';
 import { TakeSheet } from './take-sheet.tsx';
+import { useIsDisconnected } from './use-is-disconnected.ts';
 
 /** Refusals after which only another lead can be taken. */
 const lostCodes: readonly (ErrorCode | null | undefined)[] = ['taken', 'excluded', 'not_found', 'lead_state'];
@@ -22,12 +23,13 @@ export const isOldRequest = ({ kind, error }: Entry): boolean => kind === 'lead.
 /** Takes the next waiting lead instead of a lost one. The refused request is discarded once the next one is made. */
 export function TakeNextLead({ entry, next }: { entry: Entry; next: WaitingLead }): ReactElement {
   const store = useStore();
+  const isDisconnected = useIsDisconnected();
   const [isOpen, setOpen] = useState(false);
   const name = next.first_name;
   return (
     <>
       <Button small variant="soft" writes onPress={() => setOpen(true)}>
-        <Trans>Take {name}</Trans>
+        {isDisconnected ? <Trans>Request {name}</Trans> : <Trans>Take {name}</Trans>}
       </Button>
       {isOpen && (
         <TakeSheet lead={next} onClose={() => setOpen(false)} onRequested={() => store.discard(entry.op_id)} />
@@ -41,16 +43,17 @@ export function TakeAfterAll({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const runOnce = useSingleFlight();
+  const isDisconnected = useIsDisconnected();
   const name = entry.title;
   return (
     <Button
       small
       variant="soft"
-      aria-label={t`Yes, take ${name}`}
+      aria-label={isDisconnected ? t`Yes, request ${name}` : t`Yes, take ${name}`}
       writes
       onPress={() => void runOnce(() => requestLeadAgain(store, entry))}
     >
-      <Trans>Yes, take</Trans>
+      {isDisconnected ? <Trans>Yes, request</Trans> : <Trans>Yes, take</Trans>}
     </Button>
   );
 }

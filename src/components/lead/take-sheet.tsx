@@ -10,6 +10,7 @@ import { ChipField } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { takeLead } from './lead-requests.ts';
 import styles from './lead.module.css';
+import { useIsDisconnected } from './use-is-disconnected.ts';
 
 function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   const { t } = useLingui();
@@ -39,6 +40,7 @@ export function TakeSheet({ lead, onClose, onRequested }: TakeSheetProps): React
   const startLabels = useStartLabels();
   const [type, setType] = useState<TaskType>('call');
   const [start_in, setStart] = useState(0);
+  const isDisconnected = useIsDisconnected();
   const name = lead.first_name;
   const take = async (): Promise<string> => {
     const op_id = await takeLead(store, lead, { type, start_in });
@@ -50,14 +52,20 @@ export function TakeSheet({ lead, onClose, onRequested }: TakeSheetProps): React
     <Sheet
       isOpen
       onClose={onClose}
-      title={t`Take ${name}`}
-      description={<Trans>This also creates the first task.</Trans>}
+      title={isDisconnected ? t`Request ${name}` : t`Take ${name}`}
+      description={
+        isDisconnected ? (
+          <Trans>You are offline. The first employee whose request is sent gets the lead.</Trans>
+        ) : (
+          <Trans>This also creates the first task.</Trans>
+        )
+      }
       footer={
         <Button
           writes
           onPress={() => void request(take, t`Task created`, t`Requested. ${name} is not confirmed as yours yet.`)}
         >
-          <Trans context="verb">Take</Trans>
+          {isDisconnected ? <Trans context="verb">Request</Trans> : <Trans context="verb">Take</Trans>}
         </Button>
       }
     >

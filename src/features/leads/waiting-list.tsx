@@ -2,9 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
+import { savedPeople } from '../../db/queries/people.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, WAITING_LEADS_PER_PAGE } from '../../lib/cached-pages.ts';
@@ -18,6 +20,7 @@ import { Limit } from './limit.tsx';
 import { savedWaitingLeads, type WaitingList as WaitingListData } from './waiting-queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
+import { OwnLeadRow } from '../../components/lead/own-lead-row.tsx';
 import { TakeRow } from '../../components/lead/waiting-row.tsx';
 
 /** Says how many leads wait, and how many of them are shown if the device does not have all. */
@@ -31,6 +34,39 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
       {here} of {all} waiting, oldest first
     </Trans>
   );
+}
+
+interface TakenLeads {
+  /** The leads that were taken on this screen. */
+  taken: readonly WaitingLead[];
+  /** Those of them that have become the employee's, by id. */
+  own: ReadonlyMap<string, Person>;
+  addTaken: (lead: WaitingLead) => void;
+}
+
+function useTakenLeads(): TakenLeads {
+  const { db, actor } = useStore();
+  const [taken, setTaken] = useState<readonly WaitingLead[]>([]);
+  const own = useLiveQuery(async () => {
+    const people = await savedPeople(
+      db,
+      taken.map(({ id }) => id),
+    );
+    return new Map([...people].filter(([, person]) => person.responsible_id === actor.user_id));
+  }, [db, actor.user_id, taken]);
+  const addTaken = (lead: WaitingLead): void =>
+    setTaken((before) => [...before.filter(({ id }) => id !== lead.id), lead]);
+  return { taken, own: own ?? new Map<string, Person>(), addTaken };
+}
+
+/** Keeps a lead that was taken on this screen in its place, so that its row offers the next step and no row moves. */
+function withOwnLeads(
+  rows: readonly WaitingLead[],
+  taken: readonly WaitingLead[],
+  own: ReadonlyMap<string, Person>,
+): WaitingLead[] {
+  const kept = [...rows.filter(({ id }) => !own.has(id)), ...taken.filter(({ id }) => own.has(id))];
+  return kept.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
 /**
@@ -53,7 +89,8 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
     query ? sync.account('fetchWaitingLeads', query) : { ok: true },
   );
   const isFetching = further !== null && fetching.done === undefined;
-  const isEmpty = list?.count === 0;
+  const { own, taken, addTaken } = useTakenLeads();
+  const isEmpty = list?.count === 0 && own.size === 0;
   return (
     <Stack gap="m">
       <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus={false} />
@@ -71,11 +108,14 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
           <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
-      {list && list.rows.length > 0 && (
+      {list && list.rows.length + own.size > 0 && (
         <List aria-label={t`Waiting leads`}>
-          {list.rows.map((lead) => (
-            <TakeRow key={lead.id} lead={lead} badge={list.badges.get(lead.id)} onTake={() => setLeadToTake(lead)} />
-          ))}
+          {withOwnLeads(list.rows, taken, own).map((lead) => {
+            const person = own.get(lead.id);
+            if (person) return <OwnLeadRow key={lead.id} person={person} />;
+            const badge = list.badges.get(lead.id);
+            return <TakeRow key={lead.id} lead={lead} badge={badge} onTake={() => setLeadToTake(lead)} />;
+          })}
         </List>
       )}
       {further && <Age at={further.at} fetching={fetching} />}
@@ -90,7 +130,13 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
           </Button>
         </div>
       )}
-      {leadToTake && <TakeSheet lead={leadToTake} onClose={() => setLeadToTake(null)} />}
+      {leadToTake && (
+        <TakeSheet
+          lead={leadToTake}
+          onClose={() => setLeadToTake(null)}
+          onRequested={async () => addTaken(leadToTake)}
+        />
+      )}
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CallButton } from './day-leads.tsx';
+import { CallButton } from '../../components/lead/own-lead-row.tsx';
 
 /** Maximum number of rows; the list of leads shows the others. */
 const MAX_LEADS = 5;

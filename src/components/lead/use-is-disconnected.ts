@@ -1,0 +1,7 @@
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+/** Returns whether a lead can only be requested at the moment, because the server cannot confirm it. */
+export function useIsDisconnected(): boolean {
+  const connection = useSyncState()?.status.connection;
+  return connection === 'offline' || connection === 'no_answer';
+}
