@@ -129,7 +129,7 @@ describe('logout dialog', () => {
     const { session } = await showApp('/profile/settings', ports, { ...idleSync, logout });
     await screen.findByRole('button', { name: 'Log out' });
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
-    await screen.findByText('Changes saved');
+    await screen.findByText('Saved on this device. Will be sent.', {}, { timeout: 5000 });
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await waitFor(() =>
       expect(screen.getAllByRole('status').map((line) => line.textContent)).toContain('Sending 1 of 1'),

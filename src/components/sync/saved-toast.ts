@@ -44,21 +44,29 @@ export async function dismissWhenSent(store: Store, op_id: string, id: number): 
   }
 }
 
+export interface SavedToastOptions {
+  /** Says that the write is done on this device and will be sent, if "Saved" does not describe it. */
+  local?: string;
+  /** Whether `undo` can also undo a write that was sent. */
+  canUndoSent?: boolean;
+}
+
 /**
  * Returns a function that confirms a write in a toast: with `done` if the server has accepted it within two seconds,
  * otherwise with the message that it is saved on this device and will be sent. The second toast has an Undo button if
  * `undo` is given.
  */
-export function useSavedToast(): (op_id: string, done: string, undo?: () => void) => void {
+export function useSavedToast(): (op_id: string, done: string, undo?: () => void, options?: SavedToastOptions) => void {
   const { t } = useLingui();
   const store = useStore();
   return useCallback(
-    (op_id: string, done: string, undo?: () => void) => {
-      const local = t`Saved on this device. Will be sent.`;
+    (op_id: string, done: string, undo?: () => void, options: SavedToastOptions = {}) => {
+      const { local = t`Saved on this device. Will be sent.`, canUndoSent = false } = options;
       const action = undo && { label: t`Undo`, onPress: undo };
       const id = reserveToast();
       const showToast = async (): Promise<void> => {
-        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok', id });
+        if (await isAcknowledged(store, op_id))
+          toast(done, { tone: 'ok', id, ...(canUndoSent && action && { action }) });
         else showWaitingToast(store, op_id, local, { id, ...(action && { action }) });
       };
       // A logout closes the database, which makes the query fail.

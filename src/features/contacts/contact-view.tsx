@@ -16,13 +16,13 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactLead } from './contact-lead.tsx';
 import { ContactTasks } from './contact-tasks.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactDetails } from './contact-view-details.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { isStuck, PendingChanges } from '../../components/sync/pending-changes.tsx';
 import styles from './contact-view.module.css';
 import type { ContactsSearch } from './search-params.ts';
@@ -47,13 +47,15 @@ function useDelete(contact: Contact, search: ContactsSearch): () => void {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
+  const showSavedToast = useSavedToast();
   const navigate = useNavigate();
   return () => {
     const run = async (): Promise<void> => {
       const deleted = await deleteContact(store, contact);
       void navigate({ to: '/contacts', search });
       const undo = (): void => void undoDelete(store, deleted).catch(failure);
-      toast(t`Contact deleted`, { action: { label: t`Undo`, onPress: undo } });
+      const local = t`Contact deleted on this device. Will be sent.`;
+      showSavedToast(deleted.op_id, t`Contact deleted`, undo, { local, canUndoSent: true });
     };
     void run().catch(failure);
   };

@@ -4,8 +4,8 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** Queues a changed setting of the account, which is already applied on this device. */
-export async function saveSettings(store: Store, change: Args<'settings.update'>): Promise<void> {
-  await store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
+export async function saveSettings(store: Store, change: Args<'settings.update'>): Promise<string> {
+  return store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
 }
 
 /** Queues changed fields of the profile. Throws the same errors as enqueue. */

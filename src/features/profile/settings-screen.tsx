@@ -13,7 +13,7 @@ import { WhatsNew } from '../../components/release/whats-new.tsx';
 import { LogOutButton } from '../../components/session/log-out-button.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useSyncState } from '../../hooks/sync-context.tsx';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { APP_VERSION } from '../../db/schema/store.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { log } from '../../lib/log.ts';
@@ -38,13 +38,11 @@ function useChange(): (change: Partial<Preferences>) => Promise<void> {
   const { t } = useLingui();
   const { prefer } = useApp();
   const store = useStore();
-  const isOnline = useSyncState()?.status.connection === 'online' && navigator.onLine;
+  const showSavedToast = useSavedToast();
   return async (change) => {
     try {
       await prefer(change);
-      await saveSettings(store, change);
-      if (isOnline) toast(t`Changes saved`, { tone: 'ok' });
-      else toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
+      showSavedToast(await saveSettings(store, change), t`Changes saved`);
     } catch (error) {
       log.warn('the settings were not saved', error);
       toast(t`An error occurred`, { tone: 'error' });

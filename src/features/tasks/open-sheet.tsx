@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { toast } from '../../ui/toast.ts';
 import { ConfirmSheet } from './confirm-sheet.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
@@ -31,7 +32,7 @@ export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
     case 'edit':
       return <TaskSheet task={sheet.task} onClose={onClose} />;
     case 'finish':
-      return <FinishSheet task={sheet.task} onClose={onClose} onFinished={() => suggest(sheet.task)} />;
+      return <FinishSheet task={sheet.task} onClose={onClose} onFinished={(op_id) => suggest(sheet.task, op_id)} />;
     case 'reschedule':
       return <RescheduleSheet task={sheet.task} onClose={onClose} />;
     case 'cancel':
@@ -43,19 +44,27 @@ export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
   }
 }
 
-/** Returns a function that, after a task is finished, offers to start the next task or says that nothing is left. */
-function useSuggestion(): (finished: Task) => void {
+/**
+ * Returns a function that, after a task is finished, offers to start the next task, or else says whether the server has
+ * the result.
+ */
+function useSuggestion(): (finished: Task, op_id: string) => void {
   const { t } = useLingui();
   const store = useStore();
   const actions = useTaskActions();
-  return (finished) => {
+  const showSavedToast = useSavedToast();
+  return (finished, op_id) => {
     const suggest = async (): Promise<void> => {
       const now = store.now();
       const tasks = await tasksOfToday(store.db, now, await savedZone(store.db, store.actor.user_id));
       const next = tasks.some((task) => task.state === 'in_progress') ? undefined : nextTask(tasks, now, finished.id);
       const title = next?.title;
-      if (next) toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => actions.start(next) } });
-      else toast(t`Finished`, { action: { label: t`Undo`, onPress: () => actions.reopen(finished) } });
+      if (next) {
+        toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => actions.start(next) } });
+        return;
+      }
+      const local = t`Finished on this device. Will be sent.`;
+      showSavedToast(op_id, t`Finished`, () => actions.reopen(finished), { local, canUndoSent: true });
     };
     void suggest();
   };

@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { inHours } from './news-maker.ts';
+import { task } from './task-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+setUpPhone(account);
+
+const showContact = (connection: 'online' | 'offline') =>
+  showAt(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
+
+it('says of a contact deleted offline that the deletion is not sent, and undoes it', async () => {
+  await showContact('offline');
+  await press('Delete contact');
+  expect(await screen.findByText('Contact deleted on this device. Will be sent.')).toBeTruthy();
+  expect(screen.queryByText('Contact deleted')).toBeNull();
+  await press('Undo');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+  expect(await db.contacts.get(CONTACT)).toBeTruthy();
+});
+
+it('says that a contact is deleted once the server has the deletion, which can still be undone', async () => {
+  await showContact('online');
+  await press('Delete contact');
+  await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+  const entry = (await db.outbox.toCollection().first())!;
+  const { op_id, kind, entity, entity_id, title, at_client } = entry;
+  await db.history.add({
+    ...{ op_id, kind, entity, entity_id, title, at_client, rev: 8, background: 0 },
+    server_time: new Date().toISOString(),
+  });
+  await db.outbox.clear();
+  expect(await screen.findByText('Contact deleted')).toBeTruthy();
+  await press('Undo');
+  await waitFor(async () => expect((await queued()).map(([name]) => name)).toEqual(['contact.restore']));
+});
+
+it('says of a task finished offline that the result is not sent', async () => {
+  const started = inHours(-1);
+  const running = task({ title: 'Visit', type: 'meet', state: 'in_progress', start_at: started });
+  await showAt(`/tasks/${running.id}`, (phone) =>
+    phone.tasks.put({ ...running, slices: [{ from: started, to: null }] as never }),
+  );
+  await press('Finish');
+  const sheet = within(await screen.findByRole('dialog', { name: 'How did it go?' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
+  expect(await screen.findByText('Finished on this device. Will be sent.')).toBeTruthy();
+  expect(screen.queryByText('Finished')).toBeNull();
+});
