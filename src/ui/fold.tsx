@@ -7,13 +7,15 @@ export type FoldProps = {
   title: ReactNode;
   /** A short summary of the folded content, cut off at the end of the line. */
   hint?: ReactNode;
+  /** Whether only the line is framed, because the content has frames of its own. */
+  isOpenFrame?: boolean;
   children: ReactNode;
 };
 
 /** Content that is folded until the user opens it, because most visits do not need it. */
-export function Fold({ title, hint, children }: FoldProps): ReactElement {
+export function Fold({ title, hint, isOpenFrame = false, children }: FoldProps): ReactElement {
   return (
-    <details className={styles.fold}>
+    <details className={styles.fold} data-open-frame={isOpenFrame}>
       <summary>
         <span className={styles.title}>{title}</span>
         {hint && <span className={styles.hint}>{hint}</span>}

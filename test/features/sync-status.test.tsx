@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { savedMeta } from '../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import { initialStatus } from '../../src/db/schema/sync-status.ts';
+import { isAbove } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { showSyncCentre } from './sync-centre-app.ts';
@@ -39,6 +41,45 @@ describe('sync status', () => {
     expect(screen.getByText(/This device's clock is 1 day ahead/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
+  });
+
+  it('shows a state that sending cannot leave as the headline even while sending is paused', async () => {
+    const gates = { ...initialStatus.gates, storage_full: true };
+    await showSyncCentre([makeEntry(1)], undefined, { status: { gates }, fill: (db) => saveMeta(db, 'paused', true) });
+    const texts = await screen.findAllByText('Storage almost full');
+    expect(texts.map(({ tagName }) => tagName)).toContain('P');
+    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeTruthy();
+  });
+
+  it('shows the next steps of changes that need the user above the buttons for sending', async () => {
+    const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
+    await showSyncCentre([makeEntry(1, { state: 'rejected', error }), makeEntry(2)]);
+    const discard = await screen.findByRole('button', { name: 'Discard' });
+    expect(isAbove(discard, screen.getByRole('button', { name: 'Send now' }))).toBe(true);
+    expect(screen.getAllByRole('button', { name: 'Send now' })).toHaveLength(1);
+  });
+
+  it('folds tables, server time and diagnostics under "Technical details"', async () => {
+    await showSyncCentre([], undefined, { status: { server_time: '2026-05-03T10:00:00.000Z' } });
+    const fold = (await screen.findByText('Technical details')).closest('details')!;
+    expect(fold.open).toBe(false);
+    for (const name of ['2. Your notes and contacts', 'Server time', 'Last received', 'Show diagnostics'])
+      expect(fold.contains(await screen.findByText(name))).toBe(true);
+  });
+
+  it('shows the last three sent changes, and further ones on request', async () => {
+    const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
+    const fill = (db: PhoneDb): Promise<unknown> =>
+      db.history.bulkAdd(
+        [1, 2, 3, 4].map((minute) => ({
+          ...{ ...line, at_client: Date.now(), background: 0 as const, op_id: `op-${minute}` },
+          server_time: `2026-01-03T10:0${minute}:00.000Z`,
+        })),
+      );
+    await showSyncCentre([], undefined, { fill });
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Comment: Words' })).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: 'Show older' }));
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Comment: Words' })).toHaveLength(4));
   });
 
   it.each([false, true])("shows rows about employees' work only to employees: %s", async (is_staff) => {

@@ -15,7 +15,9 @@ import { useWriteTitle } from './use-write-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Number of rows shown at first, and added with each press. */
+/** Number of rows shown at first: the last changes are a receipt, earlier ones are rarely needed. */
+const FIRST_ROWS = 3;
+/** Number of rows added with each press. */
 const PAGE_SIZE = 20;
 
 function Day({ at, now }: { at: string; now: number }): ReactElement {
@@ -68,7 +70,7 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
 export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(FIRST_ROWS);
   const [open, setOpen] = useState<Receipt | null>(null);
   const lines = useLiveQuery(async () => savedReceipts(db, limit + 1), [db, limit]);
   if (!lines || lines.length === 0) return null;

@@ -10,11 +10,11 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { pillText } from '../../components/sync/sync-pill.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { saveMeta } from '../../db/schema/meta.ts';
-import { pillState, type OutboxCounts } from '../../db/queries/status.ts';
+import { pillState, type OutboxCounts, type PillState } from '../../db/queries/status.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { GateHint, StateDetails } from './state-details.tsx';
+import { ClockWarning, GateHint } from './state-details.tsx';
 import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
@@ -107,25 +107,34 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
   );
 }
 
-/** The sync status as text, with its actions. */
+/** States that sending cannot leave without the user, so that they are shown even while sending is paused. */
+const lastingStates: readonly PillState['kind'][] = ['needs_you', 'blocked', 'log_in', 'upgrade', 'storage_full'];
+
+/** Returns the text of the most urgent state. Call while rendering: it uses the active language. */
+function headline(state: PillState, counts: OutboxCounts, isPaused: boolean, now: number): string {
+  return isPaused && !lastingStates.includes(state.kind) ? pausedText(counts) : pillText(state, now);
+}
+
+/**
+ * The most urgent state as headline, with what helps. If changes need the user, their next steps come first and the
+ * buttons for sending follow below them, in SendCard.
+ */
 export function StateCard(): ReactElement | null {
   useLingui();
   const sync = useSyncState();
   const now = useNow('minute');
   const isPaused = usePaused();
-  const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // The most urgent state is the headline, as on the sync pill; the state of the other changes is shown below it.
-  const sending_text = isPaused ? pausedText(counts) : pillText(pillState(status, { ...counts, needs_you: 0 }), now);
+  const text = (of: OutboxCounts): string => headline(pillState(status, of), of, isPaused, now);
   const isNeeded = counts.needs_you > 0;
-  const unsent = counts.to_send + counts.background;
-  const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);
   return (
     <Card>
       <div className={styles.state}>
-        <p className={styles.words}>{isNeeded ? pillText(pillState(status, counts), now) : sending_text}</p>
-        {isNeeded && <p className={styles.small}>{sending_text}</p>}
+        <p className={styles.words} data-tone={isNeeded ? 'need' : undefined}>
+          {text(counts)}
+        </p>
+        {isNeeded && <p className={styles.small}>{text({ ...counts, needs_you: 0 })}</p>}
         <p className={styles.small}>
           {isPaused ? (
             <Trans>Nothing is sent or received until you resume. Everything is safe on this device.</Trans>
@@ -135,15 +144,40 @@ export function StateCard(): ReactElement | null {
             </>
           )}
         </p>
-        <StateDetails status={status} now={now} />
-        {nextTry !== null && <NextTry at={nextTry} onTry={() => void sending.send()} />}
-        <SyncActions sending={sending} isPaused={isPaused} />
-        {sending.hasFailed && !sending.isSending && !isPaused && (
-          <p className={styles.small} role="status">
-            <Trans>It could not be sent. It will retry automatically.</Trans>
-          </p>
-        )}
+        <ClockWarning status={status} />
+        {!isNeeded && <SendControls />}
       </div>
     </Card>
+  );
+}
+
+/** The buttons for sending, below the changes that need the user. */
+export function SendCard(): ReactElement | null {
+  const sync = useSyncState();
+  if (!sync || sync.counts.needs_you === 0) return null;
+  return (
+    <div className={styles.state}>
+      <SendControls />
+    </div>
+  );
+}
+
+/** The next attempt, and the buttons that send now, pause and resume. */
+function SendControls(): ReactElement {
+  const { status, counts } = useSyncState()!;
+  const isPaused = usePaused();
+  const sending = useSending();
+  const unsent = counts.to_send + counts.background;
+  const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);
+  return (
+    <>
+      {nextTry !== null && <NextTry at={nextTry} onTry={() => void sending.send()} />}
+      <SyncActions sending={sending} isPaused={isPaused} />
+      {sending.hasFailed && !sending.isSending && !isPaused && (
+        <p className={styles.small} role="status">
+          <Trans>It could not be sent. It will retry automatically.</Trans>
+        </p>
+      )}
+    </>
   );
 }

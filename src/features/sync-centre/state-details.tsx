@@ -29,27 +29,31 @@ export function StateDetails({ status, now }: Props): ReactElement {
   // The call makes this component render again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
-  const clock = clockText(clock_offset_ms);
   const never = <Trans>not yet</Trans>;
   return (
-    <>
-      <dl className={styles.counts}>
-        <StateDetail name={<Trans>Last sent</Trans>}>
-          {last_sent_at ? formatRecent(last_sent_at, now) : never}
-        </StateDetail>
-        <StateDetail name={<Trans>Last received</Trans>}>
-          {last_fetched_at ? formatRecent(last_fetched_at, now) : never}
-        </StateDetail>
-        {server_time !== null && (
-          <StateDetail name={<Trans>Server time</Trans>}>{formatDateTime(now + clock_offset_ms)}</StateDetail>
-        )}
-      </dl>
-      {clock !== null && (
-        <p className={styles.clock}>
-          {clock}. <Trans>Your changes are still sent. Correct the clock when you can.</Trans>
-        </p>
+    <dl className={styles.counts}>
+      <StateDetail name={<Trans>Last sent</Trans>}>
+        {last_sent_at ? formatRecent(last_sent_at, now) : never}
+      </StateDetail>
+      <StateDetail name={<Trans>Last received</Trans>}>
+        {last_fetched_at ? formatRecent(last_fetched_at, now) : never}
+      </StateDetail>
+      {server_time !== null && (
+        <StateDetail name={<Trans>Server time</Trans>}>{formatDateTime(now + clock_offset_ms)}</StateDetail>
       )}
-    </>
+    </dl>
+  );
+}
+
+/** Warns about a device clock that is wrong. */
+export function ClockWarning({ status }: Pick<Props, 'status'>): ReactElement | null {
+  useLingui();
+  const clock = clockText(status.clock_offset_ms);
+  if (clock === null) return null;
+  return (
+    <p className={styles.clock}>
+      {clock}. <Trans>Your changes are still sent. Correct the clock when you can.</Trans>
+    </p>
   );
 }
 

@@ -4,18 +4,24 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useKeptFocus } from '../../hooks/use-kept-focus.ts';
 import { Stack, Section } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { DataOnDevice } from './on-device.tsx';
 import { savedReceipts, savedWork, savedHandovers } from './queries.ts';
 import { Sent } from './sent.tsx';
-import { StateCard } from './state-card.tsx';
+import { SendCard, StateCard } from './state-card.tsx';
+import { StateDetails } from './state-details.tsx';
 import { ToSend } from './to-send.tsx';
+import styles from './sync.module.css';
 import { UpdateLine } from './update-line.tsx';
+import { useStatus } from './use-status.ts';
 import { OutgoingHandover, IncomingHandover } from '../../components/handover/handover-card.tsx';
 import { List } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
 
 /** Lists the handovers that were offered to the user, and the outcomes of the user's own handovers. */
 function Handovers(): ReactElement | null {
@@ -48,11 +54,23 @@ function Handovers(): ReactElement | null {
   );
 }
 
+/** When this device last sent and received, and the server's time. */
+function SyncTimes(): ReactElement {
+  const now = useNow('minute');
+  const status = useStatus();
+  return (
+    <div className={styles.times}>
+      <StateDetails status={status} now={now} />
+    </div>
+  );
+}
+
 /** /sync: unsent, sent and rejected changes. */
 export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const work = useLiveQuery(async () => savedWork(db), [db]);
+  const focus = useKeptFocus<HTMLDivElement>();
   const newest = useLiveQuery(async () => savedReceipts(db, 1), [db]);
   const isEmpty = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
   return (
@@ -60,17 +78,25 @@ export function SyncScreen(): ReactElement {
       <Stack>
         <StateCard />
         <UpdateLine />
-        {work && <NeedsAttention items={work.tray} />}
-        <Handovers />
-        {work && <ToSend work={work} />}
+        <div ref={focus} className={styles.work}>
+          {work && <NeedsAttention items={work.tray} />}
+          <Handovers />
+          {work && <ToSend work={work} />}
+        </div>
+        <SendCard />
         {isEmpty && (
           <EmptyState icon={<IconCircleCheck />}>
             <Trans>Nothing to send. Changes stay here until the server has them.</Trans>
           </EmptyState>
         )}
         <Sent />
-        <DataOnDevice />
-        <DiagnosticsCard />
+        <Fold title={<Trans>Technical details</Trans>} isOpenFrame>
+          <Stack>
+            <SyncTimes />
+            <DataOnDevice />
+            <DiagnosticsCard />
+          </Stack>
+        </Fold>
       </Stack>
     </Screen>
   );
