@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { useSyncState } from '../../hooks/sync-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/intl-formats.ts';
@@ -15,6 +14,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { languageNames } from '../person/person-labels.ts';
 import { useCountryName } from '../person/person-row.tsx';
 import styles from './lead.module.css';
+import { useIsDisconnected } from './use-is-disconnected.ts';
 
 interface WaitingRowProps {
   lead: WaitingLead;
@@ -53,16 +53,17 @@ interface TakeRowProps {
 /** A waiting lead with a button to take it. While offline, the button says that it only requests the lead. */
 export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   const { t } = useLingui();
-  const connection = useSyncState()?.status.connection;
-  const isDisconnected = connection === 'offline' || connection === 'no_answer';
+  const isDisconnected = useIsDisconnected();
+  const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
   const { first_name: name } = lead;
   return (
     <WaitingRow
       lead={lead}
-      pending={badge && <PendingRequest badge={badge} />}
+      pending={badge && <PendingRequest badge={badge} onWithdraw={onWithdraw} />}
       action={
         !badge && (
           <Button
+            ref={takeButton}
             small
             variant="soft"
             aria-label={isDisconnected ? t`Request ${name}` : t`Take ${name}`}
@@ -77,8 +78,23 @@ export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   );
 }
 
+/** Moves the focus to the Take button when the Withdraw button, which had it, is gone. */
+function useFocusAfterWithdraw(isRequested: boolean): {
+  takeButton: RefObject<HTMLButtonElement | null>;
+  onWithdraw: () => void;
+} {
+  const takeButton = useRef<HTMLButtonElement>(null);
+  const wasWithdrawn = useRef(false);
+  useEffect(() => {
+    if (isRequested || !wasWithdrawn.current) return;
+    wasWithdrawn.current = false;
+    if (document.activeElement === document.body) takeButton.current?.focus();
+  }, [isRequested]);
+  return { takeButton, onWithdraw: () => (wasWithdrawn.current = true) };
+}
+
 /** Shows that the lead was requested. The lead is not assigned to anyone until the server responds. */
-function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
+function PendingRequest({ badge, onWithdraw }: { badge: RowBadge; onWithdraw: () => void }): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
   if (!entry) return null;
@@ -96,7 +112,14 @@ function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
         <Trans>Requested {time}, not confirmed yet</Trans>
       </Badge>
       {isUndoable(entry) && (
-        <Button small variant="plain" onPress={() => undo(entry.op_id)}>
+        <Button
+          small
+          variant="plain"
+          onPress={() => {
+            onWithdraw();
+            undo(entry.op_id);
+          }}
+        >
           <Trans>Withdraw</Trans>
         </Button>
       )}

@@ -9,6 +9,7 @@ import type { ReactElement } from 'react';
 import type { Notification, NotificationKind } from '../../../contract/entities/notification.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { savedNotifications } from '../../db/queries/notifications.ts';
+import { useKeptFocus } from '../../hooks/use-kept-focus.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatAgo } from '../../lib/intl-formats.ts';
@@ -16,12 +17,12 @@ import { log } from '../../lib/log.ts';
 import { AvatarIcon } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { markOpened, markRead } from './actions.ts';
+import styles from './inbox.module.css';
 import { kindLabels, targetLink } from './labels.ts';
 
 const icons: Record<NotificationKind, typeof IconBell> = {
@@ -107,6 +108,7 @@ export function InboxScreen(): ReactElement {
   const { db } = useStore();
   const now = useNow('minute');
   const notifications = useLiveQuery(async () => savedNotifications(db), [db]);
+  const focus = useKeptFocus<HTMLDivElement>();
   const unread = notifications?.filter(({ read_at }) => read_at === null).length ?? 0;
   return (
     <Screen
@@ -114,7 +116,7 @@ export function InboxScreen(): ReactElement {
       subtitle={unread > 0 && <Plural value={unread} one="# unread" other="# unread" />}
       narrow
     >
-      <Stack>
+      <div ref={focus} className={styles.list}>
         {!notifications && <Skeleton leading="circle" />}
         {notifications?.length === 0 && <NoNotifications />}
         {notifications && unread > 0 && <MarkAllRead notifications={notifications} />}
@@ -125,7 +127,7 @@ export function InboxScreen(): ReactElement {
             ))}
           </List>
         )}
-      </Stack>
+      </div>
     </Screen>
   );
 }
