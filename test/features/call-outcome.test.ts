@@ -52,18 +52,17 @@ describe('call duration', () => {
 
 describe('follow-up suggestion', () => {
   const now = Date.parse('2026-05-03T10:00:20.000Z');
-  const tomorrow = new Date(2026, 4, 4, new Date(START).getHours(), new Date(START).getMinutes()).toISOString();
 
-  it('suggests tomorrow at this time as follow-up if the person wants a call back, and removes it for other results', () => {
-    const back = withResult(emptyOutcome, 'call_back', now);
-    expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', tomorrow]);
+  it('suggests a follow-up if the person wants a call back, and removes it for other results', () => {
+    const back = withResult(emptyOutcome, 'call_back', now, LATER);
+    expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', LATER]);
     expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
   });
 
   it('a follow-up time that was chosen stays when the result of the call changes', () => {
-    const chosen = withFollowUp(emptyOutcome, 'three_days', now);
-    expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
-    expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
+    const chosen = withFollowUp(emptyOutcome, 'week', LATER);
+    expect(withResult(chosen, 'call_back', now).follow).toBe('week');
+    expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('week');
   });
 
   it('the follow-up of a call must be in the future and within two years', () => {

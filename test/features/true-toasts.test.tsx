@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { saveStatus } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
 import { inHours } from './news-maker.ts';
@@ -23,17 +24,29 @@ it('says of a contact deleted offline that the deletion is not sent, and undoes 
   expect(await db.contacts.get(CONTACT)).toBeTruthy();
 });
 
+/** Makes the server accept the only write in the outbox. */
+async function acknowledge(): Promise<void> {
+  await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+  const { op_id, kind, entity, entity_id, title, at_client } = (await db.outbox.toCollection().first())!;
+  const line = { op_id, kind, entity, entity_id, title, at_client, rev: 8, background: 0 } as const;
+  await db.history.add({ ...line, server_time: new Date().toISOString() });
+  await db.outbox.clear();
+}
+
+it('says that settings are saved once the server has them, and before that that they will be sent', async () => {
+  await showAt('/profile/settings', async () => {}, { status: { connection: 'online' } });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
+  await acknowledge();
+  expect(await screen.findByText('Changes saved')).toBeTruthy();
+  await saveStatus(db, { connection: 'offline' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Light' }));
+  expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
+});
+
 it('says that a contact is deleted once the server has the deletion, which can still be undone', async () => {
   await showContact('online');
   await press('Delete contact');
-  await waitFor(async () => expect(await db.outbox.count()).toBe(1));
-  const entry = (await db.outbox.toCollection().first())!;
-  const { op_id, kind, entity, entity_id, title, at_client } = entry;
-  await db.history.add({
-    ...{ op_id, kind, entity, entity_id, title, at_client, rev: 8, background: 0 },
-    server_time: new Date().toISOString(),
-  });
-  await db.outbox.clear();
+  await acknowledge();
   expect(await screen.findByText('Contact deleted')).toBeTruthy();
   await press('Undo');
   await waitFor(async () => expect((await queued()).map(([name]) => name)).toEqual(['contact.restore']));

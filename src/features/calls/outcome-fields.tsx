@@ -3,30 +3,31 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type InteractionKind, type TaskResult, taskResults } from '../../../contract/values.ts';
+import { FollowUp, useFollowUpTimes } from '../../components/task/follow-up.tsx';
+import { nextDayTime } from '../../components/task/follow-up-times.ts';
 import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { useErrorText } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatDayTime, fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
-import { ChipGroup } from '../../ui/chips.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { iso } from '../../lib/ports.ts';
 import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
-import { type FollowUpChoice, withFollowUp, withResult } from './outcome.ts';
+import { withFollowUp, withResult } from './outcome.ts';
 
 type PartProps = { form: CallFormApi };
 
 export function ResultField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
+  const call_back_at = iso(nextDayTime(useFollowUpTimes()).at);
   const errorTextOf = useErrorText();
   const kind: InteractionKind = useWatch({ control: form.control, name: 'kind' });
   const { field, fieldState } = useController({ control: form.control, name: 'result' });
   const { ref, value: chosen } = field;
   const choose = (result: TaskResult): void =>
-    setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, store.now()) });
+    setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, store.now(), call_back_at) });
   return (
     <ChipField
       label={t`Result`}
@@ -67,41 +68,18 @@ export function NoteField({ form }: PartProps): ReactElement {
 
 export function FollowUpField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
   const errorTextOf = useErrorText();
   const { field, fieldState } = useController({ control: form.control, name: 'follow_up_at' });
-  const { ref, value: follow_up_at } = field;
+  const { ref, value } = field;
   const follow = useWatch({ control: form.control, name: 'follow' });
-  const planned = follow_up_at && formatDayTime(follow_up_at);
-  const choose = (choice: FollowUpChoice): void =>
-    setValues(form, { ...form.getValues(), ...withFollowUp(form.getValues(), choice, store.now()) });
-  const pick = (input: string): void =>
-    setValues(form, { ...form.getValues(), follow_up_at: fromDateTimeInput(input), is_preset: false });
   return (
-    <FieldGroup label={<Trans>Next contact</Trans>} errorMessage={errorTextOf(fieldState.error?.message)}>
-      <ChipGroup
-        aria-label={t`Next contact`}
-        wrap
-        value={follow}
-        ref={ref}
-        chips={[
-          { key: 'none', label: t({ message: 'None', context: 'no next contact' }) },
-          { key: 'tomorrow', label: t`Tomorrow, same time` },
-          { key: 'three_days', label: t`In 3 days` },
-          { key: 'pick', label: t`Choose` },
-        ]}
-        onChange={(key) => choose(key as FollowUpChoice)}
-      />
-      {follow === 'pick' ? (
-        <DateTimeField
-          aria-label={t`Date and time`}
-          value={toDateTimeInput(follow_up_at)}
-          min={toDateTimeInput(store.now())}
-          onChange={pick}
-        />
-      ) : (
-        planned && <small>{planned}</small>
-      )}
-    </FieldGroup>
+    <FollowUp
+      label={t`Next contact`}
+      value={value}
+      isPicking={follow === 'pick'}
+      onChange={(at, choice) => setValues(form, { ...form.getValues(), ...withFollowUp(form.getValues(), choice, at) })}
+      errorMessage={errorTextOf(fieldState.error?.message)}
+      ref={ref}
+    />
   );
 }

@@ -1,11 +1,9 @@
 import { checkTimes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { TaskResult } from '../../../contract/values.ts';
+import type { FollowUpChoice } from '../../components/task/follow-up-times.ts';
 import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
-
-/** Choices of the time for a follow-up. */
-export type FollowUpChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 
 /** The answers about a call that were given so far, which may be incomplete. */
 export interface Outcome {
@@ -34,8 +32,6 @@ export const emptyOutcome: Outcome = {
 /** Maximum duration, 12 h: longer than any call, but shorter than a phone left in a pocket overnight. */
 export const MAX_DURATION_S = 43_200;
 
-const MINUTE_MS = 60_000;
-
 /** Returns the seconds between leaving the app and returning to it; null if they cannot be the duration of a call. */
 export function estimateCallSeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
@@ -56,29 +52,31 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   return s < 60 && all <= MAX_DURATION_S ? all : null;
 }
 
-/** Returns the instant with the same local time `days` days later, rounded to the minute. */
-export const sameTimeInDays = (now: number, days: number): string =>
-  iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
+/** Sets the follow-up that the user chose. */
+export const withFollowUp = (outcome: Outcome, follow: FollowUpChoice, at: string): Outcome => ({
+  ...{ ...outcome, follow, is_preset: false },
+  follow_up_at: follow === 'none' ? '' : at,
+});
 
-export function withFollowUp(outcome: Outcome, follow: FollowUpChoice, now: number): Outcome {
-  const times = {
-    none: '',
-    tomorrow: sameTimeInDays(now, 1),
-    three_days: sameTimeInDays(now, 3),
-    pick: outcome.follow_up_at,
-  };
-  return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
-}
+const MINUTE_MS = 60_000;
+
+/** Returns the instant with the same local time on the next day, rounded to the minute. */
+const sameTimeTomorrow = (now: number): string => iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, 1));
 
 /**
- * Sets the result of a call. For a call-back request, suggests tomorrow at the same time unless another time was
- * chosen.
+ * Sets the result of a call. For a call-back request, suggests the follow-up at `call_back_at`, by default tomorrow at
+ * this time, unless another time was chosen.
  */
-export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
+export function withResult(
+  outcome: Outcome,
+  result: TaskResult,
+  now: number,
+  call_back_at = sameTimeTomorrow(now),
+): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
-    return { ...withFollowUp(chosen, 'tomorrow', now), is_preset: true };
-  if (result !== 'call_back' && outcome.is_preset) return withFollowUp(chosen, 'none', now);
+    return { ...withFollowUp(chosen, 'tomorrow', call_back_at), is_preset: true };
+  if (result !== 'call_back' && outcome.is_preset) return withFollowUp(chosen, 'none', '');
   return chosen;
 }
 

@@ -1,10 +1,10 @@
 import type { Task } from '../../../../contract/entities/task.ts';
 import type { WorkTimes } from '../../../../contract/entities/work-times.ts';
 import type { TimeSpan } from '../../../../contract/local-spans.ts';
-import { defaultWorkTimes } from '../../../../contract/work-times.ts';
 import { OVERDUE_AFTER_MS } from '../../../../contract/states/task-time.ts';
-import { addDays, dateIn, deviceZone, startOfDate, zoneOrDevice } from '../../../../contract/zones.ts';
+import { addDays, dateIn, deviceZone, startOfDate } from '../../../../contract/zones.ts';
 import { type RowBadge, savedBadges } from '../../../db/queries/badges.ts';
+import { savedWorkTimes } from '../../../db/queries/work-times.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { iso } from '../../../lib/ports.ts';
 import { tasksBetween } from '../day-queries.ts';
@@ -25,12 +25,6 @@ export interface Calendar {
   times: WorkTimes;
   /** Names by id of the employees who have tasks on these days. */
   employees: ReadonlyMap<string, string>;
-}
-
-/** Returns the user's working hours. */
-export async function savedWorkTimes(db: PhoneDb, user_id: string): Promise<WorkTimes> {
-  const me = await db.me.get(user_id);
-  return me?.work_times ?? defaultWorkTimes(zoneOrDevice(me?.time_zone));
 }
 
 /** Returns the data of the calendar for the days that `daysIn` returns for the time zone of this device. */

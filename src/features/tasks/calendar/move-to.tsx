@@ -6,7 +6,8 @@ import { addDays, dateIn, deviceZone, timeIn } from '../../../../contract/zones.
 import { useStore } from '../../../hooks/store-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { busySpans, savedWorkTimes } from './calendar-queries.ts';
+import { savedWorkTimes } from '../../../db/queries/work-times.ts';
+import { busySpans } from './calendar-queries.ts';
 import styles from './calendar.module.css';
 import { firstFreeStart, freeStarts } from './free-times.ts';
 import { type Times, timesOf } from './moves.ts';

@@ -1,0 +1,41 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { typeDate } from './controls.ts';
+import { setUpPhone, showAt } from './people-app.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+setUpPhone(account);
+
+const allDay = [{ from: '00:00', to: '24:00' }];
+/** Working hours without a day off, so that the suggested times do not depend on the weekday. */
+const work_times = {
+  zone: 'Europe/Berlin',
+  days: { MON: allDay, TUE: allDay, WED: allDay, THU: allDay, FRI: allDay, SAT: allDay, SUN: allDay },
+  exceptions: [],
+};
+
+const nameOf = (radio: HTMLElement): string => radio.closest('label')?.textContent ?? '';
+
+it('suggests times of the next contact of a call within working hours and says the chosen one in words', async () => {
+  await showAt('/calls/new', async () => {}, { me: { work_times } });
+  const group = within(await screen.findByRole('radiogroup', { name: 'Next contact' }));
+  await group.findByRole('radio', { name: 'Tomorrow 09:00' });
+  const names = group.getAllByRole('radio').map(nameOf);
+  expect(names[0]).toBe('None');
+  expect(names.at(-1)).toBe('Pick…');
+  expect(names).toEqual(expect.arrayContaining(['Tomorrow 09:00', 'In a week, 09:00']));
+  fireEvent.click(group.getByRole('radio', { name: 'Tomorrow 09:00' }));
+  expect(await screen.findByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d \w+ 09:00$/)).toBeTruthy();
+  fireEvent.click(group.getByRole('radio', { name: 'None' }));
+  await waitFor(() => expect(screen.queryByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d/)).toBeNull());
+});
+
+it('says another time that was picked for the next contact in words', async () => {
+  await showAt('/calls/new', async () => {}, { me: { work_times } });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Pick…' }));
+  const group = within(screen.getByRole('radiogroup', { name: 'Next contact' }).parentElement!);
+  await typeDate(group.getByRole('group', { name: 'Date and time' }), '2027-05-03T14:20');
+  expect(await screen.findByText('Mon 03 May 14:20')).toBeTruthy();
+});
