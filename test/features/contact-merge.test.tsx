@@ -33,7 +33,7 @@ const press = async (name: string): Promise<void> => void fireEvent.click(await 
 describe('merging contacts', () => {
   it('merges the possible duplicate chosen under More, and undoes that', async () => {
     const app = await show(`/contacts/${CONTACT}`, { first_name: 'Jonaß' });
-    await press('More');
+    await press('More actions');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Merge with…' }));
     const suggested = await screen.findByRole('list', { name: 'Possible duplicates' });
     fireEvent.click(within(suggested).getByRole('button', { name: 'Jonaß Weber' }));

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useNavigate } from '@tanstack/react-router';
@@ -72,8 +73,11 @@ function MoreMenu({ id, search }: { id: string; search: ContactsSearch }): React
       search: { ...search, merge: CHOOSE_CONTACT },
     });
   return (
-    <MenuButton actions={[{ key: 'merge', label: t`Merge with…`, writes: true, onPress: choose }]}>
-      <Trans>More</Trans>
+    <MenuButton
+      aria-label={t`More actions`}
+      actions={[{ key: 'merge', label: t`Merge with…`, writes: true, onPress: choose }]}
+    >
+      <IconDots aria-hidden="true" />
     </MenuButton>
   );
 }
@@ -108,27 +112,29 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
           move the buttons. */}
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
-      <ButtonRow>
-        <Button
-          variant="ghost"
-          icon={<IconTrash aria-hidden="true" />}
-          aria-label={t`Delete contact`}
-          writes
-          onPress={remove}
-        >
-          <Trans>Delete</Trans>
-        </Button>
-        <LinkButton
-          to="/contacts/$contactId/edit"
-          params={{ contactId: id }}
-          search={search}
-          variant={isPane ? 'soft' : 'primary'}
-          icon={<IconPencil aria-hidden="true" />}
-        >
-          <Trans>Edit</Trans>
-        </LinkButton>
+      <div className={styles.actions}>
+        <ButtonRow>
+          <Button
+            variant="ghost"
+            icon={<IconTrash aria-hidden="true" />}
+            aria-label={t`Delete contact`}
+            writes
+            onPress={remove}
+          >
+            <Trans>Delete</Trans>
+          </Button>
+          <LinkButton
+            to="/contacts/$contactId/edit"
+            params={{ contactId: id }}
+            search={search}
+            variant={isPane ? 'soft' : 'primary'}
+            icon={<IconPencil aria-hidden="true" />}
+          >
+            <Trans>Edit</Trans>
+          </LinkButton>
+        </ButtonRow>
         <MoreMenu id={id} search={search} />
-      </ButtonRow>
+      </div>
       <ContactTasks key={`tasks ${id}`} contact={contact} />
       <History key={id} contact={contact} />
       <OpenMerge contact={contact} search={search} />
