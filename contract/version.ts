@@ -46,8 +46,9 @@
  * 43 two contacts can be merged
  * 44 a lesson that is done can be reopened
  * 45 the weekly goal of a user
+ * 46 bulk changes of everyone who matches a filter; saved views of leads and donations
  */
-export const CONTRACT_VERSION = 45;
+export const CONTRACT_VERSION = 46;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -3,8 +3,7 @@ import { PersonEvent } from '../entities/person-event.ts';
 import { Person, personFields } from '../entities/person.ts';
 import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
-import { Id, Instant, Lang, LongText, text } from '../fields.ts';
-import { Country } from '../contact-fields.ts';
+import { Id, Instant, LongText, text } from '../fields.ts';
 import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
 import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
 import { personStatuses, structureOrders } from '../filter-values.ts';
@@ -16,23 +15,14 @@ import {
   StartIn,
 } from '../entities/lead-args.ts';
 import { z } from '../zod.ts';
-import { bulkPeople } from './bulk-people.ts';
+import { bulkFilteredPeople, bulkPeople } from './bulk-people.ts';
 import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';
+import { peopleFilters } from './people-filters.ts';
 
 const at = z.optional(Instant);
 const Ok = z.object({ ok: z.literal(true) });
 const managers = ['manager', 'admin'] as const;
-
-/** Filters of the people list; a person must match all that are given. */
-const filters = {
-  status: z.optional(z.array(z.enum(personStatuses)).check(z.maxLength(4))),
-  responsible_id: z.optional(Id),
-  language: z.optional(Lang),
-  country: z.optional(Country),
-  tags: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20))),
-  groups: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
-};
 
 const Column = z.object({ key: z.string(), label: z.string() });
 
@@ -101,7 +91,7 @@ export const peopleCalls = {
       ...PageQuery.shape,
       ordering: z.optional(z.enum(structureOrders)),
     }),
-    body: z.strictObject(filters),
+    body: z.strictObject(peopleFilters),
     reply: z.object({
       ...paged(StructureUser).shape,
       columns: z.array(Column),
@@ -138,7 +128,7 @@ export const peopleCalls = {
     summary: 'Waiting leads, longest waiting first; their phone numbers become visible only after a lead is taken',
     idempotent: false,
     query: PageQuery,
-    body: z.strictObject({ language: filters.language, country: filters.country }),
+    body: z.strictObject({ language: peopleFilters.language, country: peopleFilters.country }),
     reply: paged(WaitingLead),
   }),
   'team.reject_user': defineCall({
@@ -231,6 +221,7 @@ export const peopleCalls = {
     reply: Ok,
   }),
   'people.bulk': bulkPeople,
+  'people.bulk_filtered': bulkFilteredPeople,
   'people.update_settings': defineCall({
     method: 'POST',
     path: '/api/accounts/user/update_settings/',

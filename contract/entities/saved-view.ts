@@ -7,7 +7,8 @@ import {
   structureOrders,
 } from '../filter-values.ts';
 import { Id, Instant, text } from '../fields.ts';
-import { viewTables } from '../values.ts';
+import { donationOrders, leadOrders } from '../table-orders.ts';
+import { donationMethods, donationStates, viewTables } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
@@ -29,6 +30,14 @@ const paramsOf = {
   }),
   users: z.strictObject({
     ...{ q: words, role: oneOf(accountRoles), access: oneOf(accountStates), order: oneOf(accountOrderings) },
+  }),
+  leads: z.strictObject({
+    ...{ language: words, country: words, status: oneOf(personStatuses) },
+    ...{ sort: oneOf(leadOrders), down: oneOf(['1']) },
+  }),
+  donations: z.strictObject({
+    ...{ list: oneOf(['all']), donation_state: oneOf(donationStates), method: oneOf(donationMethods) },
+    ...{ sort: oneOf(donationOrders), down: oneOf(['1']) },
   }),
 } satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;
 

@@ -22,6 +22,14 @@ export interface BulkRequest {
   tag?: string;
 }
 
+/** A batch of the people who match a filter, to assign to an employee or to tag. Order and page number have no effect. */
+export interface BulkFilterRequest extends Omit<BulkRequest, 'user_ids'> {
+  query: PeopleQuery;
+  /** `next` of the previous batch; null for the first one. */
+  after: string | null;
+  except_ids: string[];
+}
+
 export interface EmployeeActions {
   /** Fetches the activity and devices of the team. */
   fetchEmployees(): Promise<Done>;
@@ -53,6 +61,9 @@ export interface StatisticsActions {
   fetchRecords(query: RecordsQuery): Promise<Done>;
 }
 
+/** A page of the list of people. */
+export type PeoplePageReply = Pick<CallReply<'team.structure_users'>, 'results' | 'count' | 'next'>;
+
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
 export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions, StatisticsActions {
   /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
@@ -62,7 +73,11 @@ export interface StaffActions extends EmployeeActions, AccountingActions, AdminA
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
   /** Assigns or tags up to 100 people; each gets an answer of their own. */
   bulkPeople(change: BulkRequest): Promise<{ ok: true; answers: BulkAnswer[] } | Failure>;
+  /** Assigns or tags up to 100 of the people who match a filter. */
+  bulkFilteredPeople(change: BulkFilterRequest): Promise<({ ok: true } & CallReply<'people.bulk_filtered'>) | Failure>;
   fetchPeople(query: PeopleQuery): Promise<Done>;
+  /** Returns a page of 100 people without storing it. */
+  listPeople(query: PeopleQuery): Promise<({ ok: true } & PeoplePageReply) | Failure>;
   /** Fetches a page of all waiting leads, of which devices mirror only the first. */
   fetchWaitingLeads(query: WaitingLeadsQuery): Promise<Done>;
   /** Fetches the filter choices of the people list. */

@@ -72,6 +72,10 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
     'people.bulk': async (token) => ({
       body: { user_ids: [await assignedPerson(server, token)], tag: 'speaks-french' },
     }),
+    'people.bulk_filtered': async (token) => {
+      await assignedPerson(server, token);
+      return { body: { filter: {}, tag: 'speaks-french' } };
+    },
     'people.create_lead': async () => ({ body: newPerson() }),
     'partners.create': async () => ({ body: { ...newPerson(), company: 'Berg Books' } }),
     'partners.details': async (token) => ({ body: { user_id: await assignedPartner(server, token) } }),

@@ -89,6 +89,7 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['people.give', 'person', named({ consultant_id: EMPLOYEE })],
   ['people.assign', 'person', named({ consultant_id: EMPLOYEE })],
   ['people.bulk', 'person', (id) => ({ body: { user_ids: [id], consultant_id: EMPLOYEE } })],
+  ['people.bulk_filtered', 'person', (id) => ({ body: { filter: {}, except_ids: [id], tag: 'x' } })],
   ['people.update_settings', 'person', named({ status: 'not_active', reason: 'not_interested' })],
   ['people.new_lead_task', 'person', named({ start_in: 0 })],
   ['employees.work_times', 'employee', (user_id) => ({ body: { user_id, MON: { from: '09:00', to: '17:00' } } })],

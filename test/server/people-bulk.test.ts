@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -152,4 +153,88 @@ it('pages of people sorted by employee follow the employee names and then the id
   expect(pages.flat()).toEqual(sorted.slice(0, 6));
   expect(await page('responsible_name', 3, 2)).toEqual(sorted.slice(4, 6));
   expect(await page('responsible_name', 4, 2)).toEqual(sorted.slice(6));
+});
+
+/** Sends a bulk change of everyone who matches a filter, one request after another. */
+async function bulkFiltered(
+  body: object,
+  token = mary.token,
+): Promise<{ name: string; answer: string; code: string | null }[]> {
+  const answers: { name: string; answer: string; code: string | null }[] = [];
+  for (let after: string | null = null; ;) {
+    const reply = await server.call('people.bulk_filtered', {
+      token,
+      body: { ...body, ...(after !== null && { after }) },
+    });
+    expect(reply.status).toBe(200);
+    const part = reply.body as unknown as { answers: typeof answers; next: string | null };
+    answers.push(...part.answers.map(({ name, answer, code }) => ({ name, answer, code })));
+    after = part.next;
+    if (after === null) return answers;
+  }
+}
+
+it('changes everyone who matches a filter and no one else, with a result for each person', async () => {
+  const city = { city: 'Quito', last_name: '' };
+  await person({ ...city, first_name: 'Own', language: 'de' });
+  await person({ ...city, first_name: 'Taken', language: 'de', responsible_id: carl.id });
+  await person({ ...city, first_name: 'Closed', language: 'de', status: 'not_active' });
+  const other = await person({ ...city, first_name: 'English', language: 'en' });
+  const stranger = await person({ ...city, first_name: 'Stranger', language: 'de', responsible_id: null });
+  const answers = await bulkFiltered({ filter: { search: 'Quito', language: 'de' }, consultant_id: carl.id });
+  expect(answers.toSorted((one, two) => one.name.localeCompare(two.name))).toEqual([
+    { name: 'Closed', answer: 'conflict', code: 'lead_state' },
+    { name: 'Own', answer: 'changed', code: null },
+    { name: 'Taken', answer: 'unchanged', code: null },
+  ]);
+  const rows = await server.db
+    .selectFrom('users')
+    .select(['id', 'responsible_id'])
+    .where('id', 'in', [other, stranger])
+    .execute();
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.responsible_id]))).toEqual({
+    [other]: mary.id,
+    [stranger]: null,
+  });
+});
+
+it('a change of a whole filter reaches everyone although people leave the filter with each request', async () => {
+  const boss = await server.user({ ...roles.manager, language: 'de' });
+  const dora = await server.user({ ...roles.consultant, responsible_id: boss.id, daily_limit: 200 });
+  for (let count = 0; count < 101; count += 1) await person({ responsible_id: boss.id, first_name: `P${count}` });
+  const answers = await bulkFiltered({ filter: { responsible_id: boss.id }, consultant_id: dora.id }, boss.token);
+  expect(answers).toHaveLength(101);
+  expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['changed']));
+});
+
+it('a change of a whole filter leaves out the people whom the client changes itself, and names them', async () => {
+  const boss = await server.user(roles.consultant);
+  const [one, two] = [await person({ responsible_id: boss.id }), await person({ responsible_id: boss.id })];
+  const body = { filter: { responsible_id: boss.id }, tag: 'Chess', except_ids: [two, mary.id] };
+  const reply = await server.call('people.bulk_filtered', { token: boss.token, body });
+  expect(reply.body).toMatchObject({ answers: [{ user_id: one, answer: 'changed' }], excepted: [two], next: null });
+});
+
+it('refuses a change of a filter that more than 1,000 people match', async () => {
+  const boss = await server.user(roles.consultant);
+  const first = await person({ responsible_id: boss.id });
+  const copy = async (from: number, to: number) =>
+    sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('email', null, 'phone', null,
+        'id', '0198c100-0000-7000-8000-' || lpad(n::text, 12, '0'), 'promo_code', 'COPY' || n))).*
+      from users u, generate_series(${from}::int, ${to}::int) n where u.id = ${first}`.execute(server.db);
+  const body = { filter: { responsible_id: boss.id }, tag: 'Chess' };
+  const send = async () => server.call('people.bulk_filtered', { token: boss.token, body });
+  await copy(1, 999);
+  expect((await send()).status).toBe(200);
+  await copy(1000, 1000);
+  expect(await send()).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
+});
+
+it('learners cannot change people by a filter, and a consultant reaches only their own people', async () => {
+  const learner = await server.user({});
+  const body = { filter: {}, tag: 'Chess' };
+  expect((await server.call('people.bulk_filtered', { token: learner.token, body })).status).toBe(403);
+  const erin = await server.user(roles.consultant);
+  await person({ responsible_id: erin.id, first_name: 'Erins', last_name: '' });
+  expect(await bulkFiltered(body, erin.token)).toEqual([{ name: 'Erins', answer: 'changed', code: null }]);
 });

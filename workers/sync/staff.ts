@@ -51,18 +51,68 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 const PAGE_SIZE = 50;
 const LOG_PAGE_SIZE = 25;
 
-function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
-  const { page, search, ordering, status, tag, group, ...rest } = filters;
-  const definedValues = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-  const body = {
-    ...definedValues,
+/** Returns the filter of a query as the server's calls take it; empty texts filter nothing. */
+function filterOf({ status, tag, group, responsible_id, language, country }: PeopleQuery) {
+  const plain = Object.entries({ responsible_id, language, country }).filter(([, value]) => value !== '');
+  return {
+    ...Object.fromEntries(plain),
     ...(status !== '' && { status: [status] }),
     ...(tag !== '' && { tags: [tag] }),
     ...(group !== '' && { groups: [group] }),
   };
-  const query = { page, page_size: PAGE_SIZE, ordering, ...(search !== '' && { search }) };
-  const target = { key: staffKeys.people(filters), name: 'team.structure_users', options: { query, body } } as const;
+}
+
+const searchOf = ({ search }: PeopleQuery) => (search === '' ? {} : { search });
+
+function peopleRequest(filters: PeopleQuery, page_size: number) {
+  const { page, ordering } = filters;
+  return { query: { page, page_size, ordering, ...searchOf(filters) }, body: filterOf(filters) };
+}
+
+function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
+  const options = peopleRequest(filters, PAGE_SIZE);
+  const target = { key: staffKeys.people(filters), name: 'team.structure_users', options } as const;
   return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
+}
+
+/** The largest page that the server returns. */
+const MAX_PAGE_SIZE = 100;
+
+/** Changes of many people, and the list from which they are exported. */
+function bulkActions(
+  session: Session,
+  pull: () => void,
+): Pick<StaffActions, 'bulkPeople' | 'bulkFilteredPeople' | 'listPeople'> {
+  return {
+    bulkPeople: async (body) => {
+      const name = 'people.bulk';
+      const result = await request(session, erasedCall(peopleCalls, name), { body: { ...body } });
+      const parsed = parseReply(result, peopleCalls[name].reply);
+      if (!parsed.ok) return parsed;
+      pull();
+      return { ok: true, answers: parsed.body.answers };
+    },
+    bulkFilteredPeople: async ({ query, after, ...change }) => {
+      const name = 'people.bulk_filtered';
+      const body = { ...change, filter: { ...filterOf(query), ...searchOf(query) }, ...(after !== null && { after }) };
+      const parsed = parseReply(
+        await request(session, erasedCall(peopleCalls, name), { body }),
+        peopleCalls[name].reply,
+      );
+      if (!parsed.ok) return parsed;
+      pull();
+      return { ok: true, ...parsed.body };
+    },
+    listPeople: async (query) => {
+      const name = 'team.structure_users';
+      const options = peopleRequest(query, MAX_PAGE_SIZE);
+      const result = await request(session, erasedCall(peopleCalls, name), options);
+      const parsed = parseReply(result, peopleCalls[name].reply);
+      if (!parsed.ok) return parsed;
+      const { results, count, next } = parsed.body;
+      return { ok: true, results, count, next };
+    },
+  };
 }
 
 /** Maximum number of cached pages of waiting leads; they are shown one below the other. */
@@ -111,15 +161,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     ...adminActions(session, pull),
     ...statisticsActions(session),
     ...linkActions(session, pull),
-    bulkPeople: async (body) => {
-      const parsed = parseReply(
-        await request(session, erasedCall(peopleCalls, 'people.bulk'), { body: { ...body } }),
-        peopleCalls['people.bulk'].reply,
-      );
-      if (!parsed.ok) return parsed;
-      pull();
-      return { ok: true, answers: parsed.body.answers };
-    },
+    ...bulkActions(session, pull),
     fetchPeople: (filters) => fetchPeople(session, filters),
     fetchWaitingLeads: (query) => fetchWaitingLeads(session, query),
     fetchChoices: () =>

@@ -1,20 +1,26 @@
 import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
-import type { CallBody } from '../../../contract/api-calls/index.ts';
+import type { CallBody, CallReply } from '../../../contract/api-calls/index.ts';
+import { MAX_BULK, MAX_BULK_MATCHES } from '../../../contract/bulk-limits.ts';
 import { type ErrorCode, Refused } from '../../../contract/errors.ts';
 import { inSavepoint } from '../../context.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { toWriteInput } from '../../sync/rest-adapter.ts';
+import { fullName } from '../accounts/rows.ts';
 import { giveLeadHandler } from './assign.ts';
 import { editPersonHandler } from './edit.ts';
-import { personById } from './repository.ts';
+import { matchesFilter } from './list-filter.ts';
+import { lockedPerson } from './lock.ts';
+import { notDeletedPeople, personById } from './repository.ts';
 
 type BulkBody = CallBody<'people.bulk'>;
+type BulkChange = Pick<BulkBody, 'consultant_id' | 'tag'>;
+type FilteredBody = CallBody<'people.bulk_filtered'>;
 
 /** Refusals that say that the caller may not change the person, or that there is no such person. */
 const forbiddenCodes: readonly ErrorCode[] = ['not_found', 'forbidden', 'record_deleted'];
 
 /** Changes one person with the handler of the queued write. Returns whether anything changed. */
-async function changeOne(context: CallerContext, id: string, { consultant_id, tag }: BulkBody): Promise<boolean> {
+async function changeOne(context: CallerContext, id: string, { consultant_id, tag }: BulkChange): Promise<boolean> {
   const person = await personById(context, id);
   if (consultant_id !== undefined) {
     if (person?.responsible_id === consultant_id) return false;
@@ -29,15 +35,19 @@ async function changeOne(context: CallerContext, id: string, { consultant_id, ta
 }
 
 /**
- * Assigns or tags many people in one transaction. A person who cannot be changed does not hold up the others: each is
- * changed in a savepoint of its own and gets its own answer. They are locked in the order of their ids, so that two
- * such calls cannot wait for each other. Throws `employee_required` if the new employee cannot receive anyone.
+ * Changes each person in a savepoint of its own, so that one who cannot be changed does not hold up the others. They
+ * are locked in the order of their ids, so that two such calls cannot wait for each other. Throws `employee_required`
+ * if the new employee cannot receive anyone.
  */
-export async function changeMany(context: CallerContext, body: BulkBody): Promise<{ answers: BulkAnswer[] }> {
+async function changeEach(
+  context: CallerContext,
+  ids: readonly string[],
+  change: (id: string) => Promise<boolean>,
+): Promise<Map<string, BulkAnswer>> {
   const byId = new Map<string, BulkAnswer>();
-  for (const user_id of [...new Set(body.user_ids)].toSorted()) {
+  for (const user_id of [...new Set(ids)].toSorted()) {
     try {
-      const isChanged = await inSavepoint(context.tx, () => changeOne(context, user_id, body));
+      const isChanged = await inSavepoint(context.tx, () => change(user_id));
       byId.set(user_id, { user_id, answer: isChanged ? 'changed' : 'unchanged', code: null });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -46,5 +56,48 @@ export async function changeMany(context: CallerContext, body: BulkBody): Promis
       byId.set(user_id, { user_id, answer, code: error.code });
     }
   }
+  return byId;
+}
+
+/** Assigns or tags many people in one transaction. */
+export async function changeMany(context: CallerContext, body: BulkBody): Promise<{ answers: BulkAnswer[] }> {
+  const byId = await changeEach(context, body.user_ids, (id) => changeOne(context, id, body));
   return { answers: [...new Set(body.user_ids)].flatMap((id) => byId.get(id) ?? []) };
+}
+
+/**
+ * Assigns or tags the next people who match a filter, in the order of their ids: people who leave the filter by this
+ * change move no one past the cursor. A person who left it since they were listed gets `conflict`. Throws
+ * `limit_reached` if too many people match.
+ */
+export async function changeFiltered(
+  context: CallerContext,
+  { filter: { search, ...filter }, after, except_ids = [], ...change }: FilteredBody,
+): Promise<CallReply<'people.bulk_filtered'>> {
+  const matching = notDeletedPeople(context).where(matchesFilter(search, filter));
+  const rest = after === undefined ? matching : matching.where('u.id', '>', after);
+  const found = await rest
+    .select(['u.id', 'u.first_name', 'u.last_name'])
+    .orderBy('u.id')
+    .limit(MAX_BULK_MATCHES + 1)
+    .execute();
+  if (found.length > MAX_BULK_MATCHES) throw new Refused('limit_reached', { limit: MAX_BULK_MATCHES });
+  const batch = found.slice(0, MAX_BULK);
+  const excepted = new Set(except_ids);
+  const people = batch.filter(({ id }) => !excepted.has(id));
+  const ids = people.map(({ id }) => id);
+  const byId = await changeEach(context, ids, async (id) => {
+    await lockedPerson(context, id, { also: [change.consultant_id ?? null] });
+    const isMatching = await matching.where('u.id', '=', id).select('u.id').executeTakeFirst();
+    if (!isMatching) throw new Refused('conflict');
+    return changeOne(context, id, change);
+  });
+  return {
+    answers: people.flatMap((person) => {
+      const answer = byId.get(person.id);
+      return answer ? [{ ...answer, name: fullName(person) }] : [];
+    }),
+    excepted: batch.flatMap(({ id }) => (excepted.has(id) ? [id] : [])),
+    next: found.length > batch.length ? (batch.at(-1)?.id ?? null) : null,
+  };
 }

@@ -13,22 +13,10 @@ import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { donationTotals, type DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
+import { matchesFilter, type PeopleFilter } from './list-filter.ts';
 import { idsInOrder, openTasks } from './list-order.ts';
 import { countPeople, notDeletedPeople, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
-
-function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
-  const { status, responsible_id, language, country, tags, groups } = filter;
-  const parts = [
-    ...(status && status.length > 0 ? [sql`u.status in (${sql.join(status)})`] : []),
-    ...(responsible_id ? [sql`u.responsible_id = ${responsible_id}`] : []),
-    ...(language ? [sql`u.language = ${language}`] : []),
-    ...(country ? [sql`u.country = ${country}`] : []),
-    ...(tags ?? []).map((tag) => sql`jsonb_exists(u.tags, ${tag})`),
-    ...(groups ?? []).map((group) => sql`jsonb_exists(u.groups, ${group})`),
-  ];
-  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
-}
 
 const computedColumns = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
@@ -71,12 +59,12 @@ async function countInCare(
 export async function listPeopleInCare(
   context: HandlerContext,
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
-  filter: CallBody<'team.structure_users'>,
+  filter: PeopleFilter,
   groups: readonly TagGroup[],
   span: PageSpan,
 ): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
   const people = notDeletedPeople(context);
-  const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
+  const matches = matchesFilter(search, filter);
   const isFiltered = Boolean(search) || Object.values(filter).some((value) => value !== undefined);
   const ids = await idsInOrder(context, { matches, isFiltered }, ordering, span);
   const columns = people.select([...personColumns(context), ...computedColumns]);

@@ -10,7 +10,7 @@ import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { teamMateById } from '../employees/repository.ts';
-import { changeMany } from './bulk.ts';
+import { changeFiltered, changeMany } from './bulk.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './timeline-repository.ts';
@@ -153,6 +153,7 @@ export const peopleRoutes: PeopleCalls = {
   'people.give': (context, { body }) => give(context, body),
   'people.assign': (context, { body }) => give(context, body),
   'people.bulk': (context, { body }) => changeMany(context, body),
+  'people.bulk_filtered': (context, { body }) => changeFiltered(context, body),
   'people.update_settings': async (context, { body }) => {
     const person = await visiblePerson(context, body.user_id);
     await changeStatus(context, person, body);

@@ -71,6 +71,7 @@ const bodySamples: Partial<Record<CallName, Json>> = {
   'people.update_settings': { user_id: ID, status: 'active', tags: ['speaks-french'] },
   'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.bulk': { user_ids: [ID], tag: 'speaks-french' },
+  'people.bulk_filtered': { filter: { status: ['active'], language: 'en' }, tag: 'speaks-french' },
   'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
   'people.create_lead': { first_name: 'Anna', phone: '+4915112345678', city: 'Bonn' },
   'partners.create': { first_name: 'Anna', phone: '+4915112345678', company: 'Petrova Books' },

@@ -70,6 +70,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
     ...(['files_full', 'file_invalid', 'not_an_image'] as const),
   ],
   'people.bulk': ['employee_required'],
+  'people.bulk_filtered': ['employee_required', 'limit_reached'],
   'people.give': transferCodes,
   'people.assign': transferCodes,
   'people.update_settings': [

@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
+import { searchMatches } from '../../db/search-text.ts';
+
+export type PeopleFilter = CallBody<'team.structure_users'>;
+
+function filtered(filter: PeopleFilter): RawBuilder<boolean> {
+  const { status, responsible_id, language, country, tags, groups } = filter;
+  const parts = [
+    ...(status && status.length > 0 ? [sql`u.status in (${sql.join(status)})`] : []),
+    ...(responsible_id ? [sql`u.responsible_id = ${responsible_id}`] : []),
+    ...(language ? [sql`u.language = ${language}`] : []),
+    ...(country ? [sql`u.country = ${country}`] : []),
+    ...(tags ?? []).map((tag) => sql`jsonb_exists(u.tags, ${tag})`),
+    ...(groups ?? []).map((group) => sql`jsonb_exists(u.groups, ${group})`),
+  ];
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
+}
+
+/** SQL condition: the person `u` matches the search text and the filter. */
+export const matchesFilter = (search: string | undefined, filter: PeopleFilter): RawBuilder<boolean> =>
+  sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
