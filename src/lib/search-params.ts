@@ -25,6 +25,12 @@ export const date: SearchParam<string> = (value) =>
     ? value
     : undefined;
 
+/**
+ * Parameters of a table: `sort` is the column by which it is sorted, `down` reverses the order, `open` is the row that is
+ * open beside the table, and `view` the saved view that the filters come from.
+ */
+export const tableParams = { sort: text, down: text, open: text, view: text };
+
 export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Returns a route's `validateSearch`, which never fails: an invalid value counts as missing. */

@@ -7,7 +7,7 @@ import { chooseOption, typeOption } from './controls.ts';
 import { inHours } from './news-maker.ts';
 import { press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
-import { stubFileUrls } from './stub-browser.ts';
+import { stubFileUrls, textOf } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
   account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>(),
@@ -46,16 +46,6 @@ const put =
   (...people: Person[]) =>
   (phone: PhoneDb) =>
     phone.people.bulkPut(people);
-
-/** Reads a file including its byte order mark. */
-const textOf = (file: Blob) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () =>
-      resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(reader.result as ArrayBuffer)),
-    );
-    reader.readAsArrayBuffer(file);
-  });
 
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const pdfFile = (name = 'contract.pdf', size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { parseFilters } from '../../src/features/people/people-filters.tsx';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
+import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
@@ -19,41 +19,8 @@ setUpPhone(account);
 
 beforeEach(() => {
   saved.mockReset();
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({ matches: media === '(min-width: 1024px)', media, addEventListener() {}, removeEventListener() {} }) as never,
-  );
-  vi.stubGlobal('innerWidth', 1440);
+  onWideScreen();
 });
-
-const idOf = (number: number): string => `0198c000-0000-7000-8000-0000000a${String(number).padStart(4, '0')}`;
-
-const structureUser = (number: number, fields: object = {}) => ({
-  ...makePerson({ id: idOf(number), first_name: `Person ${number}`, last_name: '' }),
-  name: `Person ${number}`,
-  open_tasks: 0,
-  last_contact_at: null,
-  next_task: null,
-  tags_groups: {},
-  ...fields,
-});
-
-const about = {
-  count: 3,
-  total_count: 7,
-  next: null,
-  columns: [],
-  tags_groups_columns: [{ key: 'g', label: 'Hobby' }],
-};
-
-/** Puts a page of the server's list into the device's database. */
-const savePage = (rows: object[], search = {}, more: object = {}) =>
-  db.pages.put({
-    key: staffKeys.people(parseFilters(search)),
-    rows,
-    about: { ...about, ...more },
-    fetched_at: inHours(-1),
-  });
 
 const three = () => [
   structureUser(1, { next_task: { type: 'meet', start_at: inHours(-2) }, tags: ['Family', 'Hamburg'] }),
@@ -113,7 +80,7 @@ it('previews a person beside the table and keeps the selection', async () => {
   const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
   expect(await panel.findByText('1 of 3')).toBeTruthy();
   expect(await panel.findByRole('link', { name: 'Log a call' })).toBeTruthy();
-  fireEvent.click(panel.getByRole('button', { name: 'Next person' }));
+  fireEvent.click(panel.getByRole('button', { name: 'Next row' }));
   expect(await panel.findByText('2 of 3')).toBeTruthy();
   expect(screen.getByText('1 selected')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'Close preview' }));

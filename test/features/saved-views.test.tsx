@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
-        matches: isWide && media === '(min-width: 1024px)',
+        matches: isWide && media === '(min-width: 768px)',
         media,
         addEventListener() {},
         removeEventListener() {},

@@ -36,3 +36,13 @@ export function setWidth(width: number): void {
     window.matchMedia = matchMedia;
   });
 }
+
+/** Reads a file including its byte order mark. */
+export const textOf = (file: Blob): Promise<string> =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(reader.result as ArrayBuffer)),
+    );
+    reader.readAsArrayBuffer(file);
+  });

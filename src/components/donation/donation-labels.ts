@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DonationFrequency, DonationMethod, DonationPurpose, DonationState } from '../../../contract/values.ts';
+import type { BadgeProps } from '../../ui/badge.tsx';
 
 export const purposeLabels: Record<DonationPurpose, MessageDescriptor> = {
   general: msg({ message: 'General', context: 'purpose of a donation' }),
@@ -28,6 +29,17 @@ export const donationStateLabels: Record<DonationState, MessageDescriptor> = {
   failed: msg`Not paid`,
   expired: msg`Not paid`,
   refunded: msg`Refunded`,
+};
+
+export const donationTones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
+  submitted: 'wait',
+  confirmed: 'ok',
+  rejected: 'need',
+  pending: 'wait',
+  succeeded: 'ok',
+  failed: 'need',
+  expired: 'need',
+  refunded: 'quiet',
 };
 
 export const frequencyLabels: Record<DonationFrequency, MessageDescriptor> = {

@@ -50,32 +50,47 @@ interface TakeRowProps {
   onTake: () => void;
 }
 
-/** A waiting lead with a button to take it. While offline, the button says that it only requests the lead. */
-export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
+interface TakeButtonProps {
+  name: string;
+  onTake: () => void;
+  ref: RefObject<HTMLButtonElement | null>;
+}
+
+/** A button to take a waiting lead. While offline, it says that it only requests the lead. */
+function TakeButton({ name, onTake, ref }: TakeButtonProps): ReactElement {
   const { t } = useLingui();
   const isDisconnected = useIsDisconnected();
+  return (
+    <Button
+      ref={ref}
+      small
+      variant="soft"
+      aria-label={isDisconnected ? t`Request ${name}` : t`Take ${name}`}
+      writes
+      onPress={onTake}
+    >
+      {isDisconnected ? <Trans context="verb">Request</Trans> : <Trans context="verb">Take</Trans>}
+    </Button>
+  );
+}
+
+/** A waiting lead with a button to take it. */
+export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
-  const { first_name: name } = lead;
   return (
     <WaitingRow
       lead={lead}
       pending={badge && <PendingRequest badge={badge} onWithdraw={onWithdraw} />}
-      action={
-        !badge && (
-          <Button
-            ref={takeButton}
-            small
-            variant="soft"
-            aria-label={isDisconnected ? t`Request ${name}` : t`Take ${name}`}
-            writes
-            onPress={onTake}
-          >
-            {isDisconnected ? <Trans context="verb">Request</Trans> : <Trans context="verb">Take</Trans>}
-          </Button>
-        )
-      }
+      action={!badge && <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />}
     />
   );
+}
+
+/** The button to take a waiting lead in a table or, once it was pressed, the request. */
+export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
+  const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
+  if (badge) return <PendingRequest badge={badge} onWithdraw={onWithdraw} />;
+  return <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />;
 }
 
 /** Moves the focus to the Take button when the Withdraw button, which had it, is gone. */

@@ -12,8 +12,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { PersonDetails } from './person-details.tsx';
-import { PersonIdentity } from './person-head.tsx';
+import { PersonDetails } from '../../components/person/person-details.tsx';
+import { PersonIdentity } from '../../components/person/person-head.tsx';
 import type { PersonRecord } from './person-queries.ts';
 
 /** Shown for a person who is not on this device: removed, in the pool, assigned to a different employee, or unknown. */

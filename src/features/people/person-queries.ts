@@ -76,18 +76,6 @@ export async function savedPersonRecord(db: PhoneDb, id: string): Promise<Person
   };
 }
 
-export interface TagGroup {
-  id: string;
-  name: string;
-  tags: { id: string; name: string }[];
-}
-
-/** Returns the tags by group as last fetched; null if they were never fetched. */
-export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
-  const page = await db.pages.get(staffKeys.tags);
-  return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
-}
-
 /**
  * Returns possible duplicates of a person: people with the same number first, then those with the same first name, then
  * all others by name.

@@ -1,5 +1,5 @@
-import { partnerOrders, personStatuses, structureOrders } from '../../../contract/filter-values.ts';
-import { oneOf, pageNumber, defineSearch, text } from '../../lib/search-params.ts';
+import { personStatuses, structureOrders } from '../../../contract/filter-values.ts';
+import { oneOf, pageNumber, defineSearch, tableParams, text } from '../../lib/search-params.ts';
 
 /** `person` is the one who is open beside the table, `view` the saved view that the filters come from. */
 export const peopleSearch = defineSearch({
@@ -32,18 +32,12 @@ export const personSearch = defineSearch({
 /** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
 
-/**
- * `sort` is the column by which the table is sorted; `down` reverses it. `view` is the saved view that the filters come
- * from.
- */
 export const partnersSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),
   responsible: text,
   commission: oneOf(['yes', 'no']),
-  sort: oneOf(partnerOrders),
-  down: oneOf(['1']),
-  view: text,
+  ...tableParams,
 });
 
 export const editPersonSearch = defineSearch({ resend: text });

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { savedTags } from './person-queries.ts';
+import { savedTags } from '../../db/queries/tags.ts';
 
 /**
  * Adds or removes a value. The argument has the latest values, because the shown ones may be older if the user presses

@@ -1,29 +1,25 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import styles from './desk.module.css';
+import { BulkBar, type BulkBarProps } from '../../../components/table/bulk-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
 
-export interface BulkBarProps {
-  count: number;
+export interface PeopleBulkBarProps extends Omit<BulkBarProps, 'aria-label' | 'children'> {
   onAssign: () => void;
   onTag: () => void;
   /** Exports the selected rows; undefined if the user may not export. */
   onExport: (() => void) | undefined;
-  onClear: () => void;
+  isExporting?: boolean;
 }
 
-/** The toolbar with the actions on the selected rows. */
-export function BulkBar({ count, onAssign, onTag, onExport, onClear }: BulkBarProps): ReactElement {
+/** The toolbar with the actions on the selected people. */
+export function PeopleBulkBar(props: PeopleBulkBarProps): ReactElement {
+  const { onAssign, onTag, onExport, isExporting = false, ...bar } = props;
   const { t } = useLingui();
   return (
-    <div role="toolbar" aria-label={t`Selected people`} className={styles.bulk}>
-      <span role="status">
-        <Plural value={count} one="# selected" other="# selected" />
-      </span>
+    <BulkBar aria-label={t`Selected people`} {...bar}>
       <Button small icon={<IconUserPlus aria-hidden="true" />} aria-keyshortcuts="a" writes onPress={onAssign}>
         <Trans>Assign</Trans>
       </Button>
@@ -36,14 +32,12 @@ export function BulkBar({ count, onAssign, onTag, onExport, onClear }: BulkBarPr
           variant="ghost"
           icon={<IconDownload aria-hidden="true" />}
           aria-keyshortcuts="e"
+          isPending={isExporting}
           onPress={onExport}
         >
           <Trans>Export CSV</Trans>
         </Button>
       )}
-      <IconButton aria-label={t`Clear selection`} onPress={onClear}>
-        <IconX aria-hidden="true" />
-      </IconButton>
-    </div>
+    </BulkBar>
   );
 }

@@ -1,6 +1,6 @@
 import type { StructureUser } from '../../../../contract/api-calls/people.ts';
-import type { Person } from '../../../../contract/entities/person.ts';
-import { savedBadges, type RowBadge } from '../../../db/queries/badges.ts';
+import type { TablePerson } from '../../../components/person/person-columns.tsx';
+import { savedBadges } from '../../../db/queries/badges.ts';
 import { savedPeople } from '../../../db/queries/people.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-pages.ts';
@@ -12,14 +12,8 @@ export const PAGE_ROWS = 50;
 /** Maximum number of rows shown from this device if the server's list was never fetched. */
 const MAX_SYNCED = 1000;
 
-/**
- * A row of the people table: a person from the server's list, with changes that this device knows about. A person who
- * is only on this device has no computed columns.
- */
-export type DeskPerson = Person &
-  Partial<Pick<StructureUser, 'next_task' | 'last_contact_at' | 'open_tasks' | 'tags_groups'>> & {
-    badge: RowBadge | undefined;
-  };
+/** A row of the people table: a person from the server's list, with changes that this device knows about. */
+export type DeskPerson = TablePerson;
 
 export interface DeskPages {
   /** Rows by page number, from 1. */

@@ -3,33 +3,33 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { type ReactElement, useRef, useState } from 'react';
 import { Age } from '../../../components/app/age.tsx';
 import { Screen } from '../../../components/app/screen.tsx';
+import { usePersonColumns } from '../../../components/person/person-columns.tsx';
 import { personName } from '../../../components/person/person-labels.ts';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { useTableKeys } from '../../../components/table/use-table-keys.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useSearchShortcut } from '../../../hooks/use-search-shortcut.ts';
-import { saveFile } from '../../../components/media/save-file.ts';
 import type { PeopleQuery } from '../../../lib/cached-pages.ts';
-import { toDateInput } from '../../../lib/dates.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx';
-import type { GridColumn, GridLayout, Selection } from '../../../ui/data-grid/grid-types.ts';
+import type { GridLayout, Selection } from '../../../ui/data-grid/grid-types.ts';
 import { RootMark } from '../../../ui/root-mark.tsx';
 import { LinkRequests } from '../link-requests.tsx';
 import { type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from '../people-filters.tsx';
 import type { PeopleChoices } from '../people-list-queries.ts';
 import type { PeopleSearch } from '../search-params.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkSheet } from './bulk-sheets.tsx';
+import { PeopleBulkBar } from './bulk-bar.tsx';
+import { type PeopleBulk, PeopleBulkSheet } from './bulk-sheet.tsx';
 import type { DeskPerson } from './desk-queries.ts';
 import styles from './desk.module.css';
-import { usePeopleColumns } from './people-columns.tsx';
-import { peopleCsv } from './people-csv.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { PeopleViews } from './people-views.tsx';
-import { useDeskKeys } from './use-desk-keys.ts';
 import { useDeskLayout } from './use-desk-layout.ts';
+import { usePeopleExport } from './use-people-export.ts';
 import { type PeopleRows, usePeopleRows } from './use-people-rows.ts';
+import { usePeopleSelection } from './use-people-selection.ts';
 
 export interface PeopleDeskProps {
   search: PeopleSearch;
@@ -53,33 +53,33 @@ function indexOf({ rows }: PeopleRows, id: string | undefined): number {
 /** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
 export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }: PeopleDeskProps): ReactElement {
   const { t } = useLingui();
-  const { actor, now } = useStore();
+  const { actor } = useStore();
   const list = usePeopleRows(query);
   const { rows, about } = list;
-  const { columns, textOf } = usePeopleColumns(about?.tags_groups_columns ?? []);
+  const columns = usePersonColumns(about?.tags_groups_columns ?? []);
   const { layout, setLayout } = useDeskLayout();
-  const [selected, setSelected] = useState<Selection>(new Set());
-  const [bulk, setBulk] = useState<'assign' | 'tag' | null>(null);
+  const selection = usePeopleSelection(list, query);
+  const { selected, target } = selection;
+  // The target is stored, because the rows change while the sheet is open.
+  const [bulk, setBulk] = useState<PeopleBulk | null>(null);
+  const assign = (): void => setBulk({ kind: 'assign', target });
+  const tag = (): void => setBulk({ kind: 'tag', target });
   const searchField = useRef<HTMLInputElement>(null);
   useSearchShortcut(searchField);
   const { person: current } = search;
   const show = (id: string | undefined): void => onChange({ person: id });
-  const chosen = (): DeskPerson[] => [...rows].filter(({ id }) => selected.has(id));
-  const exportCsv = (): void => {
-    const shown = orderedColumns(columns, layout).filter(
-      ({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id),
-    );
-    saveFile(`people-${toDateInput(now())}.csv`, 'text/csv', [peopleCsv(chosen(), shown, textOf)]);
-  };
-  const canExport = actor.is_manager ? exportCsv : undefined;
-  useDeskKeys({
-    hasSelection: selected.size > 0,
-    onAssign: () => setBulk('assign'),
-    onTag: () => setBulk('tag'),
-    onExport: canExport,
-    onEscape:
-      selected.size > 0 ? () => setSelected(new Set()) : current === undefined ? undefined : () => show(undefined),
+  const shown = orderedColumns(columns, layout).filter(({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id));
+  const { isExporting, exportCsv } = usePeopleExport(shown);
+  const canExport = actor.is_manager ? () => exportCsv(target) : undefined;
+  useTableKeys({
+    letters: selected.size > 0 ? { a: assign, t: tag, e: canExport } : {},
+    onEscape: selected.size > 0 ? selection.clear : current === undefined ? undefined : () => show(undefined),
   });
+  const closeBulk = (): void => {
+    setBulk(null);
+    // A change of a whole filter reaches people whom this device does not mirror.
+    if (bulk && 'query' in bulk.target) list.fetching.again();
+  };
   const place = indexOf(list, current);
   const step = (by: 1 | -1) => {
     const next = place < 0 ? undefined : rows.at(place + by);
@@ -115,7 +115,7 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
           <div className={styles.table}>
             <Table
               {...{ list, columns, query, onChange, onOpen, current }}
-              {...{ layout, onLayout: setLayout, selected, onSelect: setSelected }}
+              {...{ layout, onLayout: setLayout, selected, onSelect: selection.select }}
             />
           </div>
           {current !== undefined && (
@@ -131,22 +131,24 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
         <KeyHints />
       </div>
       {selected.size > 0 && (
-        <BulkBar
-          count={selected.size}
-          onAssign={() => setBulk('assign')}
-          onTag={() => setBulk('tag')}
+        <PeopleBulkBar
+          count={selection.count}
+          all={selection.all}
+          onAssign={assign}
+          onTag={tag}
           onExport={canExport}
-          onClear={() => setSelected(new Set())}
+          isExporting={isExporting}
+          onClear={selection.clear}
         />
       )}
-      {bulk && <BulkSheet kind={bulk} people={chosen()} onClose={() => setBulk(null)} />}
+      {bulk && <PeopleBulkSheet {...bulk} onClose={closeBulk} />}
     </Screen>
   );
 }
 
 interface TableProps extends Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpen'> {
   list: PeopleRows;
-  columns: readonly GridColumn<DeskPerson>[];
+  columns: readonly TableColumn<DeskPerson>[];
   current: string | undefined;
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;

@@ -2,19 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
 import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { usePhoneText } from '../../../hooks/use-phone-text.ts';
 import { formatDate } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextLink } from '../../../ui/button.tsx';
-import type { GridColumn } from '../../../ui/data-grid/grid-types.ts';
 import type { PartnerOrder } from '../../../../contract/filter-values.ts';
 import type { PartnerListRow } from './queries.ts';
 
-export type PartnerColumn = GridColumn<PartnerListRow> & {
-  id: PartnerOrder | 'phone' | 'email' | 'city';
-  /** Returns the value of the cell in a CSV file. */
-  value: (row: PartnerListRow) => string | number | null;
-};
+type PartnerColumn = TableColumn<PartnerListRow> & { id: PartnerOrder | 'phone' | 'email' | 'city' };
 
 /** Returns the columns of the partner table. */
 export function usePartnerColumns(): PartnerColumn[] {

@@ -8,6 +8,7 @@ import { partnerOrders, personStatuses } from '../../../../contract/filter-value
 import { Screen } from '../../../components/app/screen.tsx';
 import { FilterChip } from '../../../components/filters/filter-chip.tsx';
 import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
+import { useHasTable } from '../../../components/table/use-table-width.ts';
 import { ViewChip } from '../../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../../components/views/view-tabs.tsx';
 import { viewsOf } from '../../../db/queries/saved-views.ts';
@@ -25,7 +26,6 @@ import { FabLink } from '../../../ui/layout.tsx';
 import { List, RowLink } from '../../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { partnersSearch } from '../search-params.ts';
 import { PartnersTable } from './partners-table.tsx';
 import { savedPartnerList, type PartnerList } from './queries.ts';
@@ -51,11 +51,12 @@ export function PartnersScreen(): ReactElement {
   const navigate = route.useNavigate();
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   const saved = useLiveQuery(async () => viewsOf(db, 'partners'), [db]);
   const onShow = (next: PartnersSearch): void => void navigate({ search: next, replace: true });
   const views = { views: saved, all: t`All partners`, search, parse: partnersSearch, onShow };
-  const { q = '', status, responsible, commission, sort = 'name', down } = search;
+  const { q = '', status, responsible, commission, down } = search;
+  const sort = partnerOrders.find((order) => order === search.sort) ?? 'name';
   const isDescending = down !== undefined;
   const list = useLiveQuery(
     async () => savedPartnerList(db, { q, status, responsible, commission, sort, isDescending }),
@@ -149,7 +150,7 @@ interface PartnersProps {
 
 function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
   const { t } = useLingui();
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   const count = list.rows.length;
   if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={() => onChange(noFilters)} />;
   const changeSort = (next: GridSort): void =>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { leadStatusTones, leadStatusLabels, personName } from '../../components/person/person-labels.ts';
+import { leadStatusTones, leadStatusLabels, personName } from './person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useCopy } from '../../hooks/use-copy.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';

@@ -1,28 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
-import { areShortcutsOn, isKeyTaken } from '../../../hooks/shortcuts.ts';
+import { areShortcutsOn, isKeyTaken } from '../../hooks/shortcuts.ts';
 
-export interface DeskKeys {
-  hasSelection: boolean;
-  onAssign: () => void;
-  onTag: () => void;
-  onExport: (() => void) | undefined;
+export interface TableKeys {
+  /** Actions on the selected rows by their letter; empty without a selection. */
+  letters: Record<string, (() => void) | undefined>;
   /** Clears the selection or, without one, closes the panel; undefined if there is neither. */
   onEscape: (() => void) | undefined;
 }
 
 /**
- * The keyboard shortcuts of the table that work wherever the focus is: a, t and e assign, tag and export the selected
- * rows, f focuses the filters.
+ * The keyboard shortcuts of a table that work wherever the focus is: the letters of the actions on the selected rows,
+ * and f, which focuses the filters.
  */
-export function useDeskKeys({ hasSelection, onAssign, onTag, onExport, onEscape }: DeskKeys): void {
+export function useTableKeys({ letters, onEscape }: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event)) return;
     const filters = (): void => document.querySelector<HTMLElement>('[data-filters] button')?.focus();
-    const letters: Record<string, (() => void) | undefined> = {
-      f: filters,
-      ...(hasSelection && { a: onAssign, t: onTag, e: onExport }),
-    };
-    const action = event.key === 'Escape' ? onEscape : areShortcutsOn() ? letters[event.key] : undefined;
+    const keys: Record<string, (() => void) | undefined> = { f: filters, ...letters };
+    const action = event.key === 'Escape' ? onEscape : areShortcutsOn() ? keys[event.key] : undefined;
     if (!action) return;
     event.preventDefault();
     action();

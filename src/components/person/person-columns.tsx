@@ -2,19 +2,30 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { type ReactElement, useMemo } from 'react';
-import { countryName } from '../../../components/person/person-row.tsx';
-import { languageNames, leadStatusLabels, personName, sourceLabels } from '../../../components/person/person-labels.ts';
-import { taskTypeLabels } from '../../../components/task/task-labels.ts';
-import { useOverdueText } from '../../../components/task/task-time.ts';
-import { usePhoneText } from '../../../hooks/use-phone-text.ts';
-import { formatDate, formatRecent, isSameDay } from '../../../lib/dates.ts';
-import { formatAgo, formatDuration } from '../../../lib/intl-formats.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import type { GridColumn } from '../../../ui/data-grid/grid-types.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { useNow } from '../../../ui/use-now.ts';
-import type { DeskPerson } from './desk-queries.ts';
-import styles from './desk.module.css';
+import type { StructureUser } from '../../../contract/api-calls/people.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { countryName } from './person-row.tsx';
+import { languageNames, leadStatusLabels, personName, sourceLabels } from './person-labels.ts';
+import { taskTypeLabels } from '../task/task-labels.ts';
+import { useOverdueText } from '../task/task-time.ts';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
+import { formatDate, formatRecent, isSameDay } from '../../lib/dates.ts';
+import { formatAgo, formatDuration } from '../../lib/intl-formats.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { TableColumn } from '../table/table-columns.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './person-columns.module.css';
+
+/**
+ * A row of a table of people: a person with the state of their unsent changes. Computed columns are there only if the
+ * row comes from the server's list.
+ */
+export type TablePerson = Person &
+  Partial<Pick<StructureUser, 'next_task' | 'last_contact_at' | 'open_tasks' | 'tags_groups'>> & {
+    badge: RowBadge | undefined;
+  };
 
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 24 * 60;
@@ -23,7 +34,7 @@ const MINUTES_PER_DAY = 24 * 60;
  * The name with the photo, and a clock while a change has not been sent. The name is no link, because rendering a
  * router link costs more than the rest of the row while scrolling; the row itself opens the person.
  */
-function NameCell({ person }: { person: DeskPerson }): ReactElement {
+function NameCell({ person }: { person: TablePerson }): ReactElement {
   const { t } = useLingui();
   const name = personName(person);
   return (
@@ -41,15 +52,15 @@ function NameCell({ person }: { person: DeskPerson }): ReactElement {
 }
 
 /** The next step with a person: red if it is overdue, amber for a waiting lead. */
-export function NextStep({ person, now }: { person: DeskPerson; now: number }): ReactElement | null {
+function NextStep({ person, now }: { person: TablePerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
   const overdue = useOverdueText();
-  const { status, waiting_since, created_at, next_task } = person;
+  const { status, waiting_since, created_at, next_task, next_step_at } = person;
   if (status === 'waiting') {
     const waited = formatDuration(now - Date.parse(waiting_since ?? created_at), i18n.locale);
     return <span data-tone="wait" className={styles.tone}>{t`Waiting for ${waited}`}</span>;
   }
-  if (next_task === undefined) return null;
+  if (next_task === undefined) return next_step_at === null ? null : <PlannedStep at={next_step_at} now={now} />;
   if (next_task === null) return <span className={styles.quiet}>{t`No next step`}</span>;
   const type = t(taskTypeLabels[next_task.type]);
   const late = Math.floor((now - Date.parse(next_task.start_at)) / MINUTE_MS);
@@ -60,6 +71,16 @@ export function NextStep({ person, now }: { person: DeskPerson; now: number }): 
   const unit = late < MINUTES_PER_DAY ? 'minutes' : 'days';
   const count = unit === 'minutes' ? late : Math.floor(late / MINUTES_PER_DAY);
   return <span data-tone="need" className={styles.tone}>{`${type}, ${overdue({ unit, count })}`}</span>;
+}
+
+/** The time of a next step whose task the row does not contain: red if it is past. */
+function PlannedStep({ at, now }: { at: string; now: number }): ReactElement {
+  const isLate = Date.parse(at) < now;
+  return (
+    <span {...(isLate && { 'data-tone': 'need' })} className={isLate ? styles.tone : undefined}>
+      {formatRecent(at, now)}
+    </span>
+  );
 }
 
 /** The first tag, and the number of further ones, which the tooltip lists. */
@@ -80,19 +101,13 @@ function LastContact({ at, now }: { at: string | null | undefined; now: number }
   return at === null ? <span className={styles.quiet}>{t`Never`}</span> : <span>{formatAgo(at, now)}</span>;
 }
 
-function StatusCell({ person }: { person: DeskPerson }): ReactElement {
+function StatusCell({ person }: { person: TablePerson }): ReactElement {
   const { t } = useLingui();
   return (
     <span className={styles.status} data-status={person.status}>
       {t(leadStatusLabels[person.status])}
     </span>
   );
-}
-
-export interface PeopleColumns {
-  columns: GridColumn<DeskPerson>[];
-  /** Returns the text of a cell for a CSV file. */
-  textOf: (person: DeskPerson, column: string) => string;
 }
 
 // Message descriptors, because module code runs before a language is active.
@@ -124,9 +139,9 @@ interface ColumnTexts {
   now: number;
 }
 
-function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): PeopleColumns {
+function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): TableColumn<TablePerson>[] {
   const language = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
-  const texts: Record<string, (person: DeskPerson) => string> = {
+  const texts: Record<string, (person: TablePerson) => string> = {
     name: personName,
     status: ({ status }) => t(leadStatusLabels[status]),
     responsible_name: ({ responsible_name }) => responsible_name ?? '',
@@ -138,21 +153,23 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     source: ({ source }) => (source ? t(sourceLabels[source]) : ''),
     tags: ({ tags }) => tags.join(', '),
     open_tasks: ({ open_tasks }) => (open_tasks === undefined ? '' : String(open_tasks)),
-    next_task: ({ next_task }) => (next_task ? `${t(taskTypeLabels[next_task.type])} ${next_task.start_at}` : ''),
+    next_task: ({ next_task, next_step_at }) =>
+      next_task ? `${t(taskTypeLabels[next_task.type])} ${next_task.start_at}` : (next_step_at ?? ''),
     last_contact_at: ({ last_contact_at }) => last_contact_at ?? '',
     created_at: ({ created_at }) => formatDate(created_at),
     updated_at: ({ updated_at }) => formatDate(updated_at),
   };
-  const textOf = (person: DeskPerson, column: string): string =>
+  const textOf = (person: TablePerson, column: string): string =>
     texts[column]?.(person) ?? (person.tags_groups?.[column] ?? []).join(', ');
-  const plain = (id: string, header: string, width: number, isSortable = false): GridColumn<DeskPerson> => ({
+  const plain = (id: string, header: string, width: number, isSortable = false): TableColumn<TablePerson> => ({
     id,
     header,
     width,
     isSortable,
+    value: (person) => textOf(person, id),
     cell: (person) => <span>{textOf(person, id)}</span>,
   });
-  const columns: GridColumn<DeskPerson>[] = [
+  return [
     {
       ...plain('name', t(headers.name), 200, true),
       isRowHead: true,
@@ -165,6 +182,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     plain('city', t(headers.city), 110, true),
     {
       ...plain('next_task', t(headers.next_task), 204, true),
+      order: ({ next_task, next_step_at }) => next_task?.start_at ?? next_step_at,
       cell: (person) => <NextStep person={person} now={now} />,
     },
     { ...plain('tags', t(headers.tags), 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
@@ -177,15 +195,14 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     plain('email', t(headers.email), 190),
     plain('source', t(headers.source), 130),
     { ...plain('open_tasks', t(headers.open_tasks), 100), isNumeric: true },
-    plain('created_at', t(headers.created_at), 104, true),
-    plain('updated_at', t(headers.updated_at), 104, true),
+    { ...plain('created_at', t(headers.created_at), 104, true), order: ({ created_at }) => created_at },
+    { ...plain('updated_at', t(headers.updated_at), 104, true), order: ({ updated_at }) => updated_at },
     ...groups.map(({ key, label }) => plain(key, label, 140)),
   ];
-  return { columns, textOf };
 }
 
-/** Returns the columns of the people table, with one column for each group of tags. */
-export function usePeopleColumns(groups: Groups): PeopleColumns {
+/** Returns the columns of a table of people, with one column for each group of tags. */
+export function usePersonColumns(groups: Groups): TableColumn<TablePerson>[] {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const phoneText = usePhoneText();

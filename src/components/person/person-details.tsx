@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
+import { useCountryName } from './person-row.tsx';
+import { languageNames, sourceLabels } from './person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Detail, Details } from '../../ui/details.tsx';
-import styles from './people.module.css';
+import styles from './person-details.module.css';
 
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import type { BulkChange, BulkResult, RowAnswer } from './bulk.ts';
+import styles from './bulk.module.css';
+
+/** How many people of an answer are listed at first. */
+const SHOWN_ROWS = 50;
+
+function useAnswerTexts(kind: BulkChange['kind']): Record<RowAnswer, string> {
+  const { t } = useLingui();
+  return {
+    changed: kind === 'tag' ? t`Tag added` : t({ message: 'Assigned', context: 'people after a bulk change' }),
+    queued: t`Not sent yet`,
+    unchanged: t({ message: 'Unchanged', context: 'people after a bulk change' }),
+    conflict: t({ message: 'Changed in the meantime', context: 'people after a bulk change' }),
+    forbidden: t`Not allowed`,
+    not_synced: t`You need to be online: not on this device`,
+  };
+}
+
+/** Returns texts for those error codes of a bulk change that have a text of their own. */
+function useCodeTexts(): Record<string, string> {
+  const { t } = useLingui();
+  return {
+    limit_reached: t`Daily limit reached`,
+    lead_state: t`Their status does not allow this`,
+    tag_unknown: t`Unknown tag`,
+    conflict: t`Changed by someone else`,
+  };
+}
+
+const order: readonly RowAnswer[] = ['conflict', 'forbidden', 'not_synced', 'queued', 'changed', 'unchanged'];
+
+interface BulkResultsProps {
+  results: readonly BulkResult[];
+  kind: BulkChange['kind'];
+}
+
+/** Lists the results of a bulk change by answer; those that need attention come first. */
+export function BulkResults({ results, kind }: BulkResultsProps): ReactElement {
+  const texts = useAnswerTexts(kind);
+  const groups = Map.groupBy(results, ({ answer }) => answer);
+  return (
+    <div className={styles.results} role="status">
+      {order.map((answer) => {
+        const group = groups.get(answer);
+        return group && <Answer key={answer} title={texts[answer]} results={group} />;
+      })}
+    </div>
+  );
+}
+
+function Answer({ title, results }: { title: string; results: readonly BulkResult[] }): ReactElement {
+  const codes = useCodeTexts();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? results : results.slice(0, SHOWN_ROWS);
+  return (
+    <Section level={3} title={`${title}: ${results.length}`}>
+      <List aria-label={title}>
+        {shown.map(({ id, name, code }) => (
+          <Row key={id} title={name} subtitle={(code && codes[code]) ?? undefined} />
+        ))}
+      </List>
+      {shown.length < results.length && (
+        <Button variant="ghost" onPress={() => setWhole(true)}>
+          <Trans>Show all</Trans>
+        </Button>
+      )}
+    </Section>
+  );
+}

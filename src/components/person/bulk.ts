@@ -1,0 +1,133 @@
+import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
+import { MAX_BULK } from '../../../contract/bulk-limits.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import { savedPeople } from '../../db/queries/people.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { savedTags } from '../../db/queries/tags.ts';
+import { iso } from '../../lib/ports.ts';
+import type { FailureCode } from '../error/error-messages.ts';
+import type { TablePerson } from './person-columns.tsx';
+import { personName } from './person-labels.ts';
+
+export type BulkChange = { kind: 'assign'; to: { id: string; name: string } } | { kind: 'tag'; tag: string };
+
+/**
+ * Result for one person: `queued` will be sent later; `not_synced` needs a connection, because the person is not on
+ * this device.
+ */
+export type RowAnswer = BulkAnswer['answer'] | 'queued' | 'not_synced';
+
+export interface BulkResult {
+  id: string;
+  name: string;
+  answer: RowAnswer;
+  /** Error code if the person was not changed. */
+  code: string | null;
+}
+
+export interface BulkOutcome {
+  results: BulkResult[];
+  /** Why the change ended before it reached everyone; null if it did not. */
+  failure: FailureCode | null;
+  /** The cursor from which a change of a whole filter continues after a failure. */
+  after: string | null;
+}
+
+/** Controls a bulk change that takes several requests. */
+export interface BulkRun {
+  /** The cursor from which an earlier run continues; null to begin with the first person. */
+  after: string | null;
+  /** Called with the number of people who were reached. */
+  onProgress: (count: number) => void;
+  /** Whether the user has stopped the run. It then ends before the next request. */
+  isStopped: () => boolean;
+}
+
+const isUnchanged = (person: TablePerson, change: BulkChange): boolean =>
+  change.kind === 'assign' ? person.responsible_id === change.to.id : person.tags.includes(change.tag);
+
+function draftOf(store: Store, person: TablePerson, change: BulkChange): Draft {
+  const shared = { id: person.id, title: personName(person) };
+  if (change.kind === 'tag') return { ...shared, kind: 'person.edit', args: { tags: [...person.tags, change.tag] } };
+  const args = { to_id: change.to.id, to_name: change.to.name, note: '', at: iso(store.now()) };
+  return { ...shared, kind: 'lead.give', args };
+}
+
+/** Returns the arguments of a call that changes many people. */
+export const bulkArgs = (change: BulkChange) =>
+  change.kind === 'assign' ? { consultant_id: change.to.id } : { tag: change.tag };
+
+type Answers = { ok: true; answers: BulkAnswer[] } | (FailureCode & { ok: false });
+
+/** Sends a change of at most a hundred people to the server. */
+export type SendBulk = (change: { user_ids: string[]; consultant_id?: string; tag?: string }) => Promise<Answers>;
+
+/** Returns what people can be changed to: the employees who can be assigned, or the known tags. */
+export async function bulkOptions(db: PhoneDb, kind: BulkChange['kind']): Promise<{ value: string; label: string }[]> {
+  if (kind === 'tag') {
+    const groups = (await savedTags(db))?.groups ?? [];
+    return groups.flatMap(({ tags }) => tags.map(({ name }) => ({ value: name, label: name })));
+  }
+  const employees = await db.employees.orderBy('name').toArray();
+  return employees.filter(({ is_blocked }) => !is_blocked).map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** Queues a bulk change for the people who are on this device. */
+export async function queueAll(
+  store: Store,
+  people: readonly TablePerson[],
+  change: BulkChange,
+): Promise<BulkResult[]> {
+  const local = await savedPeople(
+    store.db,
+    people.map(({ id }) => id),
+  );
+  const drafts: Draft[] = [];
+  const results = people.map((person): BulkResult => {
+    const own = local.get(person.id);
+    const { id } = person;
+    if (!own) return { id, name: personName(person), answer: 'not_synced', code: null };
+    const merged = { ...person, ...own };
+    const isSame = isUnchanged(merged, change);
+    if (!isSame) drafts.push(draftOf(store, merged, change));
+    return { id, name: personName(merged), answer: isSame ? 'unchanged' : 'queued', code: null };
+  });
+  if (drafts.length > 0) await store.writeAll(drafts);
+  return results;
+}
+
+/**
+ * Changes many people: with one request for each hundred while online, otherwise with queued writes. A person with
+ * unsent changes always gets a queued write, so that their changes keep their order. Ends at a failed request other
+ * than a lost connection.
+ */
+export async function changeAll(
+  store: Store,
+  people: readonly TablePerson[],
+  change: BulkChange,
+  send: SendBulk,
+): Promise<BulkOutcome> {
+  const results: BulkResult[] = await queueAll(
+    store,
+    people.filter(({ badge }) => badge),
+    change,
+  );
+  const rest = people.filter(({ badge }) => !badge);
+  for (let from = 0; from < rest.length; from += MAX_BULK) {
+    const part = rest.slice(from, from + MAX_BULK);
+    const user_ids = part.map(({ id }) => id);
+    const reply = await send({ user_ids, ...bulkArgs(change) });
+    if (!reply.ok && reply.why === 'refused') return { results, failure: reply, after: null };
+    if (!reply.ok) {
+      results.push(...(await queueAll(store, rest.slice(from), change)));
+      break;
+    }
+    const answers = new Map(reply.answers.map((answer) => [answer.user_id, answer]));
+    for (const person of part) {
+      const { answer = 'forbidden', code = null } = answers.get(person.id) ?? {};
+      results.push({ id: person.id, name: personName(person), answer, code });
+    }
+  }
+  return { results, failure: null, after: null };
+}

@@ -1,0 +1,65 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import styles from './bulk-bar.module.css';
+
+/** The rows of a filter of which the table has loaded only a part. */
+export interface AllRows {
+  /** Number of rows that match the filter. */
+  count: number;
+  /** The largest number of rows that can be selected this way. */
+  limit: number;
+  /** Whether they are selected instead of single rows. */
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+export interface BulkBarProps {
+  'aria-label': string;
+  /** Number of selected rows. */
+  count: number;
+  /** Offers to select all rows of the filter; undefined if the table has loaded all of them, or not all are selected. */
+  all?: AllRows | undefined;
+  onClear: () => void;
+  /** Buttons with the actions. */
+  children: ReactNode;
+}
+
+function Count({ count, all }: Pick<BulkBarProps, 'count' | 'all'>): ReactElement {
+  const { i18n } = useLingui();
+  const limit = all && i18n.number(all.limit);
+  if (all?.isSelected) return <Plural value={all.count} one="All # selected" other="All # selected" />;
+  return (
+    <>
+      <Plural value={count} one="# selected" other="# selected" />
+      {all && all.count > all.limit && (
+        <small>
+          <Trans>You can select all of up to {limit} matches. Narrow the filters.</Trans>
+        </small>
+      )}
+    </>
+  );
+}
+
+/** The toolbar with the actions on the selected rows. */
+export function BulkBar({ count, all, onClear, children, ...rest }: BulkBarProps): ReactElement {
+  const { t } = useLingui();
+  const canSelectAll = all !== undefined && !all.isSelected && all.count <= all.limit;
+  return (
+    <div role="toolbar" aria-label={rest['aria-label']} className={styles.bulk}>
+      <span role="status" className={styles.count}>
+        <Count count={count} all={all} />
+      </span>
+      {canSelectAll && (
+        <Button small variant="plain" onPress={all.onSelect}>
+          <Plural value={all.count} one="Select all #" other="Select all #" />
+        </Button>
+      )}
+      {children}
+      <IconButton aria-label={t`Clear selection`} onPress={onClear}>
+        <IconX aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { areShortcutsOn } from '../../hooks/shortcuts.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { toDateInput } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ColumnButton, orderedColumns } from '../../ui/data-grid/column-sheet.tsx';
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import type { GridSort, Selection } from '../../ui/data-grid/grid-types.ts';
+import { saveFile } from '../media/save-file.ts';
+import { BulkActions, type BulkOptions } from './bulk-actions.tsx';
+import type { PanelPlace } from './panel-head.tsx';
+import { sortedRows, tableCsv, type TableColumn } from './table-columns.ts';
+import styles from './table-grid.module.css';
+import { useTableKeys } from './use-table-keys.ts';
+import { useTableLayout } from './use-table-layout.ts';
+
+export interface TableGridProps<Row> {
+  /** Names the file of an export and, in this browser, the stored layout of the columns. */
+  name: string;
+  'aria-label': string;
+  columns: readonly TableColumn<Row>[];
+  /** Columns that are hidden until the user shows them. */
+  hidden?: readonly string[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  sort?: GridSort;
+  onSort?: (sort: GridSort) => void;
+  /** Whether the rows are already in this order, because the caller sorts them. */
+  isSorted?: boolean;
+  /** Says how many rows there are. */
+  count?: ReactNode;
+  /** Whether the user may export the rows as CSV. */
+  canExport: boolean;
+  /** Actions on the selected rows, and the name of their toolbar. Without them, rows cannot be selected. */
+  bulk?: BulkOptions<Row>;
+  isTall?: boolean;
+  onOpen?: (row: Row) => void;
+  /** Key of the row that is open beside the table. */
+  current?: string | undefined;
+  /** Shows a row beside the table; undefined closes it. */
+  onPreview?: (key: string | undefined) => void;
+  /** Returns the panel of the open row. */
+  panel?: (row: Row, place: PanelPlace) => ReactNode;
+}
+
+/** Returns where the open row is in the table. */
+function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPlace {
+  const index = rows.findIndex((row) => keyOf(row) === current);
+  return {
+    place: index < 0 ? null : index + 1,
+    count: rows.length,
+    onMove: (by) => {
+      const next = index < 0 ? undefined : rows[index + by];
+      return next && (() => onPreview?.(keyOf(next)));
+    },
+    onClose: () => onPreview?.(undefined),
+  };
+}
+
+/**
+ * A table whose rows are all on the device: it sorts them, exports the selected rows or all as CSV, offers actions on
+ * the selected ones, and shows the open row in a panel.
+ */
+export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
+  const { name, columns, hidden = [], keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;
+  const { i18n } = useLingui();
+  const { now } = useStore();
+  const { layout, setLayout } = useTableLayout(name, hidden);
+  const [selected, setSelected] = useState<Selection>(new Set());
+  const { locale } = i18n;
+  const by = props.isSorted ? undefined : sort?.by;
+  const isDescending = sort?.isDescending ?? false;
+  const rows = useMemo(
+    () => sortedRows(props.rows, columns, by === undefined ? undefined : { by, isDescending }, locale),
+    [props.rows, columns, by, isDescending, locale],
+  );
+  const chosen = rows.filter((row) => selected.has(keyOf(row)));
+  const clear = (): void => setSelected(new Set());
+  const exportCsv = (): void => {
+    const shown = orderedColumns(columns, layout).filter(
+      ({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id),
+    );
+    const csv = tableCsv(chosen.length > 0 ? chosen : rows, shown);
+    saveFile(`${name}-${toDateInput(now())}.csv`, 'text/csv', [csv]);
+  };
+  const actions = bulk && chosen.length > 0 ? bulk.actions : [];
+  const closePanel = current === undefined || !onPreview ? undefined : () => onPreview(undefined);
+  useTableKeys({
+    letters: {
+      ...Object.fromEntries(actions.map(({ letter, onPress }) => [letter, () => onPress(chosen)])),
+      ...(canExport && chosen.length > 0 && { e: exportCsv }),
+    },
+    onEscape: chosen.length > 0 ? clear : closePanel,
+  });
+  const opened = rows.find((row) => keyOf(row) === current);
+  const preview = onPreview && ((row: Row): void => onPreview(keyOf(row)));
+  const button = canExport && (
+    <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={exportCsv}>
+      <Trans>Export CSV</Trans>
+    </Button>
+  );
+  return (
+    <div className={styles.grid}>
+      <div className={styles.tools}>
+        {props.count ?? <span />}
+        <span>
+          <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
+          {chosen.length === 0 && button}
+        </span>
+      </div>
+      <div className={styles.area} data-open={opened !== undefined && panel !== undefined}>
+        <DataGrid
+          aria-label={props['aria-label']}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={props.nameOf}
+          isTall={props.isTall ?? false}
+          {...(sort && { sort })}
+          {...(props.onSort && { onSort: props.onSort })}
+          layout={layout}
+          onLayout={setLayout}
+          {...(bulk && { selected, onSelect: setSelected })}
+          current={current}
+          {...(onOpen && { onOpen })}
+          {...(preview && { onPreview: preview, ...(current !== undefined && { onMove: preview }) })}
+          hasLetterKeys={areShortcutsOn()}
+        />
+        {opened && panel?.(opened, placeOf({ ...props, rows }))}
+      </div>
+      {bulk && chosen.length > 0 && (
+        <BulkActions {...bulk} rows={chosen} onClear={clear}>
+          {button}
+        </BulkActions>
+      )}
+    </div>
+  );
+}

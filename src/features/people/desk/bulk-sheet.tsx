@@ -1,0 +1,42 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { sync } from '../../../bridge/sync.ts';
+import { type BulkChange, bulkOptions, changeAll } from '../../../components/person/bulk.ts';
+import { BulkSheet } from '../../../components/person/bulk-sheet.tsx';
+import { useStore } from '../../../hooks/store-context.tsx';
+import type { PeopleQuery } from '../../../lib/cached-pages.ts';
+import { changeFiltered } from './bulk-filter.ts';
+import type { DeskPerson } from './desk-queries.ts';
+
+/** Whom a bulk change concerns: selected people, or all who match a filter. */
+export type BulkTarget = { people: readonly DeskPerson[] } | { query: PeopleQuery; count: number };
+
+/** A bulk change that the user has begun. */
+export interface PeopleBulk {
+  kind: BulkChange['kind'];
+  target: BulkTarget;
+}
+
+/** The sheet that assigns or tags selected people, or all who match a filter. */
+export function PeopleBulkSheet({ kind, target, onClose }: PeopleBulk & { onClose: () => void }): ReactElement {
+  const store = useStore();
+  const { db } = store;
+  useEffect(() => {
+    if (kind === 'tag') void sync.account('fetchTags').catch(() => {});
+  }, [kind]);
+  const options = useLiveQuery(async () => bulkOptions(db, kind), [db, kind]);
+  return (
+    <BulkSheet
+      kind={kind}
+      options={options}
+      count={'people' in target ? target.people.length : target.count}
+      isFilter={'query' in target}
+      run={async (change, run) =>
+        'query' in target
+          ? changeFiltered(store, target.query, change, run)
+          : changeAll(store, target.people, change, async (people) => sync.account('bulkPeople', people))
+      }
+      onClose={onClose}
+    />
+  );
+}
