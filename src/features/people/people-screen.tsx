@@ -3,18 +3,17 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { PersonRow } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { Age } from '../../components/app/age.tsx';
+import { PeopleCards } from './people-cards.tsx';
 import { parseFilters, type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from './people-filters.tsx';
 import {
   type PeopleChoices,
@@ -40,7 +39,7 @@ export function PeopleScreen(): ReactElement {
   const { db, actor } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
@@ -107,20 +106,21 @@ interface PartProps {
 function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const { count, total_count } = page.about;
+  const text = (
+    <small role="status">
+      <Plural value={count} one="# person in your structure" other="# people in your structure" />
+      {count !== total_count && <Trans>, {total_count} total</Trans>}
+    </small>
+  );
   return (
     <>
-      <small role="status">
-        <Plural value={count} one="# person in your structure" other="# people in your structure" />
-        {count !== total_count && <Trans>, {total_count} total</Trans>}
-      </small>
-      {page.rows.length === 0 && <NoPeople query={query} onChange={onChange} />}
-      {page.rows.length > 0 && (
-        <List aria-label={t`People`}>
-          {page.rows.map((person) => (
-            <PersonRow key={person.id} person={person} from="people" />
-          ))}
-        </List>
+      {page.rows.length === 0 && (
+        <>
+          {text}
+          <NoPeople query={query} onChange={onChange} />
+        </>
       )}
+      {page.rows.length > 0 && <PeopleCards aria-label={t`People`} people={page.rows} count={text} />}
     </>
   );
 }
@@ -150,20 +150,21 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
   const [limit, setLimit] = useState(PAGE_SIZE);
   const synced = useLiveQuery(async () => matchingSyncedPeople(db, query, limit), [db, cacheKey, limit]);
   if (!synced) return <Skeleton rows={3} />;
+  const text = (
+    <small role="status">
+      <Trans>This list hasn't synced. On this device:</Trans>{' '}
+      <Plural value={synced.count} one="# person" other="# people" />
+    </small>
+  );
   return (
     <>
-      <small role="status">
-        <Trans>This list hasn't synced. On this device:</Trans>{' '}
-        <Plural value={synced.count} one="# person" other="# people" />
-      </small>
-      {synced.count === 0 && <NoPeople query={query} onChange={onChange} />}
-      {synced.count > 0 && (
-        <List aria-label={t`People on this device`}>
-          {synced.rows.map((person) => (
-            <PersonRow key={person.id} person={person} from="people" />
-          ))}
-        </List>
+      {synced.count === 0 && (
+        <>
+          {text}
+          <NoPeople query={query} onChange={onChange} />
+        </>
       )}
+      {synced.count > 0 && <PeopleCards aria-label={t`People on this device`} people={synced.rows} count={text} />}
       {synced.count > synced.rows.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>

@@ -1,0 +1,56 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+
+/** How long a press is, in ms, before it counts as a long one. */
+export const LONG_PRESS_MS = 500;
+
+/** How far, in px, the finger may move meanwhile. */
+const SLACK_PX = 10;
+
+interface LongPressHandlers {
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerUp: () => void;
+  onPointerCancel: () => void;
+  onClickCapture: (event: MouseEvent) => void;
+  onContextMenu: (event: MouseEvent) => void;
+}
+
+/**
+ * Returns the handlers of an element that calls `onLongPress` with the element that was pressed. The click at the end of
+ * a long press and the browser's menu for links are suppressed. A mouse has no long press.
+ */
+export function useLongPress(onLongPress: (target: Element) => void): LongPressHandlers {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const isLong = useRef(false);
+  const end = (): void => {
+    clearTimeout(press.current?.timer);
+    press.current = null;
+  };
+  return {
+    onPointerDown: ({ target, pointerType, clientX: x, clientY: y }) => {
+      end();
+      isLong.current = false;
+      if (pointerType === 'mouse' || !(target instanceof Element)) return;
+      const timer = setTimeout(() => {
+        isLong.current = true;
+        onLongPress(target);
+      }, LONG_PRESS_MS);
+      press.current = { timer, x, y };
+    },
+    onPointerMove: ({ clientX, clientY }) => {
+      if (press.current && Math.hypot(clientX - press.current.x, clientY - press.current.y) > SLACK_PX) end();
+    },
+    onPointerUp: end,
+    // The browser takes over the pointer when it scrolls.
+    onPointerCancel: end,
+    onClickCapture: (event) => {
+      if (!isLong.current) return;
+      isLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu: (event) => {
+      if (press.current) event.preventDefault();
+    },
+  };
+}
