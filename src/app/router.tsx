@@ -3,6 +3,7 @@ import { paymentsSearch } from '../features/accounting/search-params.ts';
 import { newCallSearch } from '../features/calls/search-params.ts';
 import { contactsSearch, newContactSearch } from '../features/contacts/search-params.ts';
 import { donationsSearch, editDonationSearch, newDonationSearch } from '../features/donations/search-params.ts';
+import { employeesSearch } from '../features/employees/search-params.ts';
 import { eventsSearch } from '../features/events/search-params.ts';
 import { editFlowSearch, flowsSearch } from '../features/flows/search-params.ts';
 import { newRequestSearch } from '../features/help/search-params.ts';
@@ -203,7 +204,12 @@ const routeTree = root.addChildren([
         () => import('../features/view-as/view-as-screen.tsx'),
         'ViewAsScreen',
       ),
-      staffRoute('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
+      staffRoute(
+        '/employees',
+        () => import('../features/employees/employees-screen.tsx'),
+        'EmployeesScreen',
+        employeesSearch,
+      ),
       staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       adminRoutes,
       today,

@@ -9,6 +9,7 @@ import { countryName } from './person-row.tsx';
 import { languageNames, leadStatusLabels, personName, sourceLabels } from './person-labels.ts';
 import { taskTypeLabels } from '../task/task-labels.ts';
 import { useOverdueText } from '../task/task-time.ts';
+import { useReturnText } from '../lead/return-text.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatRecent, isSameDay } from '../../lib/dates.ts';
 import { formatAgo, formatDuration } from '../../lib/intl-formats.ts';
@@ -51,15 +52,23 @@ function NameCell({ person }: { person: TablePerson }): ReactElement {
   );
 }
 
-/** The next step with a person: red if it is overdue, amber for a waiting lead. */
+/** The next step with a person: red if it is overdue, amber for a waiting lead and one that returns to the pool. */
 function NextStep({ person, now }: { person: TablePerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
   const overdue = useOverdueText();
+  const returnText = useReturnText(now);
   const { status, waiting_since, created_at, next_task, next_step_at } = person;
   if (status === 'waiting') {
     const waited = formatDuration(now - Date.parse(waiting_since ?? created_at), i18n.locale);
     return <span data-tone="wait" className={styles.tone}>{t`Waiting for ${waited}`}</span>;
   }
+  const returning = returnText(person);
+  if (returning !== '')
+    return (
+      <span data-tone="wait" className={styles.tone}>
+        {returning}
+      </span>
+    );
   if (next_task === undefined) return next_step_at === null ? null : <PlannedStep at={next_step_at} now={now} />;
   if (next_task === null) return <span className={styles.quiet}>{t`No next step`}</span>;
   const type = t(taskTypeLabels[next_task.type]);

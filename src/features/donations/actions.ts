@@ -68,10 +68,19 @@ export function resendDonation(store: Store, entry: Entry, entered: Entered): Pr
   return store.supersede(entry.op_id, args, filesOf(photo));
 }
 
-export function confirmDonation(store: Store, { id, amount_cents, donor_name }: Donation): Promise<string> {
-  const args = { amount_cents, at: iso(store.now()) };
-  return store.write({ kind: 'donation.confirm', id, args, title: donor_name });
-}
+const confirmDraft = (store: Store, { id, amount_cents, donor_name }: Donation): Draft<'donation.confirm'> => ({
+  kind: 'donation.confirm',
+  id,
+  args: { amount_cents, at: iso(store.now()) },
+  title: donor_name,
+});
+
+export const confirmDonation = (store: Store, donation: Donation): Promise<string> =>
+  store.write(confirmDraft(store, donation));
+
+/** Queues the confirmation of several donations. */
+export const confirmDonations = async (store: Store, donations: readonly Donation[]): Promise<void> =>
+  void (await store.writeAll(donations.map((donation) => confirmDraft(store, donation))));
 
 export function rejectDonation(store: Store, { id, donor_name }: Donation, reason: string): Promise<string> {
   const args = { reason, at: iso(store.now()) };

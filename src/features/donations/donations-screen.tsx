@@ -1,46 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
-import type { DonationState } from '../../../contract/values.ts';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
-import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
+import { donationStateLabels, donationTones, methodLabels } from '../../components/donation/donation-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { type DonationCard, latestDonations, waitingDonations } from '../../db/queries/donations.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge, type BadgeProps } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { type Decider, mayConfirm } from './decide.tsx';
+import { NoDonations } from './no-donations.tsx';
 import { RecurringDonations } from './recurring.tsx';
 import { useDecider } from './use-decider.ts';
+
+const DonationsTable = lazy(async () => ({ default: (await import('./donations-table.tsx')).DonationsTable }));
 
 const route = getRouteApi('/_member/donations');
 
 /** Number of donations shown at first, and added per press. */
 const PAGE_SIZE = 50;
-
-const tones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
-  submitted: 'wait',
-  confirmed: 'ok',
-  rejected: 'need',
-  pending: 'wait',
-  succeeded: 'ok',
-  failed: 'need',
-  expired: 'need',
-  refunded: 'quiet',
-};
 
 interface DonationRowsProps {
   cards: readonly DonationCard[];
@@ -63,7 +53,9 @@ function DonationRows({ cards, label, showsStates = false }: DonationRowsProps):
           title={`${money(donation.amount_cents)}, ${donation.donor_name}`}
           wrapTitle
           subtitle={`${t(methodLabels[donation.method])}, ${formatDateTime(donation.paid_at)}`}
-          badge={showsStates && <Badge tone={tones[donation.state]}>{t(donationStateLabels[donation.state])}</Badge>}
+          badge={
+            showsStates && <Badge tone={donationTones[donation.state]}>{t(donationStateLabels[donation.state])}</Badge>
+          }
           meta={<RowSyncBadge badge={badge} />}
         />
       ))}
@@ -82,40 +74,6 @@ function MoreButton({ onPress }: { onPress: () => void }): ReactElement {
     <Button variant="soft" onPress={onPress}>
       <Trans>Show more</Trans>
     </Button>
-  );
-}
-
-interface EmptyProps {
-  isStaff: boolean;
-  isAll: boolean;
-}
-
-function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
-  const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
-  const icon = <IconCoins aria-hidden="true" />;
-  if (!hasSyncedOnce)
-    return (
-      <EmptyState icon={icon}>
-        <Trans>Donations haven't synced to this device yet.</Trans>
-      </EmptyState>
-    );
-  if (!isStaff)
-    return (
-      <EmptyState
-        icon={icon}
-        action={
-          <LinkButton to="/donate">
-            <Trans>Donate</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>You have no donations yet.</Trans>
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={icon}>
-      {isAll ? <Trans>No donations yet.</Trans> : <Trans>There are no donations to confirm.</Trans>}
-    </EmptyState>
   );
 }
 
@@ -178,16 +136,18 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
 export function DonationsScreen(): ReactElement {
   const { t } = useLingui();
   const decider = useDecider();
-  const { list } = route.useSearch();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const hasTable = useHasTable();
   const isStaff = decider?.is_staff ?? false;
-  const isAll = !isStaff || list === 'all';
+  const isAll = !isStaff || search.list === 'all';
   const target = isStaff ? ({ to: '/donations/new' } as const) : ({ to: '/donate' } as const);
   const add = { ...target, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
   return (
     <Screen
       title={t`Donations`}
       back={<BackLink to="/more">{t`More`}</BackLink>}
-      narrow
+      narrow={!isStaff || !hasTable}
       action={<LinkButton {...add} />}
     >
       <Stack gap="l">
@@ -202,7 +162,17 @@ export function DonationsScreen(): ReactElement {
           </ChipLinks>
         )}
         {!decider && <Skeleton leading="none" />}
-        {decider && (isAll ? <All isStaff={isStaff} /> : <Waiting decider={decider} />)}
+        {decider && isStaff && hasTable && (
+          <Suspense fallback={<Skeleton leading="none" rows={8} />}>
+            <DonationsTable
+              decider={decider}
+              search={search}
+              onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+              onShow={(next) => void navigate({ search: next, replace: true })}
+            />
+          </Suspense>
+        )}
+        {decider && !(isStaff && hasTable) && (isAll ? <All isStaff={isStaff} /> : <Waiting decider={decider} />)}
       </Stack>
       <FabLink {...add} />
     </Screen>

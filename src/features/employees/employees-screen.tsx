@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity } from '../../db/queries/employees.ts';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -22,6 +24,10 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { savedEmployees } from './queries.ts';
+
+const TeamTable = lazy(async () => ({ default: (await import('./team-table.tsx')).TeamTable }));
+
+const route = getRouteApi('/_member/_staff/employees');
 
 /** Shows when an employee was last seen, and how many changes they have not sent yet. */
 function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
@@ -134,9 +140,12 @@ export function EmployeesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const now = useNow('minute');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const hasTable = useHasTable();
   const employees = useLiveQuery(async () => savedEmployees(store), [store]);
   const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
-  const team = employees?.filter(({ in_team }) => in_team) ?? [];
+  const team = useMemo(() => employees?.filter(({ in_team }) => in_team) ?? [], [employees]);
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
   const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('fetchEmployees'));
   return (
@@ -152,11 +161,24 @@ export function EmployeesScreen(): ReactElement {
           <Section title={<Trans>My team</Trans>}>
             <Stack gap="s">
               <Age at={activity?.fetched_at ?? null} activity={fetching} />
-              <List aria-label={t`My team`}>
-                {team.map((employee) => (
-                  <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
-                ))}
-              </List>
+              {hasTable ? (
+                <Suspense fallback={<Skeleton rows={team.length} />}>
+                  <TeamTable
+                    team={team}
+                    activity={activity?.of}
+                    search={search}
+                    onChange={(change) =>
+                      void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+                    }
+                  />
+                </Suspense>
+              ) : (
+                <List aria-label={t`My team`}>
+                  {team.map((employee) => (
+                    <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
+                  ))}
+                </List>
+              )}
             </Stack>
           </Section>
         )}

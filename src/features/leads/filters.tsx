@@ -1,30 +1,33 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
-import type { Choices, LeadFilters } from './queries.ts';
+import type { Choices } from './queries.ts';
+import type { LeadsSearch } from './search-params.ts';
 
 export interface ListProps {
-  activeFilters: LeadFilters;
-  onChange: (change: LeadFilters) => void;
+  search: LeadsSearch;
+  onChange: (change: LeadsSearch) => void;
 }
 
-export const noFilters: LeadFilters = { language: undefined, country: undefined, status: undefined };
+export const noFilters: LeadsSearch = { language: undefined, country: undefined, status: undefined, view: undefined };
 
 interface FiltersProps extends ListProps {
   choices: Choices | undefined;
   /** Whether to offer the status filter; waiting leads all have the same status. */
   hasStatus: boolean;
+  /** Further chips, before the others. */
+  children?: ReactNode;
 }
 
 /** Filter chips of a list of leads: language, country and status. */
-export function Filters({ activeFilters, onChange, choices, hasStatus }: FiltersProps): ReactElement {
+export function Filters({ search, onChange, choices, hasStatus, children }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
-  const { language, country: chosen, status } = activeFilters;
+  const { language, country: chosen, status } = search;
   const language_name = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
   const options = (codes: readonly string[] = [], value: string | undefined, name: (code: string) => string) =>
     [...new Set([...codes, ...(value === undefined ? [] : [value])])].map((code) => ({
@@ -34,6 +37,7 @@ export function Filters({ activeFilters, onChange, choices, hasStatus }: Filters
   const statuses = personStatuses.filter((leadStatus) => leadStatus !== 'waiting');
   return (
     <ChipRow aria-label={t`Filters`}>
+      {children}
       {hasStatus && (
         <FilterChip
           label={t`Status`}

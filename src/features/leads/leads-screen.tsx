@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { countPeopleOf } from '../../db/queries/people.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -22,18 +23,19 @@ const route = getRouteApi('/_member/_staff/leads');
 export function LeadsScreen(): ReactElement {
   const { t, i18n } = useLingui();
   const { db, actor } = useStore();
-  const { tab, ...activeFilters } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const mine = useLiveQuery(async () => countPeopleOf(db, actor.user_id), [db, actor.user_id]);
   const waiting = useLiveQuery(async () => countAllWaiting(db), [db]);
-  const isWaiting = tab === 'waiting';
+  const isWaiting = search.tab === 'waiting';
+  const hasTable = useHasTable();
   const filters: ListProps = {
-    activeFilters,
-    onChange: (change) => void navigate({ search: (search) => ({ ...search, ...change }), replace: true }),
+    search,
+    onChange: (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
   };
   const add = { to: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` } as const;
   return (
-    <Screen title={t`Leads`} narrow action={<LinkButton {...add} />}>
+    <Screen title={t`Leads`} narrow={!hasTable} action={<LinkButton {...add} />}>
       <Stack gap="m">
         <ChipLinks aria-label={t`Filter leads`}>
           <ChipLink to="/leads" isCurrent={!isWaiting} count={mine}>
@@ -49,7 +51,11 @@ export function LeadsScreen(): ReactElement {
           </ChipLink>
         </ChipLinks>
         <Requests />
-        {isWaiting ? <WaitingList {...filters} /> : <MyLeadsList {...filters} />}
+        {isWaiting ? (
+          <WaitingList {...filters} />
+        ) : (
+          <MyLeadsList {...filters} onShow={(next) => void navigate({ search: next, replace: true })} />
+        )}
       </Stack>
       <FabLink {...add} />
     </Screen>

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { savedPeople } from '../../db/queries/people.ts';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { staffKeys, WAITING_LEADS_PER_PAGE } from '../../lib/cached-pages.ts';
@@ -22,6 +23,8 @@ import { NoRows } from './states.tsx';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
 import { OwnLeadRow } from '../../components/lead/own-lead-row.tsx';
 import { TakeRow } from '../../components/lead/waiting-row.tsx';
+
+const WaitingTable = lazy(async () => ({ default: (await import('./waiting-table.tsx')).WaitingTable }));
 
 /** Says how many leads wait, and how many of them are shown if the device does not have all. */
 function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
@@ -73,10 +76,11 @@ function withOwnLeads(
  * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
  * Leads that the device does not mirror are fetched while the list is open.
  */
-export function WaitingList({ activeFilters, onChange }: ListProps): ReactElement {
+export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { language, country } = activeFilters;
+  const { language, country } = search;
+  const hasTable = useHasTable();
   const [limit, setLimit] = useState(WAITING_LEADS_PER_PAGE);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
   const list = useLiveQuery(
@@ -93,7 +97,7 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
   const isEmpty = list?.count === 0 && own.size === 0;
   return (
     <Stack gap="m">
-      <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus={false} />
+      <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus={false} />
       <div className={styles.row}>
         <small role="status">{list && <Count list={list} />}</small>
         <Limit />
@@ -108,7 +112,17 @@ export function WaitingList({ activeFilters, onChange }: ListProps): ReactElemen
           <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
-      {list && list.rows.length + own.size > 0 && (
+      {hasTable && list && list.rows.length + own.size > 0 && (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <WaitingTable
+            leads={withOwnLeads(list.rows, taken, own)}
+            badges={list.badges}
+            own={own}
+            onTake={setLeadToTake}
+          />
+        </Suspense>
+      )}
+      {!hasTable && list && list.rows.length + own.size > 0 && (
         <List aria-label={t`Waiting leads`}>
           {withOwnLeads(list.rows, taken, own).map((lead) => {
             const person = own.get(lead.id);

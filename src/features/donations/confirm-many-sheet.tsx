@@ -1,0 +1,73 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { DonationCard } from '../../db/queries/donations.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { confirmDonations } from './actions.ts';
+import { type Decider, mayConfirm } from './decide.tsx';
+
+interface ConfirmManySheetProps {
+  cards: readonly DonationCard[];
+  decider: Decider;
+  onClose: () => void;
+}
+
+/** Confirms those of the selected donations that the user may confirm, and says how many they may not. */
+export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const money = useMoney();
+  const runOnce = useSingleFlight();
+  const own = cards.flatMap(({ donation }) => (mayConfirm(donation, decider) ? [donation] : []));
+  const others = cards.length - own.length;
+  const sum = money(own.reduce((total, { amount_cents }) => total + amount_cents, 0));
+  const confirm = async (): Promise<void> => {
+    const isDone = await runOnce(() => confirmDonations(store, own));
+    if (!isDone) return;
+    onClose();
+    toast(t`Saved on this device. Will be sent.`);
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={<Plural value={own.length} one="Confirm # donation?" other="Confirm # donations?" />}
+      {...(own.length > 0 && { description: t`${sum} in total` })}
+      footer={
+        own.length > 0 ? (
+          <Button wide writes onPress={() => void confirm()}>
+            <Plural value={own.length} one="Confirm # donation" other="Confirm # donations" />
+          </Button>
+        ) : (
+          <Button wide onPress={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        )
+      }
+    >
+      <Stack gap="s">
+        {own.length > 0 && (
+          <p>
+            <Trans>
+              Confirm only if you have seen the money or the receipt. This cannot be undone once it is sent.
+            </Trans>
+          </p>
+        )}
+        {others > 0 && (
+          <p>
+            <Plural
+              value={others}
+              one="# selected donation is left out: it does not wait to be confirmed, or someone else must confirm it."
+              other="# selected donations are left out: they do not wait to be confirmed, or someone else must confirm them."
+            />
+          </p>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,161 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { useNavigate } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useMemo, useState } from 'react';
+import { donationOrders } from '../../../contract/table-orders.ts';
+import { donationMethods, donationStates } from '../../../contract/values.ts';
+import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
+import { TableGrid } from '../../components/table/table-grid.tsx';
+import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
+import { type DonationCard, latestDonations, waitingDonations } from '../../db/queries/donations.ts';
+import { viewsOf } from '../../db/queries/saved-views.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { ConfirmManySheet } from './confirm-many-sheet.tsx';
+import { DonationPanel } from './donation-panel.tsx';
+import { type Decider, mayConfirm } from './decide.tsx';
+import { NoDonations } from './no-donations.tsx';
+import { type DonationsSearch, donationsSearch } from './search-params.ts';
+import { useDonationColumns } from './use-donation-columns.tsx';
+
+/** Maximum number of donations in the table: the latest ones. */
+const MAX_ROWS = 2000;
+
+interface DonationsTableProps {
+  decider: Decider;
+  search: DonationsSearch;
+  onChange: (change: DonationsSearch) => void;
+  /** Replaces all search parameters. */
+  onShow: (search: DonationsSearch) => void;
+}
+
+/** The donations as a table, for employees on wide screens. Those that the user may confirm can be confirmed together. */
+export function DonationsTable({ decider, search, onChange, onShow }: DonationsTableProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { list, donation_state, method } = search;
+  const isAll = list === 'all';
+  const views = useLiveQuery(async () => viewsOf(db, 'donations'), [db]);
+  const cards = useLiveQuery(
+    async () => (isAll ? latestDonations(db, MAX_ROWS) : waitingDonations(db, MAX_ROWS)),
+    [db, isAll],
+  );
+  const rows = useMemo(
+    () =>
+      cards?.filter(
+        ({ donation }) =>
+          (method === undefined || donation.method === method) &&
+          (!isAll || donation_state === undefined || donation.state === donation_state),
+      ),
+    [cards, isAll, method, donation_state],
+  );
+  return (
+    <Stack gap="m">
+      <ViewTabs
+        {...{ views, search, onShow }}
+        table="donations"
+        all={isAll ? t`All donations` : t`To be confirmed`}
+        parse={(params) => donationsSearch({ list, ...params })}
+        count={rows?.length}
+        tab={(tab) => <ViewTab to="/donations" {...tab} />}
+      />
+      <Filters search={search} onChange={onChange} />
+      {!cards && <Skeleton leading="none" rows={8} />}
+      {cards?.length === 0 && <NoDonations isStaff isAll={isAll} />}
+      {cards && cards.length > 0 && rows?.length === 0 && (
+        <EmptyState
+          action={
+            <Button
+              variant="soft"
+              onPress={() => onChange({ donation_state: undefined, method: undefined, view: undefined })}
+            >
+              <Trans>Clear all filters</Trans>
+            </Button>
+          }
+        >
+          <Trans>No matches.</Trans>
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && <Rows {...{ rows, decider, search, onChange }} />}
+    </Stack>
+  );
+}
+
+function Filters({ search, onChange }: Pick<DonationsTableProps, 'search' | 'onChange'>): ReactElement {
+  const { t } = useLingui();
+  return (
+    <ChipRow aria-label={t`Filters`}>
+      {search.list === 'all' && (
+        <FilterChip
+          label={t`Status`}
+          every={t`All statuses`}
+          value={donationStates.find((state) => state === search.donation_state)}
+          options={donationStates.map((value) => ({ value, label: t(donationStateLabels[value]) }))}
+          onChange={(donation_state) => onChange({ donation_state })}
+        />
+      )}
+      <FilterChip
+        label={t`Payment method`}
+        every={t`All payment methods`}
+        value={donationMethods.find((method) => method === search.method)}
+        options={donationMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
+        onChange={(method) => onChange({ method })}
+      />
+    </ChipRow>
+  );
+}
+
+interface RowsProps extends Pick<DonationsTableProps, 'decider' | 'search' | 'onChange'> {
+  rows: readonly DonationCard[];
+}
+
+function Rows({ rows, decider, search, onChange }: RowsProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const navigate = useNavigate();
+  const columns = useDonationColumns();
+  const [toConfirm, setToConfirm] = useState<readonly DonationCard[] | null>(null);
+  const { sort: by, down, open } = search;
+  const confirm = {
+    ...{ key: 'confirm', letter: 'c', label: t`Confirm`, icon: <IconCheck aria-hidden="true" /> },
+    onPress: setToConfirm,
+  };
+  const canConfirm = rows.some(({ donation }) => mayConfirm(donation, decider));
+  return (
+    <>
+      <TableGrid
+        name="donations"
+        aria-label={t`Donations`}
+        columns={columns}
+        hidden={['receipt', ...(window.innerWidth < 1200 ? ['author', 'purpose'] : [])]}
+        rows={rows}
+        keyOf={({ donation }) => donation.id}
+        nameOf={({ donation }) => `${donation.donor_name}, ${donation.receipt}`}
+        {...(by !== undefined && { sort: { by, isDescending: down !== undefined } })}
+        onSort={(sort) =>
+          onChange({
+            sort: donationOrders.find((order) => order === sort.by),
+            down: sort.isDescending ? '1' : undefined,
+          })
+        }
+        count={
+          <small role="status">
+            <Plural value={rows.length} one="# donation" other="# donations" />
+          </small>
+        }
+        canExport={actor.is_manager}
+        {...(canConfirm && { bulk: { label: t`Selected donations`, actions: [confirm] } })}
+        onOpen={({ donation }) => void navigate({ to: '/donations/$donationId', params: { donationId: donation.id } })}
+        current={open}
+        onPreview={(id) => onChange({ open: id })}
+        panel={(card, place) => <DonationPanel card={card} {...place} />}
+      />
+      {toConfirm && <ConfirmManySheet cards={toConfirm} decider={decider} onClose={() => setToConfirm(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo } from 'react';
+import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
+import { WorkingBadge } from '../../components/employee/working-badge.tsx';
+import { countryName } from '../../components/person/person-row.tsx';
+import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { SidePanel } from '../../components/table/side-panel.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { TableGrid } from '../../components/table/table-grid.tsx';
+import { lastSeen, pendingOf } from '../../db/queries/employees.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { languageNames } from '../../lib/language-names.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { DeviceList } from './device-list.tsx';
+import styles from './employees.module.css';
+import type { EmployeesSearch } from './search-params.ts';
+
+type State = 'blocked' | 'working' | 'off';
+
+function stateOf({ is_blocked, work_times, time_zone }: Employee, now: number): State {
+  if (is_blocked) return 'blocked';
+  return isWorkingTime(work_times ?? defaultWorkTimes(time_zone ?? 'UTC'), now) ? 'working' : 'off';
+}
+
+/** Returns a function that says whether an employee is blocked, at work or off. */
+function useStateText(): (employee: Employee, now: number) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (employee, now) => ({ blocked: t`Blocked`, working: t`Working now`, off: t`Off now` })[stateOf(employee, now)],
+    [t],
+  );
+}
+
+interface TeamRow {
+  employee: Employee;
+  activity: EmployeeActivity | undefined;
+}
+
+const seenAt = ({ activity }: TeamRow): string | null => (activity ? lastSeen(activity.devices) : null);
+
+function useColumns(now: number): TableColumn<TeamRow>[] {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const stateText = useStateText();
+  return useMemo(() => {
+    const column = (
+      id: string,
+      header: string,
+      width: number,
+      value: (row: TeamRow) => string | number | null,
+    ): TableColumn<TeamRow> => ({
+      ...{ id, header, width, value, isSortable: true },
+      cell: (row) => <span>{value(row)}</span>,
+    });
+    const seen = (row: TeamRow): string => {
+      const at = seenAt(row);
+      return at === null ? '' : formatRecent(at, now);
+    };
+    return [
+      {
+        ...column('name', t({ message: 'Name', context: 'name of a person' }), 220, ({ employee }) => employee.name),
+        ...{ isRowHead: true, grows: true },
+        cell: ({ employee: { id, name } }) => (
+          <span className={styles.person}>
+            <Avatar name={name} id={id} size="s" />
+            <span>{name}</span>
+          </span>
+        ),
+      },
+      {
+        ...column('state', t`Status`, 150, ({ employee }) => stateText(employee, now)),
+        cell: ({ employee }) => <WorkingBadge employee={employee} now={now} />,
+      },
+      { ...column('taken', t`Leads today`, 110, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
+      { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
+      { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true },
+      column('language', t`Language`, 112, ({ employee }) => languageNames[employee.language]),
+      column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
+      column('city', t`City`, 120, ({ employee }) => employee.city),
+      { ...column('seen', t`Last seen`, 120, seen), order: seenAt, isNumeric: true },
+      {
+        ...column('pending', t`Not sent yet`, 116, ({ activity }) => (activity ? pendingOf(activity.devices) : null)),
+        isNumeric: true,
+      },
+    ];
+  }, [t, locale, now, stateText]);
+}
+
+interface TeamTableProps {
+  team: readonly Employee[];
+  activity: ReadonlyMap<string, EmployeeActivity> | undefined;
+  search: EmployeesSearch;
+  onChange: (change: EmployeesSearch) => void;
+}
+
+/** The employees of the team as a table, for wide screens. */
+export function TeamTable({ team, activity, search, onChange }: TeamTableProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const navigate = useNavigate();
+  const now = useNow('minute');
+  const columns = useColumns(now);
+  const rows = useMemo(
+    () => team.map((employee): TeamRow => ({ employee, activity: activity?.get(employee.id) })),
+    [team, activity],
+  );
+  const { sort = 'name', down, open } = search;
+  return (
+    <TableGrid
+      name="employees"
+      aria-label={t`My team`}
+      columns={columns}
+      hidden={['language', 'country', 'city', ...(window.innerWidth < 1200 ? ['rating', 'pending'] : [])]}
+      rows={rows}
+      keyOf={({ employee }) => employee.id}
+      nameOf={({ employee }) => employee.name}
+      sort={{ by: sort, isDescending: down !== undefined }}
+      onSort={({ by, isDescending }) => onChange({ sort: by, down: isDescending ? '1' : undefined })}
+      canExport={actor.is_manager}
+      onOpen={({ employee }) => void navigate({ to: '/employees/$employeeId', params: { employeeId: employee.id } })}
+      current={open}
+      onPreview={(id) => onChange({ open: id })}
+      panel={(row, place) => <EmployeePanel row={row} now={now} {...place} />}
+    />
+  );
+}
+
+interface EmployeePanelProps extends PanelPlace {
+  row: TeamRow;
+  now: number;
+}
+
+/** A panel beside the table of employees that previews one of them. */
+function EmployeePanel({ row: { employee, activity }, now, ...place }: EmployeePanelProps): ReactElement {
+  const { t, i18n } = useLingui();
+  const { id, name, daily_limit, rating, language, country, city, time_zone } = employee;
+  const origin = [city, countryName(i18n.locale, country)].filter(Boolean).join(', ');
+  return (
+    <SidePanel aria-label={t`Preview`} onClose={place.onClose}>
+      <PanelHead {...place}>
+        <LinkButton small variant="plain" to="/employees/$employeeId" params={{ employeeId: id }}>
+          <Trans>Open</Trans>
+        </LinkButton>
+      </PanelHead>
+      <h2>{name}</h2>
+      <div>
+        <WorkingBadge employee={employee} now={now} />
+      </div>
+      <Details>
+        <Detail name={<Trans>Leads today</Trans>}>{activity?.taken_today}</Detail>
+        <Detail name={<Trans>Daily limit</Trans>}>{daily_limit}</Detail>
+        <Detail name={<Trans>Rating</Trans>}>{rating}</Detail>
+        <Detail name={<Trans>Language</Trans>}>{languageNames[language]}</Detail>
+        {origin !== '' && <Detail name={<Trans>City</Trans>}>{origin}</Detail>}
+        {time_zone !== null && <Detail name={<Trans>Time zone</Trans>}>{time_zone}</Detail>}
+      </Details>
+      {activity && (
+        <Section level={3} title={<Trans>Devices</Trans>}>
+          <DeviceList devices={activity.devices} now={now} />
+        </Section>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { type BulkChange, bulkOptions, changeAll } from '../../components/person/bulk.ts';
+import { BulkSheet } from '../../components/person/bulk-sheet.tsx';
+import type { TablePerson } from '../../components/person/person-columns.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+
+/** A bulk change that the user has begun. */
+export interface LeadBulk {
+  kind: BulkChange['kind'];
+  people: readonly TablePerson[];
+}
+
+/** The sheet that assigns or tags the selected leads. */
+export function LeadBulkSheet({ kind, people, onClose }: LeadBulk & { onClose: () => void }): ReactElement {
+  const store = useStore();
+  const { db } = store;
+  useEffect(() => {
+    if (kind === 'tag') void sync.account('fetchTags').catch(() => {});
+  }, [kind]);
+  const options = useLiveQuery(async () => bulkOptions(db, kind), [db, kind]);
+  return (
+    <BulkSheet
+      kind={kind}
+      options={options}
+      count={people.length}
+      run={async (change) => changeAll(store, people, change, async (part) => sync.account('bulkPeople', part))}
+      onClose={onClose}
+    />
+  );
+}

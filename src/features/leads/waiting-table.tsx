@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactElement, useMemo } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { TakeCell } from '../../components/lead/waiting-row.tsx';
+import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
+import { countryName } from '../../components/person/person-row.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { TableGrid } from '../../components/table/table-grid.tsx';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { formatDuration } from '../../lib/intl-formats.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean };
+
+interface WaitingTableProps {
+  leads: readonly WaitingLead[];
+  /** Pending requests by the id of the lead. */
+  badges: ReadonlyMap<string, RowBadge>;
+  /** Those of the leads that have become the employee's, by id. */
+  own: ReadonlyMap<string, Person>;
+  onTake: (lead: WaitingLead) => void;
+}
+
+function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow>[] {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const now = useNow('minute');
+  return useMemo(() => {
+    const ownText = (name: string): string => t`${name} is yours`;
+    const text = (
+      id: string,
+      header: string,
+      width: number,
+      value: (lead: WaitingRow) => string,
+    ): TableColumn<WaitingRow> => ({ id, header, width, value, cell: (lead) => <span>{value(lead)}</span> });
+    return [
+      {
+        ...text('name', t({ message: 'Name', context: 'name of a person' }), 200, (lead) => lead.first_name),
+        isRowHead: true,
+      },
+      text('waiting', t`Waiting for`, 140, (lead) => formatDuration(now - Date.parse(lead.waiting_since), locale)),
+      text('language', t`Language`, 112, ({ language }) =>
+        languageNames[language] ? t(languageNames[language]) : language,
+      ),
+      text('country', t`Country`, 130, (lead) => countryName(locale, lead.country)),
+      text('city', t`City`, 130, (lead) => lead.city),
+      text('source', t`Source`, 140, ({ source }) => (source ? t(sourceLabels[source]) : '')),
+      {
+        ...text('take', t`Next step`, 200, () => ''),
+        cell: (lead) =>
+          lead.isOwn ? (
+            <TextLink to="/user/view-details/$personId" params={{ personId: lead.id }}>
+              {ownText(lead.first_name)}
+            </TextLink>
+          ) : (
+            <TakeCell lead={lead} badge={lead.badge} onTake={() => onTake(lead)} />
+          ),
+      },
+    ];
+  }, [t, locale, now, onTake]);
+}
+
+/** The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded. */
+export function WaitingTable({ leads, badges, own, onTake }: WaitingTableProps): ReactElement {
+  const { t } = useLingui();
+  const columns = useColumns(onTake);
+  const rows = leads.map((lead): WaitingRow => ({ ...lead, badge: badges.get(lead.id), isOwn: own.has(lead.id) }));
+  return (
+    <TableGrid
+      name="waiting-leads"
+      aria-label={t`Waiting leads`}
+      columns={columns}
+      rows={rows}
+      isTall
+      keyOf={({ id }) => id}
+      nameOf={({ first_name }) => first_name}
+      canExport={false}
+    />
+  );
+}
