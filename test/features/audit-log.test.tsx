@@ -8,7 +8,7 @@ import { FETCHED_AT, makeLine, OLGA, VIKTOR } from './admin-maker.ts';
 import { chooseOption } from './controls.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makeEmployee } from './people-maker.ts';
-import { setWidth } from './stub-browser.ts';
+import { setWidth, stubFileUrls, textOf } from './stub-browser.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -118,10 +118,20 @@ describe('the audit log', () => {
     expect(await screen.findByText('No actions recorded yet.')).toBeDefined();
   });
 
+  it('exports the page of the audit log as CSV with formulas escaped', async () => {
+    setWidth(1440);
+    const files = stubFileUrls();
+    await show(PATH, () => put([{ ...changed, actor_name: '=1+1' }]));
+    fireEvent.click(await button('Export CSV'));
+    const csv = await textOf(files[0]!);
+    expect(csv.split('\r\n')[0]).toBe('\uFEFFTime,Action,Done by,Account,Details');
+    expect(csv).toContain(",'=1+1,");
+  });
+
   it('filters the audit log by a name that is pressed in the table of a wide screen', async () => {
     setWidth(1440);
     const { path } = await show(PATH, () => put([changed]));
-    const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+    const table = within(await screen.findByRole('grid', { name: 'Audit log' }));
     fireEvent.click(table.getByRole('button', { name: 'Viktor Adler' }));
     await waitFor(() => expect(path()).toBe(`${PATH}?actor=${VIKTOR}`));
   });

@@ -6,6 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -13,7 +14,6 @@ import { adminKeys } from '../../lib/cached-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { AuditFilters, noAuditFilters, parseAuditQuery } from './audit-filters.tsx';
 import { AuditList, AuditTable } from './audit-table.tsx';
 import { type AuditPage, savedAuditLog, savedUser } from './queries.ts';
@@ -30,7 +30,7 @@ interface LinesProps {
 }
 
 function Lines({ page, fetching, isFiltered, onChange }: LinesProps): ReactNode {
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton leading="none" rows={6} />;
   if (page === null)

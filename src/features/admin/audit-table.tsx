@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { AccountFlag, AuditLine } from '../../../contract/api-calls/admin.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { TableGrid } from '../../components/table/table-grid.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { TextButton } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import styles from './admin.module.css';
 import { flagLabels } from './labels.ts';
 import type { AuditSearch } from './search-params.ts';
 
@@ -38,55 +38,50 @@ interface AuditTableProps extends AuditProps {
   onFilter: (change: AuditSearch) => void;
 }
 
-/** The audit log as a table. Pressing a name shows only the entries of that account. */
-export function AuditTable({ rows, onFilter }: AuditTableProps): ReactElement {
+function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLine>[] {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
   const details = useDetails();
+  const column = (
+    id: string,
+    header: string,
+    width: number,
+    value: (line: AuditLine) => string,
+  ): TableColumn<AuditLine> => ({ id, header, width, value, cell: (line) => <span>{value(line)}</span> });
+  const name = (id: string | null, text: string | null, change: AuditSearch): ReactElement | null =>
+    id && text ? <TextButton onPress={() => onFilter(change)}>{text}</TextButton> : null;
+  return [
+    column('at', t`Time`, 150, ({ at }) => formatDateTime(at)),
+    { ...column('action', t`Action`, 220, ({ action }) => actionLabel(action)), isRowHead: true },
+    {
+      ...column('actor', t({ message: 'Done by', context: 'audit log' }), 170, ({ actor_name }) => actor_name ?? ''),
+      cell: ({ actor_id, actor_name }) => name(actor_id, actor_name, { actor: actor_id ?? undefined }),
+    },
+    {
+      ...column('target', t`Account`, 170, ({ target_name }) => target_name ?? ''),
+      cell: ({ target_id, target_name }) => name(target_id, target_name, { target: target_id ?? undefined }),
+    },
+    { ...column('details', t`Details`, 240, (line) => details(line).join(', ')), grows: true },
+  ];
+}
+
+/**
+ * The audit log as a table, always the newest entry first, as the server sends it. Pressing a name shows only the
+ * entries of that account.
+ */
+export function AuditTable({ rows, onFilter }: AuditTableProps): ReactElement {
+  const { t } = useLingui();
+  const actionLabel = useActionLabel();
   return (
-    <DataTable aria-label={t`Audit log`}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Time</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Action</Trans>
-          </th>
-          <th scope="col">
-            <Trans context="audit log">Done by</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Account</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Details</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((line) => {
-          const { id, actor_id, actor_name, target_id, target_name } = line;
-          return (
-            <tr key={id}>
-              <td className={styles.time}>{formatDateTime(line.at)}</td>
-              <th scope="row">{actionLabel(line.action)}</th>
-              <td>
-                {actor_id && actor_name && (
-                  <TextButton onPress={() => onFilter({ actor: actor_id })}>{actor_name}</TextButton>
-                )}
-              </td>
-              <td>
-                {target_id && target_name && (
-                  <TextButton onPress={() => onFilter({ target: target_id })}>{target_name}</TextButton>
-                )}
-              </td>
-              <td>{details(line).join(', ')}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </DataTable>
+    <TableGrid
+      name="audit-log"
+      aria-label={t`Audit log`}
+      columns={useColumns(onFilter)}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={({ action, at }) => `${actionLabel(action)}, ${formatDateTime(at)}`}
+      canExport
+    />
   );
 }
 

@@ -8,6 +8,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { SidePanel } from '../../components/table/side-panel.tsx';
+import { useHasPanelBeside, useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -19,7 +21,6 @@ import { Stack } from '../../ui/card.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './admin.module.css';
 import { NewUserPanel } from './new-user-panel.tsx';
 import { savedCounts, savedUser, savedUsers, type UsersPage } from './queries.ts';
@@ -46,7 +47,7 @@ interface ListProps {
 
 /** One page of the accounts as last fetched. */
 function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen }: ListProps): ReactNode {
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   const icon = <IconUsers aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton rows={6} />;
   if (page === null)
@@ -113,8 +114,8 @@ function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 
   );
 }
 
-/** The open account, or the form of a new one, beside the list or as a screen of its own. */
-function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElement {
+/** The open account, or the form of a new one: beside the table, in a drawer over it, or as a screen of its own. */
+function OpenPanel({ id, isBeside, hasTable, search, onClose, ...rest }: OpenPanelProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const user = useLiveQuery(
@@ -124,7 +125,7 @@ function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElem
   const name = id === undefined ? t`New user` : user ? personName(user) : t`Account`;
   const panel =
     id === undefined ? <NewUserPanel search={search} onSaved={rest.onSaved} /> : <UserPanel id={id} {...rest} />;
-  if (!isBeside)
+  if (!hasTable)
     return (
       <Screen
         title={name}
@@ -136,8 +137,8 @@ function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElem
       </Screen>
     );
   const created = user && formatDate(user.created_at);
-  return (
-    <section className={styles.panel} aria-label={name}>
+  const content = (
+    <>
       <div className={styles.head}>
         <div className={styles.person}>
           {user && <Avatar name={name} id={user.id} />}
@@ -161,7 +162,16 @@ function OpenPanel({ id, isBeside, search, ...rest }: OpenPanelProps): ReactElem
         </LinkButton>
       </div>
       {panel}
+    </>
+  );
+  return isBeside ? (
+    <section className={styles.panel} aria-label={name}>
+      {content}
     </section>
+  ) : (
+    <SidePanel aria-label={name} onClose={onClose}>
+      {content}
+    </SidePanel>
   );
 }
 
@@ -169,7 +179,9 @@ interface OpenPanelProps {
   /** Id of the open account; undefined for a new one. */
   id: string | undefined;
   isBeside: boolean;
+  hasTable: boolean;
   search: UsersSearch;
+  onClose: () => void;
   admins: number | undefined;
   onSaved: () => void;
 }
@@ -182,7 +194,8 @@ export function UsersScreen(): ReactElement {
   const { db } = useStore();
   const search = route.useSearch();
   const navigate = useNavigate();
-  const isBeside = useMediaQuery('(min-width: 1200px)');
+  const isBeside = useHasPanelBeside();
+  const hasTable = useHasTable();
   const id = useParams({
     from: '/_member/_staff/_admin/_users/main/admin/users/edit/$userId',
     shouldThrow: false,
@@ -202,8 +215,9 @@ export function UsersScreen(): ReactElement {
   const page = loaded?.key === key ? loaded.page : undefined;
   const counts = useLiveQuery(async () => savedCounts(db), [db]) ?? null;
   const isOpen = id !== undefined || isNew;
-  const panel = { id, isBeside, search, admins: counts?.admins, onSaved: fetching.again };
-  if (isOpen && !isBeside) return <OpenPanel {...panel} />;
+  const onClose = (): void => void navigate({ to: '/main/admin/users/all', search });
+  const panel = { id, isBeside, hasTable, search, onClose, admins: counts?.admins, onSaved: fetching.again };
+  if (isOpen && !hasTable) return <OpenPanel {...panel} />;
   const add = { to: '/main/admin/users/create', search, icon: <IconPlus aria-hidden="true" /> } as const;
   const total = page?.about.total_count;
   return (
@@ -219,7 +233,7 @@ export function UsersScreen(): ReactElement {
       <div className={isOpen ? styles.desk : undefined}>
         <Stack gap="m">
           <UsersViews search={search} count={page?.about.count} onShow={onShow} />
-          <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!isBeside} />
+          <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
           <Age at={page?.at ?? null} fetching={fetching} />
           <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />
           {page && <Pages page={page} query={query} onChange={onChange} />}

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
 import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { usersSearch, type UsersSearch } from './search-params.ts';
 
 interface UsersViewsProps {
@@ -21,7 +21,7 @@ interface UsersViewsProps {
 export function UsersViews({ search, count, onShow }: UsersViewsProps): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const isWide = useMediaQuery('(min-width: 1024px)');
+  const isWide = useHasTable();
   const views = useLiveQuery(async () => viewsOf(db, 'users'), [db]);
   const shared = { views, all: t`All accounts`, search, parse: usersSearch, onShow };
   if (isWide)

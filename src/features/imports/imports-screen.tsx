@@ -2,11 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { useHasTable } from '../../components/table/use-table-width.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -14,15 +15,15 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
 import { NewerOlder } from '../../ui/newer-older.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { discardDraft } from './actions.ts';
 import { stateLabels, stateTones } from './labels.ts';
 import { savedDrafts, savedImports } from './queries.ts';
+
+const ImportsTable = lazy(async () => ({ default: (await import('./imports-table.tsx')).ImportsTable }));
 
 const route = getRouteApi('/_member/_staff/staff/users_imports');
 
@@ -63,45 +64,6 @@ function Drafts({ drafts }: { drafts: readonly ImportDraft[] }): ReactElement {
   );
 }
 
-function ImportTable({ rows }: { rows: readonly ImportRow[] }): ReactElement {
-  const { t } = useLingui();
-  const heads = [t`File`, t`Rows`, t`Imported`, t`Skipped`, t`Errors`, t`Warnings`, t`Status`, t`By`, t`Uploaded`];
-  return (
-    <DataTable aria-label={t`Imports`}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              <TextLink to="/staff/users_imports/$importId/result" params={{ importId: row.id }}>
-                {row.filename}
-              </TextLink>
-            </th>
-            <td>{row.total}</td>
-            <td>{row.success}</td>
-            <td>{row.skipped}</td>
-            <td>{row.failed}</td>
-            <td>{row.warnings}</td>
-            <td>
-              <Badge tone={stateTones[row.state]}>{t(stateLabels[row.state])}</Badge>
-            </td>
-            <td>{row.created_by_name}</td>
-            <td>{formatDateTime(row.created_at)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
-  );
-}
-
 function ImportCards({ rows }: { rows: readonly ImportRow[] }): ReactElement {
   const { t } = useLingui();
   return (
@@ -126,7 +88,7 @@ export function ImportsScreen(): ReactElement {
   const { db } = useStore();
   const navigate = useNavigate();
   const { page = 1 } = route.useSearch();
-  const isWide = useMediaQuery('(min-width: 720px)');
+  const hasTable = useHasTable();
   const drafts = useLiveQuery(async () => savedDrafts(db), [db]) ?? [];
   const saved = useLiveQuery(async () => ({ page, list: await savedImports(db, page) }), [db, page]);
   const fetching = useFetched(`imports ${page}`, () => sync.account('fetchImports', page));
@@ -154,7 +116,12 @@ export function ImportsScreen(): ReactElement {
             <Trans>No imports yet. Import people from a CSV file of another program.</Trans>
           </EmptyState>
         )}
-        {list && list.rows.length > 0 && (isWide ? <ImportTable rows={list.rows} /> : <ImportCards rows={list.rows} />)}
+        {list && list.rows.length > 0 && !hasTable && <ImportCards rows={list.rows} />}
+        {list && list.rows.length > 0 && hasTable && (
+          <Suspense fallback={<Skeleton leading="none" rows={list.rows.length} />}>
+            <ImportsTable rows={list.rows} />
+          </Suspense>
+        )}
         {list && (
           <NewerOlder
             page={page}

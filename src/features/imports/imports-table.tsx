@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import type { ImportRow } from '../../../contract/api-calls/imports.ts';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { TableGrid } from '../../components/table/table-grid.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { stateLabels, stateTones } from './labels.ts';
+
+function useColumns(): TableColumn<ImportRow>[] {
+  const { t } = useLingui();
+  return useMemo(() => {
+    const text = (id: string, header: string, width: number, value: (row: ImportRow) => string) => ({
+      ...{ id, header, width, value, cell: (row: ImportRow) => <span>{value(row)}</span> },
+    });
+    const number = (id: string, header: string, value: (row: ImportRow) => number) => ({
+      ...{ id, header, width: 92, value, isNumeric: true, cell: value },
+    });
+    return [
+      {
+        ...text('file', t`File`, 220, ({ filename }) => filename),
+        ...{ isRowHead: true, grows: true },
+        cell: ({ id, filename }) => (
+          <TextLink to="/staff/users_imports/$importId/result" params={{ importId: id }}>
+            {filename}
+          </TextLink>
+        ),
+      },
+      number('total', t`Rows`, ({ total }) => total),
+      number('success', t`Imported`, ({ success }) => success),
+      number('skipped', t`Skipped`, ({ skipped }) => skipped),
+      number('failed', t`Errors`, ({ failed }) => failed),
+      number('warnings', t`Warnings`, ({ warnings }) => warnings),
+      {
+        ...text('state', t`Status`, 176, ({ state }) => t(stateLabels[state])),
+        cell: ({ state }) => <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>,
+      },
+      text('by', t`By`, 150, ({ created_by_name }) => created_by_name),
+      { ...text('at', t`Uploaded`, 150, ({ created_at }) => formatDateTime(created_at)), isNumeric: true },
+    ];
+  }, [t]);
+}
+
+/** A page of the imports as a table, for wide screens: always the newest first, as the server sends them. */
+export function ImportsTable({ rows }: { rows: readonly ImportRow[] }): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const navigate = useNavigate();
+  return (
+    <TableGrid
+      name="imports"
+      aria-label={t`Imports`}
+      columns={useColumns()}
+      hidden={window.innerWidth < 1200 ? ['skipped', 'warnings'] : []}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={({ filename }) => filename}
+      canExport={actor.is_manager}
+      onOpen={({ id }) => void navigate({ to: '/staff/users_imports/$importId/result', params: { importId: id } })}
+    />
+  );
+}
