@@ -36,7 +36,7 @@ const paramsOf = {
     ...{ sort: oneOf(leadOrders), down: oneOf(['1']) },
   }),
   donations: z.strictObject({
-    ...{ list: oneOf(['all']), donation_state: oneOf(donationStates), method: oneOf(donationMethods) },
+    ...{ donation_state: oneOf(donationStates), method: oneOf(donationMethods) },
     ...{ sort: oneOf(donationOrders), down: oneOf(['1']) },
   }),
 } satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;

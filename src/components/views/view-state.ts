@@ -2,7 +2,7 @@ import type { SavedView } from '../../../contract/entities/saved-view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Search parameters that are not part of a view: where the user is in the table. */
-const passing: readonly string[] = ['page', 'person', 'open', 'view'];
+const passing: readonly string[] = ['page', 'person', 'list', 'open', 'view'];
 
 /** The search parameters of a table. `view` is the id of the saved view from which its filters come. */
 export type TableSearch = { view?: string | undefined };

@@ -56,14 +56,16 @@ export function DonationsTable({ decider, search, onChange, onShow }: DonationsT
   );
   return (
     <Stack gap="m">
-      <ViewTabs
-        {...{ views, search, onShow }}
-        table="donations"
-        all={isAll ? t`All donations` : t`To be confirmed`}
-        parse={(params) => donationsSearch({ list, ...params })}
-        count={rows?.length}
-        tab={(tab) => <ViewTab to="/donations" {...tab} />}
-      />
+      {isAll && (
+        <ViewTabs
+          {...{ views, search, onShow }}
+          table="donations"
+          all={t`All donations`}
+          parse={(params) => donationsSearch({ ...params, list })}
+          count={rows?.length}
+          tab={(tab) => <ViewTab to="/donations" {...tab} />}
+        />
+      )}
       <Filters search={search} onChange={onChange} />
       {!cards && <Skeleton leading="none" rows={8} />}
       {cards?.length === 0 && <NoDonations isStaff isAll={isAll} />}
@@ -132,7 +134,7 @@ function Rows({ rows, decider, search, onChange }: RowsProps): ReactElement {
         name="donations"
         aria-label={t`Donations`}
         columns={columns}
-        hidden={['receipt', ...(window.innerWidth < 1200 ? ['author', 'purpose'] : [])]}
+        hidden={['receipt', ...(window.innerWidth < 1600 ? ['author', 'purpose'] : [])]}
         rows={rows}
         keyOf={({ donation }) => donation.id}
         nameOf={({ donation }) => `${donation.donor_name}, ${donation.receipt}`}

@@ -52,16 +52,16 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
         isNumeric: true,
         value: ({ donation }) => donation.amount_cents / CENTS,
       },
-      text('method', t`Payment method`, 140, ({ method }) => t(methodLabels[method])),
+      text('method', t`Payment method`, 176, ({ method }) => t(methodLabels[method])),
       text('purpose', t`Purpose`, 140, ({ purpose, purpose_text }) =>
         purpose === 'other' ? purpose_text : t(purposeLabels[purpose]),
       ),
       {
-        ...text('paid_at', t`Paid at`, 150, ({ paid_at }) => formatDateTime(paid_at)),
+        ...text('paid_at', t`Paid at`, 180, ({ paid_at }) => formatDateTime(paid_at)),
         ...{ isNumeric: true, order: ({ donation }: DonationCard) => donation.paid_at },
       },
       {
-        ...text('state', t`Status`, 190, ({ state }) => t(donationStateLabels[state])),
+        ...text('state', t`Status`, 210, ({ state }) => t(donationStateLabels[state])),
         cell: ({ donation: { state } }) => <Badge tone={donationTones[state]}>{t(donationStateLabels[state])}</Badge>,
       },
       text('author', t`Entered by`, 150, ({ author_name }) => author_name),
