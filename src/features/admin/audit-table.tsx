@@ -51,7 +51,7 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
   const name = (id: string | null, text: string | null, change: AuditSearch): ReactElement | null =>
     id && text ? <TextButton onPress={() => onFilter(change)}>{text}</TextButton> : null;
   return [
-    column('at', t`Time`, 150, ({ at }) => formatDateTime(at)),
+    column('at', t`Time`, 180, ({ at }) => formatDateTime(at)),
     { ...column('action', t`Action`, 220, ({ action }) => actionLabel(action)), isRowHead: true },
     {
       ...column('actor', t({ message: 'Done by', context: 'audit log' }), 170, ({ actor_name }) => actor_name ?? ''),

@@ -62,7 +62,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
     });
     const seen = (row: TeamRow): string => {
       const at = seenAt(row);
-      return at === null ? '' : formatRecent(at, now);
+      return at === null ? t`Not seen yet` : formatRecent(at, now);
     };
     return [
       {
@@ -79,7 +79,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
         ...column('state', t`Status`, 150, ({ employee }) => stateText(employee, now)),
         cell: ({ employee }) => <WorkingBadge employee={employee} now={now} />,
       },
-      { ...column('taken', t`Leads today`, 110, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
+      { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
       { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
       { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true },
       column('language', t`Language`, 112, ({ employee }) => languageNames[employee.language]),
@@ -118,7 +118,13 @@ export function TeamTable({ team, activity, search, onChange }: TeamTableProps):
       name="employees"
       aria-label={t`My team`}
       columns={columns}
-      hidden={['language', 'country', 'city', ...(window.innerWidth < 1200 ? ['rating', 'pending'] : [])]}
+      hidden={[
+        'language',
+        'country',
+        'city',
+        ...(window.innerWidth < 1600 ? ['pending'] : []),
+        ...(window.innerWidth < 1200 ? ['rating'] : []),
+      ]}
       rows={rows}
       keyOf={({ employee }) => employee.id}
       nameOf={({ employee }) => employee.name}

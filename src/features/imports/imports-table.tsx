@@ -39,7 +39,7 @@ function useColumns(): TableColumn<ImportRow>[] {
         cell: ({ state }) => <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>,
       },
       text('by', t`By`, 150, ({ created_by_name }) => created_by_name),
-      { ...text('at', t`Uploaded`, 150, ({ created_at }) => formatDateTime(created_at)), isNumeric: true },
+      { ...text('at', t`Uploaded`, 180, ({ created_at }) => formatDateTime(created_at)), isNumeric: true },
     ];
   }, [t]);
 }

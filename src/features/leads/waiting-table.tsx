@@ -39,6 +39,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
       {
         ...text('name', t({ message: 'Name', context: 'name of a person' }), 200, (lead) => lead.first_name),
         isRowHead: true,
+        grows: true,
       },
       text('waiting', t`Waiting for`, 140, (lead) => formatDuration(now - Date.parse(lead.waiting_since), locale)),
       text('language', t`Language`, 112, ({ language }) =>
