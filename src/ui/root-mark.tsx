@@ -8,6 +8,7 @@ export type RootMarkName =
   | 'fills-screen'
   | 'frame'
   | 'pull'
+  | 'selection'
   | 'sheet'
   | 'sticky'
   | 'sticky-head'

@@ -4,7 +4,7 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckCard, type CardSelection, SelectableCards } from '../table/card-selection.tsx';
 import { leadStatusLabels, leadStatusTones, personName } from './person-labels.ts';
-import { PersonRow, type PersonRowProps } from './person-row.tsx';
+import { PersonRow, type PersonRowProps, useCountryName } from './person-row.tsx';
 
 interface PersonCardsProps<P> {
   'aria-label': string;
@@ -20,6 +20,7 @@ interface PersonCardsProps<P> {
 export function PersonCards<P extends PersonRowProps['person']>(props: PersonCardsProps<P>): ReactElement {
   const { people, selection, badges, leadOf, from } = props;
   const { t } = useLingui();
+  const country = useCountryName();
   return (
     <SelectableCards aria-label={props['aria-label']} selection={selection} keys={people.map(({ id }) => id)}>
       {people.map((person) =>
@@ -27,7 +28,7 @@ export function PersonCards<P extends PersonRowProps['person']>(props: PersonCar
           <CheckCard
             key={person.id}
             name={personName(person)}
-            subtitle={person.responsible_name ?? person.city}
+            subtitle={[leadOf?.(person) ?? '', person.city, country(person.country)].filter(Boolean).join(', ')}
             badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
             isSelected={selection.selected.has(person.id)}
             onToggle={() => selection.toggle(person.id)}

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './bulk-bar.module.css';
 
 /** The rows of a filter of which the table has loaded only a part. */
@@ -56,10 +57,11 @@ export function BulkBar({ count, all, onClear, children, ...rest }: BulkBarProps
           <Plural value={all.count} one="Select all #" other="Select all #" />
         </Button>
       )}
-      {children}
+      <div className={styles.actions}>{children}</div>
       <IconButton aria-label={t`Clear selection`} onPress={onClear}>
         <IconX aria-hidden="true" />
       </IconButton>
+      <RootMark name="selection" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
+import { useCardSelection } from '../../components/table/card-selection.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { countPeopleOf } from '../../db/queries/people.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -29,6 +30,7 @@ export function LeadsScreen(): ReactElement {
   const waiting = useLiveQuery(async () => countAllWaiting(db), [db]);
   const isWaiting = search.tab === 'waiting';
   const hasTable = useHasTable();
+  const selection = useCardSelection();
   const filters: ListProps = {
     search,
     onChange: (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
@@ -54,10 +56,14 @@ export function LeadsScreen(): ReactElement {
         {isWaiting ? (
           <WaitingList {...filters} />
         ) : (
-          <MyLeadsList {...filters} onShow={(next) => void navigate({ search: next, replace: true })} />
+          <MyLeadsList
+            {...filters}
+            selection={selection}
+            onShow={(next) => void navigate({ search: next, replace: true })}
+          />
         )}
       </Stack>
-      <FabLink {...add} />
+      {!selection.isSelecting && <FabLink {...add} />}
     </Screen>
   );
 }

@@ -7,7 +7,7 @@ import { useReturnText } from '../../components/lead/return-text.ts';
 import { PersonCards } from '../../components/person/person-cards.tsx';
 import { usePeopleActions } from '../../components/person/use-people-actions.tsx';
 import { BulkActions, type TableAction } from '../../components/table/bulk-actions.tsx';
-import { type CardSelection, SelectButton, useCardSelection } from '../../components/table/card-selection.tsx';
+import { type CardSelection, SelectButton } from '../../components/table/card-selection.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
@@ -38,10 +38,11 @@ const MyLeadsTable = lazy(async () => ({ default: (await import('./my-leads-tabl
 interface MyLeadsListProps extends ListProps {
   /** Replaces all search parameters. */
   onShow: (search: LeadsSearch) => void;
+  selection: CardSelection;
 }
 
 /** Lists the employee's leads, as a table on wide screens; those with work to do come first. */
-export function MyLeadsList({ search, onChange, onShow }: MyLeadsListProps): ReactElement {
+export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { language, country, status } = search;
@@ -55,7 +56,6 @@ export function MyLeadsList({ search, onChange, onShow }: MyLeadsListProps): Rea
   );
   const views = useLiveQuery(async () => viewsOf(db, 'leads'), [db]);
   const shared = { views, all: t`All leads`, search, parse: leadsSearch, onShow };
-  const selection = useCardSelection();
   const [bulk, setBulk] = useState<LeadBulk | null>(null);
   const actions = usePeopleActions<Person>((kind, people) =>
     setBulk({ kind, people: people.map((person) => ({ ...person, badge: list?.badges.get(person.id) })) }),
