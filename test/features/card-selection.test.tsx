@@ -49,7 +49,10 @@ function Cards(): ReactElement {
   );
 }
 
-beforeEach(() => opened.mockReset());
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  opened.mockReset();
+});
 afterEach(() => {
   vi.useRealTimers();
 });

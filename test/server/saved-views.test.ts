@@ -102,9 +102,15 @@ describe('saved views', () => {
       ['people', { page: '2' }],
       ['partners', { language: 'de' }],
       ['users', { role: 'king' }],
+      ['leads', { sort: 'phone' }],
+      ['leads', { tab: 'waiting' }],
+      ['donations', { donation_state: 'lost' }],
+      ['donations', { sort: 'comment' }],
       ['tasks', {}],
     ] as const)
       expect(await server.send(carl, create({ table, params }))).toMatchObject({ status: 400, code: 'invalid' });
+    await saved(carl, { table: 'leads', params: { status: 'active', language: 'de', sort: 'city', down: '1' } });
+    await saved(carl, { table: 'donations', params: { donation_state: 'confirmed', method: 'cash', sort: 'amount' } });
     const { id } = await saved(carl, { table: 'users', params: { role: 'manager', order: '-name' } });
     expect(await server.send(carl, edit(id, { params: { city: 'Bonn' } }))).toMatchObject({
       status: 400,

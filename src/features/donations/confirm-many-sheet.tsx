@@ -62,8 +62,8 @@ export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetPr
           <p>
             <Plural
               value={others}
-              one="# selected donation is left out: it does not wait to be confirmed, or someone else must confirm it."
-              other="# selected donations are left out: they do not wait to be confirmed, or someone else must confirm them."
+              one="# selected donation is skipped: it does not wait to be confirmed, or someone else must confirm it."
+              other="# selected donations are skipped: they do not wait to be confirmed, or someone else must confirm them."
             />
           </p>
         )}
