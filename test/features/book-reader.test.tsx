@@ -112,6 +112,18 @@ describe('the reader of a book', () => {
     await shows('Two');
   });
 
+  it('leaves the arrow keys to an enlarged page that has the focus', async () => {
+    await openReader();
+    const page = document.createElement('div');
+    page.dataset['zoomed'] = 'true';
+    document.querySelector('[data-chapter]')!.append(page);
+    fireEvent.keyDown(page, { key: 'ArrowRight' });
+    await shows('Two');
+    page.dataset['zoomed'] = 'false';
+    fireEvent.keyDown(page, { key: 'ArrowRight' });
+    await shows('Three');
+  });
+
   it('a tap scrolls by a screen before it turns to the next chapter', async () => {
     await openReader();
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

@@ -160,7 +160,13 @@ export function PdfReader({
         </ReaderTools>
       }
     >
-      <div ref={frame} className={styles.sheets} data-zoomed={zoom > 1}>
+      <div
+        ref={frame}
+        className={styles.sheets}
+        data-zoomed={zoom > 1}
+        // An enlarged page is scrolled sideways with the arrow keys, for which it needs the focus.
+        {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': t`Page ${number}` })}
+      >
         <Page file={file} index={pageIndex} zoom={zoom} />
       </div>
       <ContentsSheet

@@ -63,6 +63,10 @@ function ChapterBar({ at, count, label, sliderLabel, go }: ChapterBarProps): Rea
   );
 }
 
+/** Whether an arrow key turns the page. In an enlarged page that has the focus, it scrolls. */
+const isTurnKey = ({ target }: KeyboardEvent): boolean =>
+  !(target instanceof Element && target.closest('[data-zoomed="true"]'));
+
 export interface ReaderFrameProps extends ChapterBarProps {
   book: ReaderBook;
   tools: ReactNode;
@@ -81,8 +85,8 @@ export function ReaderFrame({ book, tools, notice, turn, gestures, children, ...
     document.title = `${book.title} · Haversack`;
   }, [book.title]);
   useShortcuts('screen', [
-    { keys: ['arrowright'], label: t`Next page`, run: () => turn(1) },
-    { keys: ['arrowleft'], label: t`Previous page`, run: () => turn(-1) },
+    { keys: ['arrowright'], label: t`Next page`, run: () => turn(1), accepts: isTurnKey },
+    { keys: ['arrowleft'], label: t`Previous page`, run: () => turn(-1), accepts: isTurnKey },
   ]);
   return (
     <div className={styles.reader}>
