@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/components/call/call-buttons.tsx';
 import { promptAbout, savedCall } from '../../src/components/call/call-intent.ts';
+import { useCall } from '../../src/components/call/use-call.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { CallIntent } from '../../src/db/schema/meta.ts';
@@ -207,6 +208,34 @@ test('opens the dialer even on a full disk', async () => {
   vi.spyOn(store.db, 'transaction').mockRejectedValue(new Error('QuotaExceededError'));
   fireEvent.click(screen.getByRole('link', { name: 'Call' }));
   await waitFor(() => expect(dial).toHaveBeenCalledOnce());
+});
+
+function CallLink({ beforeDialing }: { beforeDialing: () => Promise<void> }) {
+  return <a {...useCall({ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }, beforeDialing)}>Call</a>;
+}
+
+test('opens the dialer only after what must be stored before, even if that fails', async () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  let fail: (reason: Error) => void = () => {};
+  const beforeDialing = vi.fn<() => Promise<void>>(
+    () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      }),
+  );
+  render(
+    <I18nProvider i18n={i18n}>
+      <StoreProvider value={phone('2026-05-03T10:00:00.000Z').store}>
+        <CallLink beforeDialing={beforeDialing} />
+      </StoreProvider>
+    </I18nProvider>,
+  );
+  fireEvent.click(screen.getByRole('link', { name: 'Call' }));
+  await waitFor(() => expect(beforeDialing).toHaveBeenCalledOnce());
+  expect(dial).not.toHaveBeenCalled();
+  fail(new Error('the disk is full'));
+  await waitFor(() => expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER));
 });
 
 test('offers every contact method of the contact', () => {

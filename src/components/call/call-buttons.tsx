@@ -14,6 +14,7 @@ import styles from './call-buttons.module.css';
 import type { Callee } from './call-intent.ts';
 import { contactName } from '../contact/contact-labels.ts';
 import { telHref } from './dial.ts';
+import { logCallLink } from './log-call.ts';
 import { useCall } from './use-call.ts';
 
 export type CallButtonsProps = {
@@ -57,8 +58,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         variant="soft"
         wide
         icon={<IconPhonePlus aria-hidden="true" />}
-        to="/calls/new"
-        search={{ contact: contact.id }}
+        {...logCallLink({ contact: contact.id })}
       >
         <Trans>Log a call</Trans>
       </LinkButton>

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { ActionAnchor, ActionButton, ActionLink } from '../../ui/action-row.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { ContactMethods, ExternalLink, MethodLink, NumberMessages } from '../call/call-buttons.tsx';
 import type { Callee } from '../call/call-intent.ts';
+import { logCallLink } from '../call/log-call.ts';
+import { MessageAppsSheet } from '../call/message-apps-sheet.tsx';
 import { useCall } from '../call/use-call.ts';
 import { personName } from './person-labels.ts';
 
@@ -27,7 +25,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
         <CallAction callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
       )}
       {(phone ?? email ?? telegram) !== null && <MessageAction person={person} />}
-      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} to="/calls/new" search={{ person: id }}>
+      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} {...logCallLink({ person: id })}>
         <Trans context="log a call">Log</Trans>
       </ActionLink>
     </>
@@ -44,30 +42,13 @@ function CallAction({ callee }: { callee: Callee }): ReactElement {
 
 /** Opens the choice of apps in which a message can be written. */
 function MessageAction({ person }: PersonButtonsProps): ReactElement {
-  const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const { phone, email, telegram } = person;
-  const name = personName(person);
   return (
     <>
       <ActionButton icon={<IconMessage />} onPress={() => setOpen(true)}>
         <Trans context="action on a person">Message</Trans>
       </ActionButton>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t`Message ${name}`}>
-        <ContactMethods>
-          {phone !== null && <NumberMessages number={phone} />}
-          {telegram !== null && (
-            <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
-              Telegram
-            </ExternalLink>
-          )}
-          {email !== null && (
-            <MethodLink href={`mailto:${email}`} icon={<IconMail aria-hidden="true" />}>
-              <Trans>Email</Trans>
-            </MethodLink>
-          )}
-        </ContactMethods>
-      </Sheet>
+      <MessageAppsSheet {...person} name={personName(person)} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -4,11 +4,10 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { useCountryName } from './person-row.tsx';
 import { languageNames, sourceLabels } from './person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { mapLink } from '../../lib/map-link.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './person-details.module.css';
-
-const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 /** All fields of the person that have a value. */
 export function PersonDetails({ person }: { person: Person }): ReactElement {

@@ -8,6 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
+import { mapLink } from '../../lib/map-link.ts';
 import { Card } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './contact-view.module.css';
@@ -19,9 +20,6 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
     </a>
   );
 }
-
-/** Returns a link that searches for an address on a map. */
-const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 /** The phone numbers of a contact. Pressing one stores the start of a call and then opens the dialer. */
 function Phones({ contact }: { contact: Contact }): ReactElement {

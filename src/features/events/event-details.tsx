@@ -11,10 +11,8 @@ import {
   toDateInput,
 } from '../../lib/dates.ts';
 import { capitalize, zoneName } from '../../lib/intl-formats.ts';
+import { mapLink } from '../../lib/map-link.ts';
 import styles from './events.module.css';
-
-/** Returns a link that searches for a place on a map. */
-const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
   return (

@@ -5,52 +5,40 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { Callee } from '../../components/call/call-intent.ts';
 import { useCall } from '../../components/call/use-call.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
-import { ButtonAnchor } from '../../ui/button.tsx';
-import styles from './tasks.module.css';
+import { useStore } from '../../hooks/store-context.tsx';
+import { startTask } from './actions.ts';
+import { ContactLink, type TaskContactProps } from './contact-button.tsx';
 import { usePhoneNumbers } from './use-phone-numbers.ts';
+import { rememberStarted } from './use-task-actions.tsx';
 
-export interface CallTaskProps {
-  task: Task;
-  /** A call button: round in a row, wide and with the number elsewhere. */
-  look: 'round' | 'wide';
-}
-
-interface CallAnchorProps extends Pick<CallTaskProps, 'look'> {
-  callee: Callee;
-  isRunning: boolean;
-}
-
-/** A button that calls the person of a call task; renders nothing if no number is known. */
-export function CallTask({ task, look }: CallTaskProps): ReactElement | null {
+/** A link that calls the person of a call task; renders nothing if no number is known. */
+export function CallTask(props: TaskContactProps): ReactElement | null {
+  const { task } = props;
   const [number] = usePhoneNumbers(task);
   if (number === undefined) return null;
-  const { linked_user_id, contact_id, linked_name, title, state } = task;
+  const { linked_user_id, contact_id, linked_name, title } = task;
   const linked = linked_user_id ? { user_id: linked_user_id, contact_id: null } : { contact_id };
-  return (
-    <CallAnchor
-      callee={{ ...linked, name: linked_name ?? title, number }}
-      look={look}
-      isRunning={state === 'in_progress'}
-    />
-  );
+  return <CallLink {...props} callee={{ ...linked, name: linked_name ?? title, number }} />;
 }
 
-function CallAnchor({ callee, look, isRunning }: CallAnchorProps): ReactElement {
+/** Returns a function that starts a task before its person is called, unless it is running. */
+function useStartBeforeCall(task: Task): () => Promise<void> {
+  const store = useStore();
+  return async () => {
+    if (task.state === 'in_progress') return;
+    rememberStarted(task);
+    await startTask(store, task);
+  };
+}
+
+function CallLink({ callee, ...props }: TaskContactProps & { callee: Callee }): ReactElement {
   const { t } = useLingui();
-  const link = useCall(callee);
+  const link = useCall(callee, useStartBeforeCall(props.task));
   const { name } = callee;
-  const icon = <IconPhone aria-hidden="true" />;
   const number = usePhoneText()(callee.number);
-  if (look === 'round') {
-    return (
-      <a {...link} className={styles.call} aria-label={t`Call ${name}`}>
-        {icon}
-      </a>
-    );
-  }
   return (
-    <ButtonAnchor {...link} variant={isRunning ? 'onAccent' : 'soft'} wide icon={icon}>
+    <ContactLink {...props} {...link} icon={<IconPhone aria-hidden="true" />} label={t`Call ${name}`}>
       <Trans>Call {number}</Trans>
-    </ButtonAnchor>
+    </ContactLink>
   );
 }

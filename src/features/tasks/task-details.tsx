@@ -7,6 +7,7 @@ import { useDurationText } from '../../components/task/task-time.ts';
 import { taskTypeLabels } from '../../components/task/task-labels.ts';
 import { priorityLabels, taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { formatDateTime, formatTime } from '../../lib/dates.ts';
+import { mapLink } from '../../lib/map-link.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
@@ -29,9 +30,6 @@ function LinkedName({ linked_user_id, contact_id, linked_name }: Task): ReactNod
     );
   return linked_name;
 }
-
-/** Returns a link that searches for a place on a map. */
-const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 export function TaskDetails({ task, now }: { task: Task; now: number }): ReactElement {
   const { t } = useLingui();

@@ -59,7 +59,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const time = formatRecent(last?.to ?? task.start_at, now);
         return { text: [t`Paused ${time}`, workedSoFar(task)].join(', '), tone: 'quiet' };
       }
-      // Closed tasks have a line of their own, in closed-task-line.ts.
+      // Closed tasks have a line of their own, in closed-tasks.tsx.
       default:
         return { text: '', tone: 'quiet' };
     }

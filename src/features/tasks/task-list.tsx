@@ -8,7 +8,7 @@ import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
-import { useClosedTaskLine } from './closed-task-line.ts';
+import { useClosedTasks } from './closed-tasks.tsx';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { tasksOf } from './list-queries.ts';
 import { savedZone, taskCounts } from './queries.ts';
@@ -24,7 +24,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const closedLine = useClosedTaskLine(now);
+  const closed = useClosedTasks(now);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const data = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
@@ -47,7 +47,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
         {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
       </small>
       {ready?.count === 0 && <NoTasks group={group} onAdd={onAdd} />}
-      {ready && ready.count > 0 && <TaskRows {...ready} {...{ now, group, current, closedLine }} label={t`Tasks`} />}
+      {ready && ready.count > 0 && <TaskRows {...ready} {...{ now, group, current, closed }} label={t`Tasks`} />}
       {ready && ready.count > ready.tasks.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>

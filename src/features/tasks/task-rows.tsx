@@ -1,16 +1,21 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useStore } from '../../hooks/store-context.tsx';
 import { LazySyncBadge } from '../../components/sync/lazy-sync-badge.tsx';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
 import { isClosed } from './groups.ts';
-import { isReopenable, TaskAction } from './task-action.tsx';
-import { LazyCallTask } from './lazy-call-task.tsx';
+import { TaskAction } from './task-action.tsx';
+import { LazyTaskContact } from './lazy-task-contact.tsx';
 import { useTaskLine, type TaskLine } from './task-line.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
+
+/** How closed tasks are shown. */
+export interface ClosedTasks {
+  lineOf: (task: Task) => TaskLine;
+  actionOf: (task: Task) => ReactNode;
+}
 
 export type TaskRowsProps = {
   tasks: readonly Task[];
@@ -21,19 +26,19 @@ export type TaskRowsProps = {
   /** The group whose list contains the rows. */
   group?: TaskGroup;
   current?: string | undefined;
-  /** Returns the line of a closed task; required if the rows include closed tasks. */
-  closedLine?: (task: Task) => TaskLine;
+  /** Required if the rows include closed tasks. */
+  closed?: ClosedTasks;
 };
 
 /** Tasks as rows, each with a button for its next step. */
-export function TaskRows({ tasks, badges, now, zone, label, group, current, closedLine }: TaskRowsProps): ReactElement {
-  const { actor } = useStore();
+export function TaskRows({ tasks, badges, now, zone, label, group, current, closed }: TaskRowsProps): ReactElement {
   const actions = useTaskActions();
   const lineOf = useTaskLine(now, zone);
   return (
     <List aria-label={label}>
       {tasks.map((task) => {
-        const { text, tone } = closedLine && isClosed(task) ? closedLine(task) : lineOf(task);
+        const asClosed = isClosed(task) ? closed : undefined;
+        const { text, tone } = (asClosed?.lineOf ?? lineOf)(task);
         const badge = badges.get(task.id);
         return (
           <TaskRow
@@ -48,10 +53,12 @@ export function TaskRows({ tasks, badges, now, zone, label, group, current, clos
               )
             }
             action={
-              <>
-                <LazyCallTask task={task} look="round" />
-                <TaskAction task={task} actions={actions} canReopen={isReopenable(task, actor, now)} />
-              </>
+              asClosed?.actionOf(task) ?? (
+                <>
+                  <LazyTaskContact task={task} look="round" />
+                  <TaskAction task={task} actions={actions} />
+                </>
+              )
             }
             isCurrent={task.id === current}
           />

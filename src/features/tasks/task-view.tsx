@@ -12,9 +12,9 @@ import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { CalendarButton } from './calendar-button.tsx';
+import { isReopenable } from './closed-tasks.tsx';
 import { isClosed } from './groups.ts';
-import { isReopenable } from './task-action.tsx';
-import { LazyCallTask } from './lazy-call-task.tsx';
+import { LazyTaskContact } from './lazy-task-contact.tsx';
 import { TaskDetails, TaskTimes } from './task-details.tsx';
 import type { TaskSheets } from './use-sheets.tsx';
 import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
@@ -40,13 +40,13 @@ export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): Re
           task={task}
           started={formatTime(task.slices[0]?.from ?? task.start_at)}
           takesFocus={() => consumeStarted(task.id)}
-          call={<LazyCallTask task={task} look="wide" />}
+          call={<LazyTaskContact task={task} look="wide" />}
           onPause={() => actions.pause(task)}
           onFinish={finish}
         />
       ) : (
         <>
-          <LazyCallTask task={task} look="wide" />
+          <LazyTaskContact task={task} look="wide" />
           <IdleTaskActions task={task} now={now} onFinish={finish} />
         </>
       )}

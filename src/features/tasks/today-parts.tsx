@@ -8,7 +8,7 @@ import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { nextTask } from './groups.ts';
-import { LazyCallTask } from './lazy-call-task.tsx';
+import { LazyTaskContact } from './lazy-task-contact.tsx';
 import { useTaskLine } from './task-line.tsx';
 import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 
@@ -30,7 +30,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
             onPause={() => actions.pause(task)}
             onFinish={() => onFinish(task)}
             takesFocus={() => consumeStarted(task.id)}
-            call={<LazyCallTask task={task} look="wide" />}
+            call={<LazyTaskContact task={task} look="wide" />}
           />
         ))}
       </Stack>
@@ -47,7 +47,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
         <h2>{next.title}</h2>
         <small>{lineOf(next).text}</small>
       </div>
-      <LazyCallTask task={next} look="wide" />
+      <LazyTaskContact task={next} look="wide" />
       <Button wide icon={<IconPlayerPlay aria-hidden="true" />} writes onPress={() => actions.start(next)}>
         {next.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>

@@ -14,7 +14,8 @@ export interface TaskActions {
 /** Id of the task that was started last. Its buttons take over the focus from the Start button, which disappears. */
 let lastStartedId: string | null = null;
 
-const rememberStarted = ({ id }: Task): void => {
+/** Remembers that this task was just started; see `consumeStarted`. */
+export const rememberStarted = ({ id }: Task): void => {
   lastStartedId = id;
 };
 

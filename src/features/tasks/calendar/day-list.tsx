@@ -9,7 +9,7 @@ import { capitalize } from '../../../lib/intl-formats.ts';
 import { Section, Stack } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { useClosedTaskLine } from '../closed-task-line.ts';
+import { useClosedTasks } from '../closed-tasks.tsx';
 import { TaskRows } from '../task-rows.tsx';
 import type { TaskSheets } from '../use-sheets.tsx';
 import { savedCalendar } from './calendar-queries.ts';
@@ -27,7 +27,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
   const navigate = tasksRoute.useNavigate();
   const { chosen, now, today, badges } = calendar;
   const monday = mondayOf(chosen);
-  const closedLine = useClosedTaskLine(now);
+  const closed = useClosedTasks(now);
   const tray = useTray(now);
   const week = useLiveQuery(
     async () => savedCalendar(db, actor.user_id, now, () => weekOf(monday)),
@@ -83,7 +83,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
       )}
       <Section title={title} end={tasks.length === 0 ? t`Nothing` : tasks.length}>
         {tasks.length > 0 ? (
-          <TaskRows {...{ tasks, badges, now, closedLine }} zone={calendar.zone} label={title} />
+          <TaskRows {...{ tasks, badges, now, closed }} zone={calendar.zone} label={title} />
         ) : (
           <EmptyState>
             <Trans>No tasks on this day.</Trans>

@@ -1,0 +1,32 @@
+import type { MouseEvent } from 'react';
+
+/** Whose call is logged: a contact or a person; without both, the user is asked. */
+export interface LogCallRequest {
+  contact?: string | undefined;
+  person?: string | undefined;
+  /** The screen to return to if the screen for logging a call is opened instead of the sheet. */
+  from?: 'today' | undefined;
+}
+
+/**
+ * Opens the sheet for logging a call over the current screen, instead of the link that was clicked. Returns false if
+ * the click asks for a new tab.
+ */
+export type OpenLogCall = (request: LogCallRequest, click?: MouseEvent) => boolean;
+
+let openSheet: OpenLogCall | null = null;
+
+/** Sets the function that opens the sheet for logging a call; null if the sheet cannot be shown. */
+export function provideLogCall(open: OpenLogCall | null): void {
+  openSheet = open;
+}
+
+/** Opens the sheet for logging a call. Returns false if its code is not loaded yet. */
+export const openLogCall: OpenLogCall = (request, click) => openSheet?.(request, click) ?? false;
+
+/**
+ * Returns the props of a link that opens the sheet for logging a call. The link leads to the screen with the complete
+ * form in a new tab, and as long as the code of the sheet is not loaded.
+ */
+export const logCallLink = (search: LogCallRequest) =>
+  ({ to: '/calls/new', search, onClick: (click: MouseEvent) => void openLogCall(search, click) }) as const;
