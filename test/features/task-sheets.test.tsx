@@ -64,3 +64,54 @@ it('marks the doubtful time of a task, and counts it as soon as it is corrected'
     ]),
   );
 });
+
+const HOUR_MS = 3_600_000;
+const running = (): Partial<Task> => ({
+  state: 'in_progress',
+  type: 'meet',
+  title: 'Visit Nina',
+  slices: [slice(new Date(Date.now() - 60_000).toISOString(), null)],
+});
+
+async function openFinish(change: Partial<Task>) {
+  const shown = await showTask(change, {});
+  fireEvent.click(await screen.findByRole('button', { name: 'Finish' }));
+  return { ...shown, sheet: within(await screen.findByRole('dialog', { name: 'How did it go?' })) };
+}
+
+it.each([
+  ['In 1 hour', 1],
+  ['In 1 day', 24],
+  ['In 1 week', 168],
+])('saves the result and plans the next contact with one press on "%s"', async (name, hours) => {
+  const { db, id, sheet } = await openFinish(running());
+  fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
+  fireEvent.click(sheet.getByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await db.tasks.get(id)).toMatchObject({ state: 'completed', result: 'held' });
+  const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
+  expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet' });
+  expect(Math.abs(Date.parse(next!.start_at) - Date.now() - hours * HOUR_MS)).toBeLessThan(60_000);
+});
+
+it('asks for the result before it saves a next contact, and shows the chosen time meanwhile', async () => {
+  const { db, id, sheet } = await openFinish(running());
+  fireEvent.click(sheet.getByRole('button', { name: 'In 1 day' }));
+  expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
+  expect(await db.outbox.count()).toBe(0);
+  expect(sheet.getByRole('group', { name: 'Date and time' })).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'No next contact' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
+  await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('completed'));
+  expect(await db.tasks.count()).toBe(1);
+});
+
+it('plans the next call for the next day if the person asked to be called back', async () => {
+  const { db, id, sheet } = await openFinish({ ...running(), type: 'call' });
+  fireEvent.click(sheet.getByRole('radio', { name: 'Call back' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
+  await waitFor(async () => expect(await db.tasks.count()).toBe(2));
+  const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
+  expect(Math.abs(Date.parse(next!.start_at) - Date.now() - 24 * HOUR_MS)).toBeLessThan(60_000);
+});

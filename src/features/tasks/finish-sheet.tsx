@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { Task } from '../../../contract/entities/task.ts';
 import { directions, taskResults, type TaskResult, type TaskType } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChipField } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { finishTask } from './actions.ts';
-import { StartPicker, useLaterChoices } from './start-picker.tsx';
+import { FollowUpButtons } from './follow-up-buttons.tsx';
 import styles from './tasks.module.css';
 import { usePhoneNumbers } from './use-phone-numbers.ts';
 import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
@@ -192,23 +192,17 @@ function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[]
   );
 }
 
+/** Plans the next contact. A relative time also saves the result, so that it takes only one press. */
 function FollowUp({ form }: PartProps): ReactElement {
-  const { t } = useLingui();
-  const choices = useLaterChoices();
-  const result = useWatch({ control: form.control, name: 'result' });
   const { field } = useController({ control: form.control, name: 'follow_up' });
-  const { value, onChange } = field;
-  const initial = value === '' ? 'none' : result === 'call_back' ? 'day' : 'pick';
   return (
-    <StartPicker
-      key={result}
-      label={<Trans>Next contact</Trans>}
-      name={t`Next contact`}
-      choices={choices}
-      none={t`None`}
-      initial={initial}
-      value={value}
-      onChange={onChange}
+    <FollowUpButtons
+      value={field.value}
+      onChange={field.onChange}
+      onChoose={(start_at) => {
+        field.onChange(start_at);
+        void form.submit();
+      }}
     />
   );
 }

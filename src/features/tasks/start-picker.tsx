@@ -20,10 +20,6 @@ export type StartPickerProps = {
   /** The chosen instant; empty if there is none. */
   value: string;
   onChange: (start_at: string) => void;
-  /** Label of an additional first option that sets no start. */
-  none?: string;
-  /** The initially selected option; 'pick' opens the date and time. */
-  initial?: string;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
@@ -36,22 +32,19 @@ export function StartPicker({
   label,
   name,
   choices,
-  none,
   value,
   onChange,
-  initial,
   errorMessage,
   ref,
 }: StartPickerProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const [chosen, setChosen] = useState(initial ?? (value ? 'pick' : ''));
-  const chips = [...(none ? [{ key: 'none', label: none }] : []), ...choices, { key: 'pick', label: t`Date and time` }];
+  const [chosen, setChosen] = useState(value ? 'pick' : '');
+  const chips = [...choices, { key: 'pick', label: t`Date and time` }];
   const choose = (key: string): void => {
     setChosen(key);
-    if (key === 'none') onChange('');
     const choice = choices.find((candidate) => candidate.key === key);
-    if (choice) onChange(iso(Math.round(store.now() / 60_000) * 60_000 + choice.minutes * 60_000));
+    if (choice) onChange(startIn(choice.minutes, store.now()));
   };
   const starts = value && formatDayTime(value);
   return (
@@ -73,6 +66,12 @@ export function StartPicker({
     </FieldGroup>
   );
 }
+
+const MINUTE_MS = 60_000;
+
+/** Returns the instant that is some minutes later than `now`, rounded to the minute. */
+export const startIn = (minutes: number, now: number): string =>
+  iso(Math.round(now / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
 
 /** Returns the options for the start of a new task. */
 export function useStartChoices(): StartChoice[] {
