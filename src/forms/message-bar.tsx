@@ -11,6 +11,8 @@ export interface MessageBarProps {
   /** Accessible name and placeholder of the field. */
   label: string;
   sendLabel: string;
+  /** Whether the field has the focus when it appears. */
+  autoFocus?: boolean;
   /** Shown below the field. */
   children?: ReactNode;
 }
@@ -18,7 +20,7 @@ export interface MessageBarProps {
 /**
  * A text field for a message, which grows with its text, with a send button beside it. Ctrl+Enter and Cmd+Enter send.
  */
-export function MessageBar({ form, label, sendLabel, children }: MessageBarProps): ReactElement {
+export function MessageBar({ form, label, sendLabel, autoFocus = false, children }: MessageBarProps): ReactElement {
   return (
     <Form form={form} className={styles.form}>
       <div className={styles.bar}>
@@ -28,6 +30,7 @@ export function MessageBar({ form, label, sendLabel, children }: MessageBarProps
           aria-label={label}
           placeholder={label}
           oneLine
+          autoFocus={autoFocus}
           submit={() => void form.submit()}
         />
         <IconButton type="submit" aria-label={sendLabel} variant="primary">

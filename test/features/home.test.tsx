@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { Me } from '../../contract/entities/me.ts';
@@ -31,6 +31,24 @@ describe('the first screen after a login', () => {
     expect(section.textContent).toContain('Start, 12 min');
     expect(screen.getAllByRole('link', { name: 'Today' })[0]?.getAttribute('aria-current')).toBe('page');
     expect(screen.queryByRole('link', { name: 'Home' })).toBeNull();
+  });
+
+  it.each([true, false])(
+    'opens the lesson with the focus in the composer of a comment (employee: %s)',
+    async (is_staff) => {
+      const { path } = await show({ is_staff });
+      fireEvent.click(await screen.findByRole('link', { name: 'Comment' }));
+      const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+      expect(path()).toBe(`/lesson/view/${LESSON}`);
+      expect(document.activeElement).toBe(box);
+    },
+  );
+
+  it('leaves the focus of a lesson that is opened to be read', async () => {
+    await show({});
+    fireEvent.click(await screen.findByRole('link', { name: 'Start, 12 min' }));
+    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    expect(document.activeElement).not.toBe(box);
   });
 
   it('offers an employee all lessons if there is no lesson to continue', async () => {

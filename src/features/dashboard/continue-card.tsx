@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import type { ReactElement } from 'react';
+import { CommentLink } from '../../components/lesson/comment-link.tsx';
 import { ContinueLabel } from '../../components/lesson/continue-label.tsx';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -29,14 +30,16 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
           </h2>
         </div>
         <ProgressBar aria-label={t`Reading progress`} value={(lesson.progress?.scrolled ?? 0) / 100} />
-        <LinkButton
-          to="/lesson/view/$lessonId"
-          params={{ lessonId: lesson.id }}
-          wide
-          icon={<IconPlayerPlay aria-hidden="true" />}
-        >
-          <ContinueLabel lesson={lesson} />
-        </LinkButton>
+        <div className={styles.actions}>
+          <LinkButton
+            to="/lesson/view/$lessonId"
+            params={{ lessonId: lesson.id }}
+            icon={<IconPlayerPlay aria-hidden="true" />}
+          >
+            <ContinueLabel lesson={lesson} />
+          </LinkButton>
+          <CommentLink lesson={lesson.id} />
+        </div>
       </div>
     </Card>
   );

@@ -8,13 +8,15 @@ export interface ComposerProps {
   thread: string;
   /** Saves the comment; the text field is cleared afterwards. */
   onSend: (text: string) => Promise<unknown>;
+  /** Whether the field has the focus when it appears. */
+  autoFocus?: boolean;
 }
 
 /**
  * The composer of a comment at the end of a discussion. A typed text is kept when the user leaves the screen or the
  * app.
  */
-export function Composer({ thread, onSend }: ComposerProps): ReactElement {
+export function Composer({ thread, onSend, autoFocus = false }: ComposerProps): ReactElement {
   const { t } = useLingui();
   const form = useComposer({
     draft: `comment:${thread}`,
@@ -24,5 +26,5 @@ export function Composer({ thread, onSend }: ComposerProps): ReactElement {
       return true;
     },
   });
-  return <MessageBar form={form} label={t`Write a comment`} sendLabel={t`Send`} />;
+  return <MessageBar form={form} label={t`Write a comment`} sendLabel={t`Send`} autoFocus={autoFocus} />;
 }

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef } from 'react';
 import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
+import { COMMENT_HASH } from '../../components/lesson/comment-link.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -101,7 +102,9 @@ function Neighbours({ page: { previous, next, category, progress } }: { page: Le
 function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }): ReactElement {
   const store = useStore();
   const text = useRef<HTMLDivElement>(null);
-  const isDepthCounted = useRef(true);
+  const isForComment = useLocation().hash === COMMENT_HASH;
+  // The focus in the composer scrolls past text that is not read.
+  const isDepthCounted = useRef(!isForComment);
   const { id, language, title } = page.lesson;
   const reopened = (): void => {
     isDepthCounted.current = false;
@@ -118,7 +121,11 @@ function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }
             <LessonEnd page={page} onReopen={reopened} />
             <Neighbours page={page} />
             <Discussion thread={id} title={<Trans>Comments</Trans>}>
-              <Composer thread={id} onSend={(comment) => addComment(store, id, comment, null)} />
+              <Composer
+                thread={id}
+                autoFocus={isForComment}
+                onSend={(comment) => addComment(store, id, comment, null)}
+              />
             </Discussion>
           </Stack>
         </div>

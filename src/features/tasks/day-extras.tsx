@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { CommentLink } from '../../components/lesson/comment-link.tsx';
 import { ContinueLabel } from '../../components/lesson/continue-label.tsx';
 import { ToSend } from '../../components/sync/to-send-card.tsx';
 import { savedNextLessons } from '../../db/queries/lessons.ts';
@@ -91,6 +92,8 @@ function Learning(): ReactElement | null {
             leading={<IconBook aria-hidden="true" />}
             title={<span lang={lesson.language}>{lesson.title}</span>}
             subtitle={<ContinueLabel lesson={lesson} />}
+            wrapTitle
+            trailing={<CommentLink lesson={lesson.id} small />}
           />
         ) : (
           <Row title={t`No lesson to continue`} />
