@@ -13,33 +13,13 @@ import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem, ScreenPath } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import type { ExtraIconName } from './extra-icons.tsx';
+import type { FrameExtrasProps } from './frame-extras.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useStore } from '../hooks/store-context.tsx';
 import { unreadCount } from '../db/queries/notifications.ts';
-import { savedMeta } from '../db/schema/meta.ts';
-
-const Sheet = lazy(() =>
-  import('../features/calls/after-call-sheet.tsx')
-    .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // If the code fails to load, the call stays stored, and the user is asked about the call at the next start.
-    .catch(() => ({ default: () => null })),
-);
-
-/** Asks the user how a call went. The code of the sheet is loaded only once a call has been started. */
-function AfterCall(): ReactNode {
-  const { db } = useStore();
-  const hasUnloggedCall = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
-  return (
-    hasUnloggedCall && (
-      <Suspense>
-        <Sheet />
-      </Suspense>
-    )
-  );
-}
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
   import('./extra-icons.tsx').then(
@@ -54,18 +34,10 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Announcements are loaded lazily, since there is nothing to announce before the first rows. If their code fails to
-// load, the screens still show the sync state.
-const Announcements = lazy<() => ReactNode>(() =>
-  import('./announcements.tsx').then(
-    (loaded) => ({ default: loaded.Announcements }),
-    () => ({ default: () => null }),
-  ),
-);
-
-const Shortcuts = lazy<(props: { items: readonly NavItem[] }) => ReactNode>(() =>
-  import('./shortcuts.tsx').then(
-    (loaded) => ({ default: loaded.Shortcuts }),
+// Loaded after the first rows, which need nothing of it. If the code fails to load, the screens still work.
+const FrameExtras = lazy<(props: FrameExtrasProps) => ReactNode>(() =>
+  import('./frame-extras.tsx').then(
+    (loaded) => ({ default: loaded.FrameExtras }),
     () => ({ default: () => null }),
   ),
 );
@@ -247,12 +219,8 @@ export function Frame(): ReactElement {
     >
       <Outlet />
       <Suspense>
-        <Announcements />
+        <FrameExtras items={[...bar, ...extra]} />
       </Suspense>
-      <Suspense>
-        <Shortcuts items={[...bar, ...extra]} />
-      </Suspense>
-      <AfterCall />
     </AppFrame>
   );
 }

@@ -1,16 +1,21 @@
+export type ToastAction = { label: string; onPress: () => void };
+
 /** A temporary message at the bottom of the screen. */
 export type Toast = {
   id: number;
   message: string;
   tone: 'neutral' | 'ok' | 'wait' | 'error';
-  action?: { label: string; onPress: () => void };
+  action?: ToastAction;
+  /** A second action. */
+  more?: ToastAction;
   /** How many ms the toast stays; null if it stays until dismissed. */
   stays: number | null;
 };
 
 export type ToastOptions = {
   tone?: Toast['tone'];
-  action?: Toast['action'];
+  action?: ToastAction | undefined;
+  more?: ToastAction | undefined;
   stays?: number | null;
   /** The id returned by `reserveToast`. */
   id?: number;
@@ -38,12 +43,19 @@ export function reserveToast(): number {
 /** Shows a toast instead of any earlier one, and returns its id. An error stays until it is dismissed or replaced. */
 export function toast(
   message: string,
-  { tone = 'neutral', action, stays, id = reserveToast() }: ToastOptions = {},
+  { tone = 'neutral', action, more, stays, id = reserveToast() }: ToastOptions = {},
 ): number {
   if (id < newestId) return id;
   newestId = id;
   const usual = tone === 'error' ? null : action ? 8000 : 5000;
-  change({ id, message, tone, stays: stays === undefined ? usual : stays, ...(action && { action }) });
+  change({
+    id,
+    message,
+    tone,
+    stays: stays === undefined ? usual : stays,
+    ...(action && { action }),
+    ...(more && { more }),
+  });
   return id;
 }
 

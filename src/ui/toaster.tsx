@@ -7,7 +7,7 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 import { createPortal } from 'react-dom';
 
 import { Button, IconButton } from './button.tsx';
-import { currentToast, dismissToast, type Toast, watchToast } from './toast.ts';
+import { currentToast, dismissToast, type Toast, type ToastAction, watchToast } from './toast.ts';
 import styles from './toaster.module.css';
 
 /**
@@ -37,16 +37,24 @@ const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <I
 function ToastRow({ toast }: { toast: Toast }): ReactElement {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
-  const { id, stays, action } = toast;
+  const { id, stays, action, more } = toast;
   useEffect(() => {
     if (stays === null || isHeld) return;
     const timer = setTimeout(() => dismissToast(id), stays);
     return () => clearTimeout(timer);
   }, [id, stays, isHeld]);
-  const act = (): void => {
-    dismissToast(id);
-    action?.onPress();
-  };
+  const button = ({ label, onPress }: ToastAction): ReactElement => (
+    <Button
+      variant="plain"
+      small
+      onPress={() => {
+        dismissToast(id);
+        onPress();
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div
       className={styles.toast}
@@ -63,11 +71,8 @@ function ToastRow({ toast }: { toast: Toast }): ReactElement {
         {toast.tone === 'error' && <b className={styles.title}>{t`Error`}</b>}
         <span>{toast.message}</span>
       </span>
-      {action && (
-        <Button variant="plain" small onPress={act}>
-          {action.label}
-        </Button>
-      )}
+      {action && button(action)}
+      {more && button(more)}
       {(stays === null || !action) && (
         <IconButton aria-label={t`Close`} onPress={() => dismissToast(id)}>
           <IconX aria-hidden="true" />

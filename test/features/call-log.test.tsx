@@ -111,8 +111,8 @@ describe('logging a call', () => {
 
   test('undoes every part of a logged call', async () => {
     const { store } = await employee();
-    const op_id = await logCall(store, log(store, { follow_up_at: LATER }));
-    expect(await store.undo(op_id!)).toBe(true);
+    const logged = await logCall(store, log(store, { follow_up_at: LATER }));
+    expect(await store.undo(logged!.op_id)).toBe(true);
     expect(await queue(store)).toEqual([]);
     expect(await store.db.interactions.count()).toBe(0);
     expect(await store.db.tasks.count()).toBe(0);

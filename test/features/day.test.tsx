@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { savedMeta } from '../../src/db/schema/meta.ts';
 import { formatTime } from '../../src/lib/dates.ts';
 import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
@@ -166,58 +165,6 @@ describe('the tasks of today', () => {
     expect(screen.getByText(/^20 min overdue/).dataset.tone).toBe('need');
     const rows = within(screen.getByRole('list', { name: 'Tasks' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent?.includes('Just now'))).toEqual([false, true]);
-  });
-});
-
-describe('logging a call from today', () => {
-  it('returns to Today after a call is logged, and keeps Today marked in the navigation', async () => {
-    const { path } = await shown('/staff-dashboard', async () => {});
-    fireEvent.click((await screen.findAllByRole('link', { name: 'Log a call' }))[0]!);
-    await screen.findByRole('heading', { name: 'Log a call' });
-    const nav = screen.getByRole('navigation', { name: 'Main menu' });
-    expect(within(nav).getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page');
-    expect(within(nav).getByRole('link', { name: 'Contacts' }).getAttribute('aria-current')).toBeNull();
-    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Today' });
-    fireEvent.click(back);
-    await waitFor(() => expect(path()).toBe('/dashboard'));
-  });
-});
-
-describe('calling from a task', () => {
-  const number = '+4915200000004';
-
-  async function showTask(change: Parameters<typeof task>[0] = {}) {
-    const ports = freshPorts();
-    const db = await openPhone(ports, { is_staff: true });
-    const existingTask = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', ...change });
-    await db.people.put(makePerson({ id: existingTask.linked_user_id!, phone: number }));
-    await db.tasks.put(existingTask);
-    await showApp('/staff-dashboard', ports);
-    return { db, one: existingTask };
-  }
-
-  it("dials from a task's row and from its card, and stores the call first", async () => {
-    const { db, one } = await showTask();
-    const [row] = await screen.findAllByRole('link', { name: 'Call Helga Berg' });
-    expect(row?.getAttribute('href')).toBe(`tel:${number}`);
-    const card = await screen.findByRole('link', { name: 'Call +49 1520 0000004' });
-    expect(card.getAttribute('href')).toBe(`tel:${number}`);
-    fireEvent.click(card);
-    await waitFor(async () =>
-      expect(await savedMeta(db, 'call_intent')).toMatchObject({ user_id: one.linked_user_id, number }),
-    );
-  });
-
-  it('a running task can still be used to dial', async () => {
-    await showTask({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
-    expect(await screen.findByRole('link', { name: 'Call +49 1520 0000004' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();
-  });
-
-  it('offers no dial button for a meeting', async () => {
-    await showTask({ type: 'meet' });
-    expect((await screen.findAllByText('Call Helga')).length).toBeGreaterThan(0);
-    expect(screen.queryByRole('link', { name: /^Call (Helga Berg|\+49)/ })).toBeNull();
   });
 });
 

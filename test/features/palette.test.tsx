@@ -178,7 +178,8 @@ describe('the command palette', () => {
     type('petrov');
     await waitFor(() => expect(active()).toBe('Ivan Petrov'));
     press('Enter', { ctrlKey: true });
-    await waitFor(() => expect(path()).toBe(`/calls/new?person=${IVAN}`));
+    expect(await screen.findByRole('dialog', { name: 'How did the call with Ivan Petrov go?' })).toBeTruthy();
+    expect(path()).toBe(`/user/view-details/${ZOE}`);
   });
 
   it('the command palette moves from the first row to the last and back, and offers actions for the active person', async () => {

@@ -36,7 +36,7 @@ export function RecipientSheet({ title, withPeople, onChoose, onClose }: Recipie
   const phoneText = usePhoneText();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const contacts = useContactSearch(text, []);
+  const contacts = useContactSearch(text);
   const people =
     useLiveQuery(async () => (withPeople ? peopleMatching(db, text, MAX_PEOPLE) : []), [db, text, withPeople]) ?? [];
   const isEmpty = text !== '' && contacts.length + people.length === 0;

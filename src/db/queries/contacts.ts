@@ -14,9 +14,6 @@ export const contactsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Con
 export const latestContacts = (db: PhoneDb, limit: number): Promise<Contact[]> =>
   db.contacts.orderBy('rev').reverse().limit(limit).toArray();
 
-/** Whether there is any contact on this phone. */
-export const hasContacts = async (db: PhoneDb): Promise<boolean> => (await db.contacts.limit(1).count()) > 0;
-
 /** Returns how many contacts a user owns. Scans all contacts. */
 export const countContactsOf = (db: PhoneDb, owner_id: string): Promise<number> =>
   db.contacts.filter((row) => row.owner_id === owner_id).count();

@@ -20,3 +20,7 @@ export const interactionsWithPerson = (db: PhoneDb, user_id: string, limit: numb
 /** Returns the interactions of all authors from `from` to before `to` (ISO), earliest first. */
 export const interactionsBetween = (db: PhoneDb, from: string, to: string, limit: number): Promise<Interaction[]> =>
   db.interactions.where('at').between(from, to).limit(limit).toArray();
+
+/** Returns the latest interactions of all authors, latest first. */
+export const latestInteractions = (db: PhoneDb, limit: number): Promise<Interaction[]> =>
+  db.interactions.orderBy('at').reverse().limit(limit).toArray();

@@ -98,12 +98,20 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
   return contact?.phones.length === 1 ? (contact.phones[0]?.number ?? '') : '';
 }
 
+/** A logged interaction with its effects. */
+export interface LoggedCall {
+  /** Op id of the log entry; undoing that op undoes everything that is not sent yet. */
+  op_id: string;
+  drafts: readonly Draft[];
+  /** The contact as it was before. */
+  contact: Contact | undefined;
+}
+
 /**
  * Logs an interaction with its effects on the contact. For employees it also completes the linked task, or creates a
- * completed one, and plans the follow-up. Returns the op id of the log entry, and undoing that op undoes everything;
- * null if the entry already exists. Throws the same errors as enqueue.
+ * completed one, and plans the follow-up. Returns null if the entry already exists. Throws the same errors as enqueue.
  */
-export async function logCall(store: Store, log: NewLog): Promise<string | null> {
+export async function logCall(store: Store, log: NewLog): Promise<LoggedCall | null> {
   const { db } = store;
   const { contact_id, follow_up_at } = log.args;
   if (await isLogged(store, log.id)) return null;
@@ -122,7 +130,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   };
   const drafts = [...inAtomicGroup(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
   if (follow_up_at !== null && done) drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
-  return (await store.writeAll(drafts))[0]!;
+  return { op_id: (await store.writeAll(drafts))[0]!, drafts, contact };
 }
 
 const editable = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_at'] as const;

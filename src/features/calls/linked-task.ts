@@ -9,7 +9,7 @@ import { iso } from '../../lib/ports.ts';
 const MAX_TITLE_CHARS = 120;
 const MINUTE_MS = 60_000;
 /** An interaction does not belong to a task that is planned for a time further away than this. */
-const MAX_AHEAD_MS = 18 * 3_600_000;
+export const MAX_AHEAD_MS = 18 * 3_600_000;
 
 /** Order in which open tasks are preferred: running, then paused, then planned. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];

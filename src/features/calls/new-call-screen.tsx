@@ -5,8 +5,6 @@ import { type ReactElement, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { InteractionKind } from '../../../contract/values.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
-import { contactName } from '../../components/contact/contact-labels.ts';
-import { personName } from '../../components/person/person-labels.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
@@ -15,29 +13,35 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
-import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { logCall } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
 import { type CallFormApi, callSchema, setValues } from './call-values.ts';
-import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
-import { PersonField, readSuggestions, type Suggestions } from './person-field.tsx';
+import {
+  type CallDraft,
+  type CalledPerson,
+  deleteCallDraft,
+  freshDraft,
+  saveCallDraft,
+  savedCallDraft,
+} from './draft.ts';
+import { likelyPeople } from './likely-people.ts';
+import { PersonField } from './person-field.tsx';
 import { historyLink } from './history-link.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
-import { savedContact } from '../../db/queries/contacts.ts';
-import { savedPerson } from '../../db/queries/people.ts';
+import { useLogDraft } from './use-log-draft.ts';
+import { type CalledRecord, withStoredName } from './queries.ts';
 
 /** /calls/new: logs a call, meeting or message that was not started from the app. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
   const { contact: contact_id = null, person = null, from } = useSearch({ from: '/_member/calls/new' });
   const user_id = contact_id === null ? person : null;
-  const urlPerson: UrlPerson = { contact_id, user_id };
+  const urlPerson: CalledRecord = { contact_id, user_id };
   const person_label = contact_id === null ? t`Person` : t`Contact`;
   const back =
     contact_id !== null || user_id !== null ? (
@@ -54,27 +58,16 @@ export function NewCallScreen(): ReactElement {
   );
 }
 
-/** The contact or person given in the URL. */
-type UrlPerson = Pick<CallDraft, 'contact_id' | 'user_id'>;
-
-/** Returns the contact or person in the URL with their name, if they are synced. */
-async function withStoredName(db: PhoneDb, { contact_id, user_id }: UrlPerson): Promise<UrlPerson & { name: string }> {
-  const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
-  const person = user_id === null ? undefined : await savedPerson(db, user_id);
-  const name = contact ? contactName(contact) : person ? personName(person) : '';
-  return { contact_id: contact?.id ?? null, user_id: person?.id ?? null, name };
-}
-
 interface InitialForm {
   /** Incremented to reset the form. */
   round: number;
   draft: CallDraft;
   isRestored: boolean;
-  suggested: Suggestions;
+  suggested: readonly CalledPerson[];
 }
 
 /** Returns the stored draft for this person, or an empty form. */
-async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number): Promise<InitialForm> {
+async function initialFormOf(store: Store, urlPerson: CalledRecord, round: number): Promise<InitialForm> {
   const savedDraft = round > 0 ? null : await savedCallDraft(store.db);
   const isWithoutPerson = urlPerson.contact_id === null && urlPerson.user_id === null;
   const isRestored =
@@ -83,10 +76,10 @@ async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number):
   const draft = isRestored
     ? savedDraft
     : freshDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
-  return { round, draft, isRestored, suggested: await readSuggestions(store.db) };
+  return { round, draft, isRestored, suggested: await likelyPeople(store) };
 }
 
-function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
+function NewCall({ urlPerson }: { urlPerson: CalledRecord }): ReactElement {
   const store = useStore();
   const [initialForm, reset] = useInitialValues(
     (round) => initialFormOf(store, urlPerson, round),
@@ -108,7 +101,10 @@ function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
  * Selects the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
  * form takes precedence.
  */
-function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
+function useUrlPerson(urlPerson: CalledRecord): {
+  complete: (draft: CallDraft) => CallDraft;
+  choosePerson: () => void;
+} {
   const { db } = useStore();
   const [usesUrlPerson, setUsesUrlPerson] = useState(true);
   const { contact_id, user_id } = urlPerson;
@@ -123,30 +119,24 @@ function useUrlPerson(urlPerson: UrlPerson): { complete: (draft: CallDraft) => C
 /** Returns a function that logs the interaction and then opens the history that contains it. */
 function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
-  const store = useStore();
+  const logDraft = useLogDraft();
   const navigate = useNavigate();
   const undo = useUndo();
   const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
   return async (draft, dropDraft) => {
-    const { contact_id, user_id, number, name } = draft;
-    const linked = { contact_id, user_id, phone_raw: contact_id === null && user_id === null ? number : null };
-    const args = { ...fieldsOf(draft), ...linked, kind: draft.kind, task_id: null };
-    const called = name || number;
-    const titles = { call: t`Call ${called}`, meet: t`Meet ${called}`, message: t`Message ${called}` };
-    const log = { id: draft.id, name: called, args, task_title: titles.call, done_title: titles[draft.kind] };
-    const op_id = await logCall(store, log);
+    const logged = await logDraft(draft);
     await dropDraft();
     void navigate(historyLink(draft));
-    if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => undo(op_id));
-    await offer(user_id);
+    if (logged) showSavedToast(logged.op_id, t`Call logged`, () => undo(logged.op_id));
+    await offer(draft.user_id);
   };
 }
 
 interface NewCallFormProps {
   initial: CallDraft;
-  urlPerson: UrlPerson;
-  suggested: Suggestions;
+  urlPerson: CalledRecord;
+  suggested: readonly CalledPerson[];
   /** Replaces a restored draft with an empty form; null if no draft was restored. */
   onReset: (() => void) | null;
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type Ref, useState } from 'react';
-import type { Person as PersonRow } from '../../../contract/entities/person.ts';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
@@ -14,59 +13,38 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import type { CallDraft } from './draft.ts';
+import type { CalledPerson } from './draft.ts';
+import { LikelyPeople } from './likely-people-list.tsx';
 import { peopleMatching } from './queries.ts';
-import { FIRST, useContactSearch } from './use-found.ts';
-import { hasContacts, latestContacts } from '../../db/queries/contacts.ts';
-import type { PhoneDb } from '../../db/schema/db.ts';
+import { useContactSearch } from './use-found.ts';
 
-const PEOPLE = 4;
+/** Maximum number of people that match a search text. */
+const MAX_PEOPLE = 4;
 
-export type Person = Pick<CallDraft, 'contact_id' | 'user_id' | 'name' | 'number'>;
-
-const noPerson: Person = { contact_id: null, user_id: null, name: '', number: '' };
+const noPerson: CalledPerson = { contact_id: null, user_id: null, name: '', number: '' };
 
 export type PersonFieldProps = {
-  value: Person;
+  value: CalledPerson;
   /** Called when a person is selected; absent if the person cannot be changed. */
-  onChange?: (person: Person) => void;
+  onChange?: (person: CalledPerson) => void;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   /**
    * People to suggest. They are read before the form is shown, because a list that appears later would move the results
    * while the user taps.
    */
-  suggested?: Suggestions;
+  suggested?: readonly CalledPerson[];
 };
 
-/** The people and contacts that are offered before a search text is typed. */
-export interface Suggestions {
-  people: readonly PersonRow[];
-  contacts: readonly Contact[];
-}
-
-const noSuggestions: Suggestions = { people: [], contacts: [] };
-
-export async function readSuggestions(db: PhoneDb): Promise<Suggestions> {
-  const [people, contacts] = await Promise.all([peopleMatching(db, '', PEOPLE), latestContacts(db, FIRST)]);
-  return { people, contacts };
-}
-
-const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
+const isChosen = ({ contact_id, user_id, number }: CalledPerson): boolean =>
   contact_id !== null || user_id !== null || number !== '';
 
 /** Selects the person of a call: a contact found by name or number, or a bare number. */
-export function PersonField({
-  value,
-  onChange,
-  errorMessage,
-  ref,
-  suggested = noSuggestions,
-}: PersonFieldProps): ReactElement {
+export function PersonField({ value, onChange, errorMessage, ref, suggested = [] }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
   // After a press, the pressed row disappears, so the focus has to move to the new content.
   const [hasActed, setActed] = useState(false);
-  const choose = (person: Person): void => {
+  const choose = (person: CalledPerson): void => {
     setActed(true);
     onChange?.(person);
   };
@@ -96,26 +74,35 @@ export function PersonField({
       </FieldGroup>
     );
   }
-  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} ref={ref} suggested={suggested} />;
+  return (
+    <PersonSearch onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} ref={ref} suggested={suggested} />
+  );
 }
 
-type SearchProps = {
-  onChoose: (person: Person) => void;
-  hasActed: boolean;
-  errorMessage: string | undefined;
-  ref: Ref<HTMLInputElement> | undefined;
-  suggested: Suggestions;
+type PersonSearchProps = {
+  onChoose: (person: CalledPerson) => void;
+  /** Whether the user has just removed the person, so that the field must take the focus. */
+  hasActed?: boolean;
+  errorMessage?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  suggested: readonly CalledPerson[];
 };
 
-function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProps): ReactElement {
+/** Finds the person of a call by name or number. Without a text, suggests likely people. */
+export function PersonSearch({
+  onChoose,
+  hasActed = false,
+  errorMessage,
+  ref,
+  suggested,
+}: PersonSearchProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const phoneText = usePhoneText();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const contacts = useContactSearch(text, suggested.contacts);
-  const people = useLiveQuery(async () => peopleMatching(db, text, PEOPLE), [db, text]) ?? suggested.people;
-  const hasAnyContacts = useLiveQuery(async () => hasContacts(db), [db]);
+  const contacts = useContactSearch(text);
+  const people = useLiveQuery(async () => (text === '' ? [] : peopleMatching(db, text, MAX_PEOPLE)), [db, text]) ?? [];
   const isNumber = PhoneNumber.safeParse(text).success;
   return (
     <FieldGroup>
@@ -129,7 +116,8 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
         errorMessage={errorMessage === undefined ? undefined : t`Choose a person or enter a number`}
         onChange={setSearch}
       />
-      {(people.length > 0 || contacts.length > 0 || isNumber) && (
+      {text === '' && suggested.length > 0 && <LikelyPeople people={suggested} onChoose={onChoose} />}
+      {text !== '' && (people.length > 0 || contacts.length > 0 || isNumber) && (
         <List aria-label={t`People`}>
           {people.map((person) => (
             <Row
@@ -160,7 +148,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
           <Trans>No matches. You can enter a number instead.</Trans>
         </small>
       )}
-      {hasAnyContacts === false && text === '' && (
+      {text === '' && suggested.length === 0 && (
         <small>
           <Trans>No contacts on this device yet. You can enter a number instead.</Trans>
         </small>
@@ -169,7 +157,13 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   );
 }
 
-function ContactOption({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
+function ContactOption({
+  contact,
+  onChoose,
+}: {
+  contact: Contact;
+  onChoose: (person: CalledPerson) => void;
+}): ReactElement {
   const name = contactName(contact);
   const phoneText = usePhoneText();
   const about = [phoneText(contact.phones[0]?.number ?? ''), contact.city].filter(Boolean).join(', ');

@@ -7,6 +7,7 @@ import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedInteraction } from '../../db/queries/interactions.ts';
+import type { CallDraft } from './draft.ts';
 import { filterPeople, latestPeopleIn, savedPerson } from '../../db/queries/people.ts';
 
 /**
@@ -20,6 +21,20 @@ export async function peopleMatching(db: PhoneDb, text: string, limit: number): 
       ? (await Promise.all(personStatuses.map(latestOf))).flat()
       : await filterPeople(db, personMatcher(text));
   return people.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
+}
+
+/** The contact or person of a call; both null if neither is chosen. */
+export type CalledRecord = Pick<CallDraft, 'contact_id' | 'user_id'>;
+
+/** Returns the contact or person with their name, if they are synced. */
+export async function withStoredName(
+  db: PhoneDb,
+  { contact_id, user_id }: CalledRecord,
+): Promise<CalledRecord & { name: string }> {
+  const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
+  const person = user_id === null ? undefined : await savedPerson(db, user_id);
+  const name = contact ? contactName(contact) : person ? personName(person) : '';
+  return { contact_id: contact?.id ?? null, user_id: person?.id ?? null, name };
 }
 
 export interface CallWithName {

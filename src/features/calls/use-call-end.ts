@@ -61,10 +61,10 @@ export function useCallEnd(call: Call): CallEnd {
   };
   const save = async (outcome: Outcome): Promise<void> => {
     const { name } = call;
-    const op_id = await logCall(store, toLogEntry(call, outcome, store.now(), t`Call ${name}`));
+    const logged = await logCall(store, toLogEntry(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
-    if (op_id !== null)
-      showSavedToast(op_id, t`Call logged`, () => void undoLoggedCall(op_id, outcome).catch(toastError));
+    if (logged)
+      showSavedToast(logged.op_id, t`Call logged`, () => void undoLoggedCall(logged.op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);
   };
   const dismiss = async (outcome: Outcome): Promise<void> => {

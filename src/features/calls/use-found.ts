@@ -6,8 +6,8 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
-/** Maximum number of suggested people before (FIRST) and after (MAX_FOUND) a search text is typed. */
-export const FIRST = 4;
+/** Maximum number of contacts before (FIRST) and after (MAX_FOUND) a search text is typed. */
+const FIRST = 4;
 const MAX_FOUND = 6;
 
 const anyContactQuery = {
@@ -26,10 +26,10 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
 }
 
 /**
- * Returns the matching contacts. Without a search text, returns the most recently changed ones, or `first` until these
- * are read. Keeps the previous result until the next one arrives.
+ * Returns the matching contacts; without a search text, the most recently changed ones. Keeps the previous result until
+ * the next one arrives.
  */
-export function useContactSearch(text: string, first: readonly Contact[]): readonly Contact[] {
+export function useContactSearch(text: string): readonly Contact[] {
   const { db, actor } = useStore();
   const latest = useLiveQuery(async () => latestContacts(db, FIRST), [db]);
   const [found, setFound] = useState<readonly Contact[]>([]);
@@ -44,5 +44,5 @@ export function useContactSearch(text: string, first: readonly Contact[]): reado
       isCurrent = false;
     };
   }, [db, actor.user_id, text]);
-  return text === '' ? (latest ?? first) : found;
+  return text === '' ? (latest ?? []) : found;
 }

@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
+import { logCallLink } from '../../components/call/log-call.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
 import { savedTeamSize, type TeamSize } from '../../db/queries/team-size.ts';
@@ -57,11 +58,10 @@ export function TodayScreen(): ReactElement {
   }, [db, actor, now]);
   const add = (): void => open({ kind: 'new' });
   const logCall = {
-    to: '/calls/new',
-    search: { from: 'today' },
+    ...logCallLink({ from: 'today' }),
     icon: <IconPhone aria-hidden="true" />,
     children: t`Log a call`,
-  } as const;
+  };
   const action = (
     <div className={styles.actions}>
       <Button variant="soft" icon={<IconPlus aria-hidden="true" />} writes onPress={add}>

@@ -4,6 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCloudSearch from '@tabler/icons-react/dist/esm/icons/IconCloudSearch.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { openLogCall } from '../../../components/call/log-call.ts';
 import { useSyncState } from '../../../hooks/sync-context.tsx';
 import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
@@ -84,6 +85,8 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   };
   const open = (link: EntryLink): void => {
     onClose();
+    const isCall = link.to === '/calls/new';
+    if (isCall && openLogCall('search' in link ? link.search : {})) return;
     void navigate(link);
   };
   const run = (key: string, isFirstAction: boolean): void => {

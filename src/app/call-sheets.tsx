@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type LogCallRequest, type OpenLogCall, provideLogCall } from '../components/call/log-call.ts';
+import { savedMeta } from '../db/schema/meta.ts';
+import type { LogCallSheetProps } from '../features/calls/log-call-sheet.tsx';
+import { useStore } from '../hooks/store-context.tsx';
+import { allowsPrefetch } from '../lib/connection.ts';
+import { restOfTexts } from './i18n.ts';
+
+const AfterCallSheet = lazy(() =>
+  import('../features/calls/after-call-sheet.tsx')
+    .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
+    // If the code fails to load, the call stays stored, and the user is asked about the call at the next start.
+    .catch(() => ({ default: () => null })),
+);
+
+/** Loads the sheet for logging a call together with its texts. */
+async function loadLogCall(): Promise<ComponentType<LogCallSheetProps>> {
+  const [{ LogCallSheet }] = await Promise.all([import('../features/calls/log-call-sheet.tsx'), restOfTexts()]);
+  return LogCallSheet;
+}
+
+/** How many ms after the start the sheet is preloaded: it must open at once, but not delay the first screen. */
+const PRELOAD_MS = 3_000;
+
+interface OpenSheet {
+  LogCall: ComponentType<LogCallSheetProps>;
+  request: LogCallRequest;
+  /** Number of times the sheet was opened, so that each time it starts afresh. */
+  round: number;
+}
+
+/** Opens the sheet for logging a call whenever a link of any screen asks for it. */
+function LogCall(): ReactElement | null {
+  const navigate = useNavigate();
+  // The component is kept in state, because React would show one from `lazy` 300 ms late at its first use.
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const open = useEffectEvent<OpenLogCall>((request, click) => {
+    if (click?.ctrlKey || click?.metaKey || click?.shiftKey) return false;
+    click?.preventDefault();
+    const show = (LogCall: OpenSheet['LogCall']): void =>
+      setSheet((before) => ({ LogCall, request, round: (before?.round ?? 0) + 1 }));
+    // The screen with the complete form offers to try again if the code cannot be loaded.
+    loadLogCall().then(show, () => void navigate({ to: '/calls/new', search: request }));
+    return true;
+  });
+  useEffect(() => {
+    provideLogCall((request, click) => open(request, click));
+    const timer = setTimeout(() => {
+      if (allowsPrefetch()) void loadLogCall().catch(() => {});
+    }, PRELOAD_MS);
+    return () => {
+      provideLogCall(null);
+      clearTimeout(timer);
+    };
+  }, []);
+  return sheet && <sheet.LogCall key={sheet.round} request={sheet.request} onClose={() => setSheet(null)} />;
+}
+
+/** Asks the user how a call went, once a call has been started. */
+function AfterCall(): ReactElement | null {
+  const { db } = useStore();
+  const hasUnloggedCall = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
+  if (!hasUnloggedCall) return null;
+  return (
+    <Suspense>
+      <AfterCallSheet />
+    </Suspense>
+  );
+}
+
+/** The sheets about calls, over any screen. */
+export function CallSheets(): ReactElement {
+  return (
+    <>
+      <AfterCall />
+      <LogCall />
+    </>
+  );
+}

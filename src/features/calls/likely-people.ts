@@ -1,0 +1,107 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { savedCall } from '../../components/call/call-intent.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
+import { latestInteractions } from '../../db/queries/interactions.ts';
+import { savedPeople } from '../../db/queries/people.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+import type { CalledPerson } from './draft.ts';
+import { MAX_AHEAD_MS } from './linked-task.ts';
+import { peopleMatching } from './queries.ts';
+
+/** Maximum number of suggested people: two lines on a phone. */
+export const MAX_LIKELY = 8;
+/** Maximum number of rows that are read from each source. */
+const MAX_READ = 50;
+
+const person = (user_id: string, name = ''): CalledPerson => ({ user_id, contact_id: null, name, number: '' });
+const contact = (contact_id: string, name = ''): CalledPerson => ({ user_id: null, contact_id, name, number: '' });
+
+type Linked = { user_id?: string | null; contact_id: string | null };
+
+const linkedPerson = ({ user_id, contact_id }: Linked, name: string): CalledPerson[] =>
+  user_id ? [person(user_id, name)] : contact_id ? [contact(contact_id, name)] : [];
+
+/** Returns the people who were called from this device and whose calls are not logged yet, latest first. */
+async function dialledPeople(db: PhoneDb): Promise<CalledPerson[]> {
+  const call = await savedCall(db);
+  if (!call) return [];
+  return [call, ...(call.earlier ?? [])].flatMap(({ name, number, ...linked }) => {
+    const known = linkedPerson(linked, name);
+    return known.length > 0 ? known : [{ user_id: null, contact_id: null, name, number }];
+  });
+}
+
+/** Returns the people of the user's open call tasks: of running tasks first, then of paused and planned ones. */
+async function peopleOfTasks({ db, actor, now }: Store): Promise<CalledPerson[]> {
+  const inState = (state: Task['state'], until: string): Promise<Task[]> =>
+    db.tasks.where('[state+start_at]').between([state, ''], [state, until]).limit(MAX_READ).toArray();
+  const parts = await Promise.all([
+    inState('in_progress', '\uffff'),
+    inState('paused', '\uffff'),
+    inState('planned', iso(now() + MAX_AHEAD_MS)),
+  ]);
+  const calls = parts.flat().filter(({ type, assignee_id }) => type === 'call' && assignee_id === actor.user_id);
+  return calls.flatMap(({ linked_user_id, contact_id, linked_name }) =>
+    linkedPerson({ user_id: linked_user_id, contact_id }, linked_name ?? ''),
+  );
+}
+
+/** Returns the people whom the user called last. */
+async function peopleOfCalls({ db, actor }: Store): Promise<CalledPerson[]> {
+  const rows = await latestInteractions(db, MAX_READ);
+  const calls = rows.filter(({ kind, author_id }) => kind === 'call' && author_id === actor.user_id);
+  return calls.flatMap((row) => linkedPerson(row, ''));
+}
+
+/** Returns the people and contacts that the user opened last, then the most recently changed ones. */
+async function recentPeople(db: PhoneDb): Promise<CalledPerson[]> {
+  const [opened = [], people, contacts] = await Promise.all([
+    savedMeta(db, 'recent_people'),
+    peopleMatching(db, '', MAX_LIKELY),
+    latestContacts(db, MAX_LIKELY),
+  ]);
+  return [
+    ...opened.map(({ kind, id }) => (kind === 'person' ? person(id) : contact(id))),
+    ...people.map(({ id }) => person(id)),
+    ...contacts.map(({ id }) => contact(id)),
+  ];
+}
+
+const idsOf = (people: readonly CalledPerson[], field: 'user_id' | 'contact_id'): string[] => [
+  ...new Set(people.flatMap((each) => each[field] ?? [])),
+];
+
+/** Returns the people with their current names, each once; without those whose name is not on this device. */
+async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<CalledPerson[]> {
+  const [users, contactRows] = await Promise.all([
+    savedPeople(db, idsOf(people, 'user_id')),
+    contactsByIds(db, idsOf(people, 'contact_id')),
+  ]);
+  const contacts = new Map(contactRows.flatMap((row): [string, Contact][] => (row ? [[row.id, row]] : [])));
+  const byKey = new Map<string, CalledPerson>();
+  for (const each of people) {
+    const user = users.get(each.user_id ?? '');
+    const saved = contacts.get(each.contact_id ?? '');
+    const name = user ? personName(user) : saved ? contactName(saved) : each.name;
+    // A contact that is linked to a user is the same person as that user.
+    const key = each.user_id ?? saved?.linked_user_id ?? each.contact_id ?? each.number;
+    if ((name !== '' || each.number !== '') && !byKey.has(key)) byKey.set(key, { ...each, name });
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * Returns the people whom the user most likely talked to: those called from this device, those of the next call tasks,
+ * those called last, and the ones opened or changed last.
+ */
+export async function likelyPeople(store: Store): Promise<CalledPerson[]> {
+  const { db } = store;
+  const sources = await Promise.all([dialledPeople(db), peopleOfTasks(store), peopleOfCalls(store), recentPeople(db)]);
+  return (await named(db, sources.flat())).slice(0, MAX_LIKELY);
+}

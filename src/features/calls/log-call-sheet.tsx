@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { type TaskResult, taskResults } from '../../../contract/values.ts';
+import type { LogCallRequest } from '../../components/call/log-call.ts';
+import { taskResultLabels } from '../../components/task/task-result-labels.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Store } from '../../db/schema/store.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { CallNoteSheet } from './call-note-sheet.tsx';
+import type { CalledPerson } from './draft.ts';
+import { likelyPeople } from './likely-people.ts';
+import styles from './likely-people.module.css';
+import { PersonSearch } from './person-field.tsx';
+import { withStoredName } from './queries.ts';
+import { useFetchOwnPeople } from './use-fetch-own-people.ts';
+import { useLogResult } from './use-log-result.ts';
+
+export interface LogCallSheetProps {
+  request: LogCallRequest;
+  onClose: () => void;
+}
+
+interface Initial {
+  round: number;
+  /** The person for whom the sheet was opened; null if the user has to choose one. */
+  person: CalledPerson | null;
+  suggested: readonly CalledPerson[];
+}
+
+async function initialOf(store: Store, { contact, person }: LogCallRequest): Promise<Initial> {
+  const linked = { contact_id: contact ?? null, user_id: contact === undefined ? (person ?? null) : null };
+  const hasPerson = linked.contact_id !== null || linked.user_id !== null;
+  const [stored, suggested] = await Promise.all([withStoredName(store.db, linked), likelyPeople(store)]);
+  return { round: 0, person: hasPerson ? { ...linked, name: stored.name, number: '' } : null, suggested };
+}
+
+/**
+ * Logs a call over the current screen: the user chooses the person and then the result, which saves the call at once.
+ * The sheet of the note is opened from the confirmation, so this component stays mounted after the call is saved.
+ */
+export function LogCallSheet({ request, onClose }: LogCallSheetProps): ReactElement | null {
+  const store = useStore();
+  const [initial] = useInitialValues(
+    () => initialOf(store, request),
+    async () => {},
+  );
+  return initial ? <LogCall initial={initial} request={request} onClose={onClose} /> : null;
+}
+
+type Step = { kind: 'call' | 'saved' } | { kind: 'note'; call: string };
+
+function LogCall({ initial, request, onClose }: LogCallSheetProps & { initial: Initial }): ReactElement | null {
+  const [person, setPerson] = useState(initial.person);
+  const [step, setStep] = useState<Step>({ kind: 'call' });
+  useFetchOwnPeople(person?.contact_id ?? null);
+  const log = useLogResult({
+    onLogged: () => setStep({ kind: 'saved' }),
+    onUndone: () => setStep({ kind: 'call' }),
+    onNote: (call) => setStep({ kind: 'note', call }),
+  });
+  if (step.kind === 'saved') return null;
+  if (step.kind === 'note') return <CallNoteSheet id={step.call} onClose={onClose} />;
+  if (!person)
+    return <PersonStep suggested={initial.suggested} from={request.from} onChoose={setPerson} onClose={onClose} />;
+  return (
+    <ResultStep
+      person={person}
+      onBack={initial.person ? null : () => setPerson(null)}
+      onResult={(result) => log(person, result)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PersonStepProps {
+  suggested: readonly CalledPerson[];
+  from: LogCallRequest['from'];
+  onChoose: (person: CalledPerson) => void;
+  onClose: () => void;
+}
+
+function PersonStep({ suggested, from, onChoose, onClose }: PersonStepProps): ReactElement {
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={<Trans>Log a call</Trans>}
+      footer={
+        <LinkButton variant="ghost" to="/calls/new" search={{ from }} onClick={onClose}>
+          <Trans>More details</Trans>
+        </LinkButton>
+      }
+    >
+      <PersonSearch suggested={suggested} onChoose={onChoose} />
+    </Sheet>
+  );
+}
+
+interface ResultStepProps {
+  person: CalledPerson;
+  /** Returns to the choice of the person; null if the person is fixed. */
+  onBack: (() => void) | null;
+  onResult: (result: TaskResult) => void;
+  onClose: () => void;
+}
+
+function ResultStep({ person, onBack, onResult, onClose }: ResultStepProps): ReactElement {
+  const { t } = useLingui();
+  const { contact_id, user_id, number } = person;
+  const name = person.name || number;
+  const search = contact_id ? { contact: contact_id } : user_id ? { person: user_id } : {};
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={name === '' ? t`How did the call go?` : t`How did the call with ${name} go?`}
+      description={<Trans>The result saves the call. You can undo it.</Trans>}
+      footer={
+        <>
+          {onBack && (
+            <Button variant="ghost" onPress={onBack}>
+              <Trans>Back</Trans>
+            </Button>
+          )}
+          <LinkButton variant="ghost" to="/calls/new" search={search} onClick={onClose}>
+            <Trans>More details</Trans>
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={styles.results} role="group" aria-label={t`Result`}>
+        {taskResults.call.map((result, index) => (
+          <Button key={result} variant="soft" writes autoFocus={index === 0} onPress={() => onResult(result)}>
+            {t(taskResultLabels[result])}
+          </Button>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

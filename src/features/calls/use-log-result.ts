@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro';
+import type { TaskResult } from '../../../contract/values.ts';
+import { endCall, savedCall } from '../../components/call/call-intent.ts';
+import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
+import type { CallIntent } from '../../db/schema/meta.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
+import { iso } from '../../lib/ports.ts';
+import { toast } from '../../ui/toast.ts';
+import { type CalledPerson, freshDraft } from './draft.ts';
+import { withResult } from './outcome.ts';
+import { undoLog } from './undo-log.ts';
+import { useLogDraft } from './use-log-draft.ts';
+
+/** Whether an unlogged call was a call to this person or number. */
+const isCallTo = (call: CallIntent, { user_id, contact_id, number }: CalledPerson): boolean =>
+  user_id === null && contact_id === null
+    ? call.contact_id === null && !call.user_id && call.number === number
+    : (call.user_id ?? null) === user_id && call.contact_id === contact_id;
+
+interface LogSteps {
+  onLogged: () => void;
+  onUndone: () => void;
+  /** Called with the id of the logged call. */
+  onNote: (id: string) => void;
+}
+
+/**
+ * Returns a function that logs a call that has just ended with its result, and then offers to undo that or to add a
+ * note.
+ */
+export function useLogResult({
+  onLogged,
+  onUndone,
+  onNote,
+}: LogSteps): (person: CalledPerson, result: TaskResult) => void {
+  const { t } = useLingui();
+  const store = useStore();
+  const runOnce = useSingleFlight();
+  const failure = useWriteError();
+  const offer = useSuggestClosing();
+  const logDraft = useLogDraft();
+  const log = async (person: CalledPerson, result: TaskResult): Promise<void> => {
+    const { db, now } = store;
+    const call = await savedCall(db);
+    const dialled = call && isCallTo(call, person) ? call : null;
+    const draft = freshDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
+    const logged = await logDraft({ ...draft, ...withResult(draft, result, now()), number: person.number });
+    // The user need not be asked about a call that is logged now.
+    if (dialled) await endCall(db, dialled.started_at);
+    onLogged();
+    if (!logged || (await offer(person.user_id))) return;
+    const undo = (): void => void undoLog(store, logged).then(onUndone, failure);
+    toast(t`Call logged`, {
+      tone: 'ok',
+      action: { label: t`Undo`, onPress: undo },
+      more: { label: t`Add note`, onPress: () => onNote(draft.id) },
+    });
+  };
+  return (person, result) => void runOnce(() => log(person, result));
+}
