@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
+import type { Comment } from '../../contract/entities/comment.ts';
+import type { Interaction } from '../../contract/entities/interaction.ts';
+import type { Person } from '../../contract/entities/person.ts';
+import type { Task } from '../../contract/entities/task.ts';
 import { barriers } from './helpers/barriers.ts';
-import { expect, visit } from './helpers/home.ts';
+import { Client } from './helpers/client.ts';
+import { expect, test, visit } from './helpers/home.ts';
 import { logIn, rowsOf } from './helpers/phone.ts';
 
 // How many taps the most frequent steps of the day take, each from the day screen on a phone.
@@ -13,14 +18,14 @@ interface Meta {
 const calledUser = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value?.user_id;
 
-/** Counts the clicks that reach the page from now on, whether by finger, mouse or keyboard. */
+/** Counts the taps on the page from now on. A click is not counted, because a tap on a chip causes two of them. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     document.body.dataset['taps'] = '0';
     const count = (): void => {
       document.body.dataset['taps'] = String(Number(document.body.dataset['taps']) + 1);
     };
-    addEventListener('click', count, { capture: true });
+    addEventListener('pointerdown', count, { capture: true });
   });
   return () => page.evaluate(() => Number(document.body.dataset['taps']));
 }
@@ -42,3 +47,90 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   expect(await taps()).toBe(2);
   expect(await barriers(page, 'day screen with a lead just taken')).toEqual([]);
 });
+
+/** Creates a task of the consultant that is the next one on the day screen, and waits until it is shown there. */
+async function addNextTask(page: Page, client: Client, type: 'call' | 'meet', title: string): Promise<string> {
+  const person = (await rowsOf<Person>(page, 'people')).find(({ phone, responsible_id }) => phone && responsible_id)!;
+  const start_at = new Date(Date.now() - 300 * 86_400_000).toISOString();
+  const { id } = await client.call('tasks.create', { body: { type, title, start_at, linked_user_id: person.id } });
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  return id;
+}
+
+// Uses a separate device, because the app asks about the call at its next start.
+visit('calls the next person and starts the task with one tap', async ({ page, server }) => {
+  const client = await Client.logIn(server.url, 'consultant');
+  await logIn(page, 'consultant', '/staff-dashboard');
+  const id = await addNextTask(page, client, 'call', 'The next call');
+  const call = page.getByRole('link', { name: /^Call \+/ });
+  await expect(call).toBeVisible();
+  const taps = await countTaps(page);
+  await call.click();
+  await expect.poll(() => calledUser(page)).toBeTruthy();
+  await expect(page.getByRole('button', { name: 'Finish' })).toBeVisible();
+  expect(await taps()).toBe(1);
+  expect((await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.state).toBe('in_progress');
+  // The next tests start with a day without a running task.
+  const at = new Date().toISOString();
+  await client.call('tasks.update', { body: { id, action: 'cancel', at } });
+});
+
+test.use({ who: 'consultant' });
+
+test('logs a call over the day screen with three taps', async ({ page }) => {
+  await page.goto('/staff-dashboard');
+  const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
+  // The link opens the sheet once its code is loaded, which is soon after the start.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('log-call-sheet')),
+  );
+  const taps = await countTaps(page);
+  await page.getByRole('link', { name: 'Log a call' }).last().click();
+  const people = page.getByRole('dialog', { name: 'Log a call' }).getByRole('list', { name: 'People' });
+  await people.getByRole('button').first().click();
+  const sheet = page.getByRole('dialog', { name: /^How did the call with .* go\?$/ });
+  await sheet.getByRole('button', { name: 'No answer' }).click();
+  await expect(page.getByText('Call logged')).toBeVisible();
+  expect(await taps()).toBe(3);
+  const logged = (await rowsOf<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
+  expect(logged).toMatchObject([{ kind: 'call', result: 'no_answer' }]);
+  expect(new URL(page.url()).pathname).toBe('/staff-dashboard');
+});
+
+test('finishes a task and plans the next contact with three taps', async ({ page, server }) => {
+  const client = await Client.logIn(server.url, 'consultant');
+  await page.goto('/staff-dashboard');
+  const id = await addNextTask(page, client, 'meet', 'The visit of today');
+  await page.getByRole('button', { name: 'Start', exact: true }).first().click();
+  const finish = page.getByRole('button', { name: 'Finish' });
+  await expect(finish).toBeVisible();
+  const taps = await countTaps(page);
+  await finish.click();
+  const sheet = page.getByRole('dialog', { name: 'How did it go?' });
+  await sheet.getByText('Took place', { exact: true }).click();
+  await sheet.getByRole('button', { name: 'In 1 week' }).click();
+  await expect(sheet).toHaveCount(0);
+  expect(await taps()).toBe(3);
+  const tasks = await rowsOf<Task>(page, 'tasks');
+  expect(tasks.find((task) => task.id === id)).toMatchObject({ state: 'completed', result: 'held' });
+  expect(tasks.find((task) => task.follow_up_of === id)).toMatchObject({ state: 'planned' });
+});
+
+for (const who of ['consultant', 'learner'] as const) {
+  test(`comments on the current lesson with two taps from the first screen of a ${who}`, async ({ pageOf }) => {
+    const page = await pageOf(who);
+    await page.goto('/dashboard');
+    const link = page.getByRole('link', { name: 'Comment' });
+    await expect(link).toBeVisible();
+    const taps = await countTaps(page);
+    await link.click();
+    await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
+    const text = `Two taps by a ${who}`;
+    await page.keyboard.type(text);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect
+      .poll(async () => (await rowsOf<Comment>(page, 'comments')).some((row) => row.text === text))
+      .toBe(true);
+    expect(await taps()).toBe(2);
+  });
+}
