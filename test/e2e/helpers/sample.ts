@@ -6,18 +6,15 @@ import { createHash } from 'node:crypto';
 /** Files that `npm test` always runs: no write is lost, hidden or sent twice, and nobody sees the data of others. */
 export const alwaysRun = [
   'comments',
-  'day',
   'disk',
   'drain',
   'faults',
-  'gates',
   'install',
   'leads',
   'login',
   'logout',
   'push',
   'tabs',
-  'taps',
   'tasks',
   'two-people',
   'update',
@@ -32,10 +29,12 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   calendar: 16,
   calls: 46,
   'card-donations': 20,
+  day: 4,
   donations: 16,
   downloads: 60,
   employees: 48,
   flows: 52,
+  gates: 19,
   help: 16,
   imports: 12,
   inbox: 3,
@@ -48,13 +47,14 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'screens-learner': 71,
   'screens-staff': 63,
   subscription: 24,
+  taps: 25,
   team: 4,
   tickets: 22,
   'view-as': 9,
 };
 
 /** Seconds of the sample. */
-const SAMPLE_SECONDS = 160;
+const SAMPLE_SECONDS = 100;
 
 const order = (seed: string, file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
 
