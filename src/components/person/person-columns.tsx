@@ -184,7 +184,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
       isRowHead: true,
       cell: (person) => <NameCell person={person} />,
     },
-    { ...plain('status', t(headers.status), 116, true), cell: (person) => <StatusCell person={person} /> },
+    { ...plain('status', t(headers.status), 136, true), cell: (person) => <StatusCell person={person} /> },
     plain('responsible_name', t(headers.responsible_name), 140, true),
     plain('language', t(headers.language), 112, true),
     plain('country', t(headers.country), 110, true),
