@@ -29,6 +29,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   calendar: 16,
   calls: 46,
   'card-donations': 20,
+  'contact-merge': 30,
   day: 4,
   donations: 16,
   downloads: 60,
