@@ -75,7 +75,7 @@ async function startCluster(): Promise<{ url: string; stop: () => void }> {
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   must(join(binaries, 'initdb'), ['-D', data, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access], options);
   const port = await freePort();
-  // A cluster that exists for a minute need not be durable.
+  // Turns off durability, which a cluster that exists for a minute does not need.
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off`;
   const control = [join(binaries, 'pg_ctl'), '-D', data, '-w', '-l', join(folder, 'log')] as const;
   must(control[0], [...control.slice(1), '-o', settings, 'start'], { ...options, stdio: 'ignore' });

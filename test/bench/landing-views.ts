@@ -21,7 +21,7 @@ const agentName = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 C
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-/** The address of a visitor. Each view comes from another one, so that it can be found again by its hash. */
+/** Returns the address of a visitor. Each view has its own address, so that it can be identified by its hash. */
 const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
 /** Opens a page; resolves to whether the whole response arrived. */
@@ -65,7 +65,7 @@ async function pageUrl({ url }: Server, { unique_name }: TestPage): Promise<stri
   return `${landing_url}/l/${unique_name}`;
 }
 
-/** Counts what is left in the journals; returns how many of the answered views are in the figures. */
+/** Counts the views that are left in the journals. Returns how many of the answered views are counted. */
 const counted = (
   folder: string,
   page: TestPage,

@@ -29,7 +29,7 @@ const requests: Record<string, { query?: object; body?: object }> = {
   'search for a name': { query: { search: 'jürgen weiß' } },
 };
 
-/** Measures what the server needs for a page of a table of 100,000 people, for an admin. */
+/** Measures how long the server takes to return a page of a table of 100,000 people to an admin. */
 async function peopleListFigures(): Promise<Figures> {
   const server = await openTestServer();
   const admin = await server.user({ ...roles.manager, is_superuser: true });

@@ -51,7 +51,7 @@ async function registered(server: Server, email: string): Promise<string> {
   return token;
 }
 
-/** Logs in again and again while `work` runs. Returns the durations in ms. */
+/** Logs in repeatedly while `work` runs. Returns the durations in ms. */
 async function loginTimesDuring(server: Server, email: string, work: Promise<unknown>): Promise<number[]> {
   const durations: number[] = [];
   let isDone = false;

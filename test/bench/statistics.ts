@@ -98,7 +98,7 @@ export async function statisticsFigures(): Promise<Figures> {
     const before = performance.now();
     await recordUnrecorded(server.deps);
     const figures: Figures = { 'statistics: counting everything once, s': (performance.now() - before) / 1000 };
-    // As autovacuum does after some time.
+    // Does what autovacuum would do after some time.
     await sql`vacuum analyze`.execute(server.db);
     for (const [role, { token }] of Object.entries(users))
       for (const name of calls) {

@@ -34,7 +34,7 @@ async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; displa
 async function startDriver(path: string, display: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // With these, WebKit's processes need neither a desktop session nor a GPU.
+  // These variables let WebKit's processes run without a desktop session or a GPU.
   const quiet = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
   const env = { ...process.env, ...quiet, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
   const child = spawn(path, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env });

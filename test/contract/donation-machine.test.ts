@@ -100,7 +100,7 @@ describe('the state machine of a donation', () => {
     expect(isOwnDonation(donationIn('submitted'), other)).toBe(false);
   });
 
-  it('only a manager can confirm more than $1,000, and any other employee can reject it', () => {
+  it('only a manager can confirm a donation of more than $1,000, and any other employee can reject it', () => {
     const [limit, above] = [100_000, 100_001].map((amount_cents) => donationIn('submitted', { amount_cents }));
     expect([needsManager(limit!), needsManager(above!)]).toEqual([false, true]);
     expect(confirm(limit!).state).toBe('confirmed');

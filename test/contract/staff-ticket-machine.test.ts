@@ -108,7 +108,7 @@ const states: Record<StaffTicketCommand, Partial<Record<TicketState, TicketState
 const commands = Object.keys(states) as StaffTicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
-describe('a step of an employee on a ticket', () => {
+describe('a command of an employee on a ticket', () => {
   // An assigned ticket cannot be requested again; that is tested separately below.
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];

@@ -83,7 +83,7 @@ const states: Record<TicketCommand, Partial<Record<TicketState, TicketState | 'n
 const commands = Object.keys(states) as TicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
-describe('a step of the author of a ticket', () => {
+describe('a command of the author of a ticket', () => {
   it.each(cells)('the author command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];
     const ticket = ticketIn(state);

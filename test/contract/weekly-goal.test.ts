@@ -15,7 +15,7 @@ const progress = (change: Partial<LessonProgress>): LessonProgress => ({
 });
 
 describe('the weekly goal', () => {
-  it('names the unit and the number of each goal', () => {
+  it('names the unit and the number of each weekly goal', () => {
     expect(weeklyGoals.map(goalParts)).toEqual([
       ...[1, 3, 5].map((target) => ({ unit: 'lessons', target })),
       ...[30, 60, 120].map((target) => ({ unit: 'minutes', target })),
@@ -23,7 +23,7 @@ describe('the weekly goal', () => {
     expect(DEFAULT_GOAL).toBe('lessons:3');
   });
 
-  it('counts the lessons that were done since the start of the week', () => {
+  it('counts the lessons that were done since the start of the week for a weekly goal', () => {
     const rows = [at(-1), at(0), at(60), null].map((done_at) => progress({ done_at }));
     expect(reachedSince(rows, 'lessons', monday)).toBe(2);
   });

@@ -43,7 +43,7 @@ const apply = (phone: Phone, batch: readonly Entry[], results: PushResult[]): Pr
   });
 
 describe('a merge of two contacts in the outbox', () => {
-  test('shows one contact at once, with the calls of both, and finds it by the id of the merged one', async () => {
+  test('an unsent merge shows one contact with the calls of both, also under the id of the merged contact', async () => {
     const { db, write, kept, other } = await phoneWithPair();
     await write(
       logCall(kept.id, { note: 'first', at: iso(START) }),

@@ -113,7 +113,7 @@ atHome(
   'logs an earlier call by hand without a network, changes it, deletes it and restores it',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
-    // Pages that were left must not send: the deletion of a sent call is undone by a new call.
+    // Pages that were left must not send the deletion, because the undo of a sent deletion creates a new call.
     network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();

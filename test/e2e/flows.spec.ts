@@ -10,7 +10,7 @@ import type { Fault } from './helpers/proxy-faults.ts';
 import type { Proxy } from './helpers/proxy.ts';
 
 const WITHIN = { timeout: 30_000 };
-/** A disturbed network needs several attempts, with growing pauses. */
+/** Allows for several attempts, with growing pauses, on a disturbed network. */
 const SPOILT = { timeout: 90_000 };
 
 const flowNamed = async (page: Page, title: string): Promise<Flow> => {
@@ -31,10 +31,10 @@ const outline = (page: Page): Promise<string[]> =>
 
 const rowOf = (page: Page, name: RegExp): Locator => page.getByRole('row', { name }).first();
 
-/** Replies that the network loses, cuts or repeats, after the server has done what was asked. */
+/** Faults that lose, cut or repeat a reply after the server has processed the request. */
 const pushFaults: readonly Fault[] = ['lose_reply', 'cut_half', 'doubled', 'status_502'];
 
-/** Applies each fault to one push, and more of them to the uploads of images. */
+/** Applies each of these faults to one push, and two other faults to uploads of images. */
 function disturb(network: Proxy): void {
   for (const fault of pushFaults) network.spoil('/api/sync/push', fault, 1);
   for (const fault of ['reset_reply', 'lose_request'] as const) network.spoil('/api/sync/blobs/', fault, 1);
@@ -151,7 +151,7 @@ test('a page is built offline with pictures, published when the network is back,
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
 
-  // The steps survive a reload.
+  // The history of the editor survives a reload.
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(10);
   await page.getByRole('button', { name: 'Redo' }).click();

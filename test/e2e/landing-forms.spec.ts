@@ -14,7 +14,7 @@ interface Landing {
   /** The address of the page, behind a network that can be disturbed. */
   url: string;
   network: Proxy;
-  /** How many leads the page has brought. */
+  /** Returns how many leads came from the page. */
   leads(): Promise<number>;
 }
 
@@ -39,7 +39,7 @@ async function publish(server: Server, unique_name: string): Promise<Landing> {
 
 let visitors = 0;
 
-/** Opens a page with an address of its own, since the server accepts only a few forms in a minute from one. */
+/** Opens a page with a unique IP address, since the server accepts only a few forms a minute from each address. */
 async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   visitors += 1;
   const context = await browser.newContext({
@@ -52,8 +52,8 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
 }
 
 /**
- * Opens the page and advances its clock by ten seconds, since the server takes a form that is sent at once for that of
- * a program.
+ * Opens the page and advances its clock by ten seconds, since the server assumes that a form that is sent at once comes
+ * from a program.
  */
 async function openAWhileAgo(page: Page, url: string): Promise<void> {
   await page.clock.install();

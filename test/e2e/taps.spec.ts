@@ -8,7 +8,7 @@ import { Client } from './helpers/client.ts';
 import { expect, test, visit } from './helpers/home.ts';
 import { logIn, rowsOf } from './helpers/phone.ts';
 
-// How many taps the most frequent steps of the day take, each from the day screen on a phone.
+// Counts the taps that the most frequent actions of the day take, each from the day screen on a phone.
 
 interface Meta {
   key: string;

@@ -74,7 +74,7 @@ async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line
   await checkStored(line, await Client.logIn(server.url, WRITER), written);
 }
 
-/** Kills the browser (SIGKILL) in the middle of writing and sending, again and again. */
+/** Repeatedly kills the browser (SIGKILL) while it writes and sends. */
 export async function browserKills(times: number): Promise<Line> {
   const line = emptyLine('browser killed');
   const begun = performance.now();
@@ -115,7 +115,7 @@ async function killServer(
   return texts.map((text) => ({ lesson_id, text, isSaved: true }));
 }
 
-/** Kills the server (-9) in the middle of a request and restarts it, again and again. */
+/** Repeatedly kills the server (SIGKILL) in the middle of a request and restarts it. */
 export async function serverKills(world: World, times: number): Promise<Line> {
   const line = emptyLine('server killed');
   const begun = performance.now();

@@ -46,7 +46,7 @@ export interface World extends TestNetwork {
 
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
-/** Opens the device in `running` or, without one, in a browser of its own. */
+/** Opens the device in the browser `running`, or by default in a new browser. */
 export async function openWorld(running?: Browser): Promise<World> {
   const wires = await startNetwork();
   let browser = running;

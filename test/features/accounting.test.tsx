@@ -81,7 +81,7 @@ describe('the list of payments', () => {
     await screen.findByText('No payments yet.');
   });
 
-  it('says that payments that were never fetched need the network', async () => {
+  it('says that the first fetch of the payments needs the network', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/payments', async () => {}, {}, { connection: 'offline' });
     await screen.findByText("Payments haven't synced to this device yet. You need to be online.");
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('the accounting screen says that accounts that were never fetched need the network, and shows no empty section', async () => {
+  it('the accounting screen says that the first fetch of the accounts needs the network, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");
@@ -207,7 +207,7 @@ describe('the accounting screen', () => {
     [{ is_superuser: true }, ['/payments', '/accounting']],
     [{ is_staff: true }, ['/payments', null]],
     [{ is_staff: false }, [null, null]],
-  ])('the menu shows the role %o links only to the accounting screens that it may open', async (role, links) => {
+  ])('the menu links the role %o only to the accounting screens that the role may open', async (role, links) => {
     await show('/more', async () => {}, role);
     await screen.findByRole('link', { name: 'Donations' });
     await waitFor(() =>

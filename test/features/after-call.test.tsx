@@ -214,7 +214,7 @@ function CallLink({ beforeDialing }: { beforeDialing: () => Promise<void> }) {
   return <a {...useCall({ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }, beforeDialing)}>Call</a>;
 }
 
-test('opens the dialer only after what must be stored before, even if that fails', async () => {
+test('opens the dialer only after the writes that come before dialing, even if these fail', async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let fail: (reason: Error) => void = () => {};

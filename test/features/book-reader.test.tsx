@@ -69,21 +69,21 @@ describe('the reader of a book', () => {
   });
 
   it.each<[string, Touch, string]>([
-    ['a tap at the right turns forwards', { from: right }, 'Three'],
-    ['a tap at the left turns back', { from: left }, 'One'],
-    ['a tap in the middle turns nothing', { from: middle }, 'Two'],
-    ['a tap just outside of the right zone turns nothing', { from: beside(right, -2) }, 'Two'],
-    ['a tap just outside of the left zone turns nothing', { from: beside(left, 2) }, 'Two'],
-    ['a click with the mouse turns nothing', { from: right, pointerType: 'mouse' }, 'Two'],
-    ['a tap of the longest duration turns', { from: right, ms: TAP_MAX_MS }, 'Three'],
-    ['a long press turns nothing', { from: right, ms: TAP_MAX_MS + 1 }, 'Two'],
-    ['a tap that moves a little turns', { from: right, to: beside(right, 0, TAP_MAX_PX) }, 'Three'],
-    ['a touch that moves farther turns nothing', { from: right, to: beside(right, 0, TAP_MAX_PX + 1) }, 'Two'],
-    ['a swipe to the left turns forwards', { from: middle, to: beside(middle, -SWIPE_MIN_PX) }, 'Three'],
-    ['a swipe to the right turns back', { from: middle, to: beside(middle, SWIPE_MIN_PX) }, 'One'],
-    ['a short swipe turns nothing', { from: middle, to: beside(middle, -SWIPE_MIN_PX + 1) }, 'Two'],
-    ['a diagonal swipe turns nothing', { from: middle, to: beside(middle, -100, 50) }, 'Two'],
-    ['a nearly horizontal swipe turns', { from: middle, to: beside(middle, -100, 49) }, 'Three'],
+    ['a tap at the right turns to the next page', { from: right }, 'Three'],
+    ['a tap at the left turns to the previous page', { from: left }, 'One'],
+    ['a tap in the middle turns no page', { from: middle }, 'Two'],
+    ['a tap just outside of the right zone turns no page', { from: beside(right, -2) }, 'Two'],
+    ['a tap just outside of the left zone turns no page', { from: beside(left, 2) }, 'Two'],
+    ['a click with the mouse turns no page', { from: right, pointerType: 'mouse' }, 'Two'],
+    ['a tap of the longest duration turns the page', { from: right, ms: TAP_MAX_MS }, 'Three'],
+    ['a long press turns no page', { from: right, ms: TAP_MAX_MS + 1 }, 'Two'],
+    ['a tap that moves a little turns the page', { from: right, to: beside(right, 0, TAP_MAX_PX) }, 'Three'],
+    ['a touch that moves farther turns no page', { from: right, to: beside(right, 0, TAP_MAX_PX + 1) }, 'Two'],
+    ['a swipe to the left turns to the next page', { from: middle, to: beside(middle, -SWIPE_MIN_PX) }, 'Three'],
+    ['a swipe to the right turns to the previous page', { from: middle, to: beside(middle, SWIPE_MIN_PX) }, 'One'],
+    ['a short swipe turns no page', { from: middle, to: beside(middle, -SWIPE_MIN_PX + 1) }, 'Two'],
+    ['a diagonal swipe turns no page', { from: middle, to: beside(middle, -100, 50) }, 'Two'],
+    ['a nearly horizontal swipe turns the page', { from: middle, to: beside(middle, -100, 49) }, 'Three'],
   ])('%s', async (_, gesture, title) => {
     await openReader();
     touch(gesture);

@@ -59,7 +59,7 @@ describe('the comparison of two contacts', () => {
     ]);
   });
 
-  it('joins notes, and asks nothing if one contains the other', () => {
+  it('offers to join the notes of two contacts, and offers no choice if one note contains the other', () => {
     const { differences } = planMerge(makeContact({ notes: 'Mine' }), other({ notes: 'Theirs' }));
     expect(differences[0]?.options[0]).toEqual({ side: 'both', value: 'Mine\n\nTheirs' });
     expect(planMerge(makeContact({ notes: 'Mine' }), other({ notes: 'Mine, longer' })).joined).toEqual({
@@ -71,7 +71,7 @@ describe('the comparison of two contacts', () => {
     });
   });
 
-  it('keeps the wish not to be contacted, and treats the status of a new contact as none', () => {
+  it('preselects the status "do not contact" in a merge, and treats the status "new" as none', () => {
     const { differences } = planMerge(makeContact({ status: 'invited' }), other({ status: 'do_not_contact' }));
     expect(differences).toMatchObject([{ field: 'status', initial: 'other' }]);
     expect(planMerge(makeContact({ status: 'new' }), other({ status: 'invited' })).joined).toEqual({
@@ -81,7 +81,7 @@ describe('the comparison of two contacts', () => {
 });
 
 describe('the args of a merge', () => {
-  it('contain only the fields that get another value, their old values, and the merged contact as it was seen', () => {
+  it('the args of a merge contain only changed fields, their old values, and the merged contact as it was seen', () => {
     const kept = makeContact({ city: 'Bonn', notes: '' });
     const merged = other({ city: 'Ulm', notes: 'Theirs', photo: { sha256: 'b'.repeat(64), mime: 'image/png' } });
     const plan = planMerge(kept, merged);
@@ -99,7 +99,7 @@ describe('the args of a merge', () => {
 });
 
 describe('a rejected edit of a merged contact', () => {
-  it('adds its numbers and notes to those of the contact that stayed', () => {
+  it('a rejected edit of a merged contact adds its numbers and notes to those of the contact that stayed', () => {
     const survivor = makeContact({ phones: [phone('+491')], notes: 'Known', city: 'Bonn' });
     const edit = { phones: [phone('+492')], notes: 'New', city: 'Ulm' };
     expect(addedToSurvivor(survivor, edit)).toEqual({

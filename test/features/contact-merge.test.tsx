@@ -31,7 +31,7 @@ const kinds = async (): Promise<string[]> => (await db.outbox.orderBy('seq').toA
 const press = async (name: string): Promise<void> => void fireEvent.click(await screen.findByRole('button', { name }));
 
 describe('merging contacts', () => {
-  it('merges the possible duplicate chosen under More, and undoes that', async () => {
+  it('merges the possible duplicate chosen under More, and undoes the merge', async () => {
     const app = await show(`/contacts/${CONTACT}`, { first_name: 'Jonaß' });
     await press('More actions');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Merge with…' }));
@@ -48,7 +48,7 @@ describe('merging contacts', () => {
     expect(await db.contacts.count()).toBe(2);
   });
 
-  it('sends the opposite writes if the merge has already been sent', async () => {
+  it('undoing a merge that was already sent sends the opposite writes', async () => {
     await show(`/contacts/${CONTACT}?merge=${OTHER}`);
     await press('Merge');
     await waitFor(async () => expect(await db.outbox.count()).toBe(2));
@@ -60,7 +60,7 @@ describe('merging contacts', () => {
     expect(await db.contacts.get(OTHER)).toMatchObject({ notes: 'Theirs' });
   });
 
-  it('finds another contact of the same owner by name, but not the contact itself or a contact of someone else', async () => {
+  it('finds another contact to merge by name, but not the contact itself or a contact of another owner', async () => {
     await show(`/contacts/${CONTACT}?merge=choose`, { first_name: 'Otto', phones: [] });
     await db.contacts.put(
       makeContact({ id: '0198c000-0000-7000-8000-0000000000c3', owner_id: OTHER, first_name: 'Foreign' }),
@@ -73,7 +73,7 @@ describe('merging contacts', () => {
     expect(within(dialog).queryByRole('button', { name: 'Jonas Weber' })).toBeNull();
   });
 
-  it('opens the contact that stayed for the address of a merged one', async () => {
+  it('opens the contact that stayed at the URL of the merged contact', async () => {
     const app = await show(`/contacts/${OTHER}?q=web`);
     await db.contacts.delete(OTHER);
     await db.contacts.put(makeContact({ merged_ids: [OTHER] }));
@@ -107,7 +107,7 @@ describe('a merge that the server refused', () => {
       error: { status: 409, code, fields, at: 0 },
     });
 
-  it('opens the sheet again, and the new merge replaces the refused one', async () => {
+  it('a refused merge opens its sheet again, and the new merge replaces the refused one', async () => {
     await show('/sync');
     const entry = refused('contacts_changed', { changed: ['notes'] });
     await db.outbox.add(entry);
@@ -117,7 +117,7 @@ describe('a merge that the server refused', () => {
     await waitFor(async () => expect(await db.outbox.get({ op_id: entry.op_id })).toBeUndefined());
   });
 
-  it('opens the sheet with the contact into which another device had merged one of the two', async () => {
+  it('a refused merge opens its sheet with the contact into which another device merged one of the two', async () => {
     await show('/sync');
     const third = '0198c000-0000-7000-8000-0000000000c3';
     await db.outbox.add(refused('contact_merged', { merged: CONTACT, into: third, into_name: 'Clara' }));
@@ -127,7 +127,7 @@ describe('a merge that the server refused', () => {
 });
 
 describe('an edit that was refused because its contact had been merged', () => {
-  it('is corrected in the form of the contact that stayed, and sent as an edit of that contact', async () => {
+  it('a refused edit of a merged contact is corrected and sent as an edit of the contact that stayed', async () => {
     await show('/sync');
     await db.contacts.delete(OTHER);
     const fields = { merged: OTHER, into: CONTACT, into_name: 'Jonas Weber' };

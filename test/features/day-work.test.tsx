@@ -51,7 +51,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   );
 });
 
-it('offers only to open a granted lead without a number, and does not call a lead yours that a colleague received', async () => {
+it('offers only to open a granted lead without a number, and does not say that a lead is yours if a colleague received it', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -62,12 +62,12 @@ it('offers only to open a granted lead without a number, and does not call a lea
   await waitFor(() => expect(screen.queryByText('Maria is yours')).toBeNull());
 });
 
-it('calls the button Take while the server responds', async () => {
+it('labels the button that requests a lead "Take" while the server responds', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA), { status: { connection: 'online' } });
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('lists own and unassigned tickets due by the end of the day, without later, snoozed, finished and other ones', async () => {
+it('lists own and unassigned tickets due by the end of the day, but none due later, snoozed, resolved or of a colleague', async () => {
   const [late, tomorrow] = [inHours(-1), inHours(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });

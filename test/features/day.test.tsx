@@ -102,7 +102,7 @@ describe('day screen', () => {
     expect(link.getAttribute('href')).toBe('tel:+491512345679');
   });
 
-  it('shows planned and completed tasks on a contact', async () => {
+  it('shows planned and completed tasks on the screen of a contact', async () => {
     const whom = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
     await shown(`/contacts/${CONTACT}`, async (db) => {
       await db.contacts.put(makeContact());

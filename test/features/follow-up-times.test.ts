@@ -18,7 +18,7 @@ const withDays = (change: Partial<WorkTimes['days']>): WorkTimes => ({
 
 describe('suggested times of a follow-up', () => {
   // 2026-11-18 is a Wednesday.
-  it('are two hours later to the quarter hour, tomorrow at 09:00, on Monday at 09:00 and in a week at 09:00', () => {
+  it('suggests a follow-up in two hours to the quarter hour, and at 09:00 tomorrow, on Monday and in a week', () => {
     expect(at('2026-11-18T10:03:00Z')).toEqual({
       today: '2026-11-18T12:15:00.000Z',
       tomorrow: '2026-11-19T08:00:00.000Z',
@@ -28,25 +28,25 @@ describe('suggested times of a follow-up', () => {
     expect(at('2026-11-18T10:00:00Z')['today']).toBe('2026-11-18T12:00:00.000Z');
   });
 
-  it('leave out today if two hours from now are after the end of work', () => {
+  it('suggests no follow-up today if two hours from now is after the end of work', () => {
     expect(at('2026-11-18T14:59:00Z')['today']).toBeUndefined();
     expect(at('2026-11-18T14:44:00Z')['today']).toBe('2026-11-18T16:45:00.000Z');
   });
 
-  it('leave out tomorrow if it is a day off, and Monday if it is tomorrow or in a week', () => {
+  it('suggests no follow-up tomorrow if that is a day off, nor on Monday if that is tomorrow or in a week', () => {
     expect(Object.keys(at('2026-11-20T16:30:00Z'))).toEqual(['weekday', 'week']);
     expect(Object.keys(at('2026-11-22T10:00:00Z'))).toEqual(['tomorrow', 'week']);
     expect(Object.keys(at('2026-11-23T16:30:00Z'))).toEqual(['tomorrow', 'week']);
   });
 
-  it('are moved to the next working time if Monday is a day off or work begins later', () => {
+  it('moves a suggested follow-up into working time if Monday is a day off or the day has other hours', () => {
     const late = withDays({ MON: [], TUE: [{ from: '11:00', to: '18:00' }] });
     expect(at('2026-11-18T16:30:00Z', late)['weekday']).toBe('2026-11-24T10:00:00.000Z');
     const night = withDays({ THU: [{ from: '05:00', to: '08:00' }] });
     expect(at('2026-11-18T16:30:00Z', night)['tomorrow']).toBe('2026-11-19T04:00:00.000Z');
   });
 
-  it('are mornings if an employee has no working time at all', () => {
+  it('suggests follow-ups in the morning if an employee has no working time at all', () => {
     const none = withDays({ MON: [], TUE: [], WED: [], THU: [], FRI: [] });
     expect(at('2026-11-18T10:00:00Z', none)).toEqual({
       weekday: '2026-11-23T08:00:00.000Z',
@@ -54,7 +54,7 @@ describe('suggested times of a follow-up', () => {
     });
   });
 
-  it('for a call back are tomorrow, or the next working day before a day off', () => {
+  it('suggests a call back for tomorrow, or for the next working day if tomorrow is a day off', () => {
     const next = (now: string): string => iso(nextDayTime(followUpTimes(office, Date.parse(now), ZONE)).at);
     expect(next('2026-11-18T10:00:00Z')).toBe('2026-11-19T08:00:00.000Z');
     expect(next('2026-11-20T10:00:00Z')).toBe('2026-11-23T08:00:00.000Z');

@@ -18,7 +18,7 @@ const work_times = {
 
 const nameOf = (radio: HTMLElement): string => radio.closest('label')?.textContent ?? '';
 
-it('suggests times of the next contact of a call within working hours and says the chosen one in words', async () => {
+it('suggests times for the next contact within working hours, and shows the chosen time as text', async () => {
   await showAt('/calls/new', async () => {}, { me: { work_times } });
   const group = within(await screen.findByRole('radiogroup', { name: 'Next contact' }));
   await group.findByRole('radio', { name: 'Tomorrow 09:00' });
@@ -32,7 +32,7 @@ it('suggests times of the next contact of a call within working hours and says t
   await waitFor(() => expect(screen.queryByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d/)).toBeNull());
 });
 
-it('says another time that was picked for the next contact in words', async () => {
+it('shows another time that was picked for the next contact as text', async () => {
   await showAt('/calls/new', async () => {}, { me: { work_times } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Pick…' }));
   const group = within(screen.getByRole('radiogroup', { name: 'Next contact' }).parentElement!);

@@ -44,7 +44,7 @@ describe('the first screen after a login', () => {
     },
   );
 
-  it('leaves the focus of a lesson that is opened to be read', async () => {
+  it('does not focus the comment field of a lesson that is opened to be read', async () => {
     await show({});
     fireEvent.click(await screen.findByRole('link', { name: 'Start, 12 min' }));
     const box = await screen.findByRole('textbox', { name: 'Write a comment' });

@@ -11,7 +11,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 setUpPhone(account);
 
-/** Presses a button as a keyboard user does: it has the focus. */
+/** Focuses a button and presses it, as a keyboard user does. */
 function pressFocused(button: HTMLElement): void {
   act(() => button.focus());
   fireEvent.click(button);
@@ -40,7 +40,7 @@ it('moves the focus to the next unsent change after one was undone, and to the t
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sync centre' })));
 });
 
-it('leaves the focus alone when a change disappears that did not have it', async () => {
+it('keeps the focus in place when a change without the focus disappears', async () => {
   const db = await showSyncCentre([makeEntry(1), makeEntry(2)]);
   const [first] = await screen.findAllByRole('button', { name: 'Undo' });
   act(() => first!.focus());

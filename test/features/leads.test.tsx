@@ -93,7 +93,7 @@ it("lists the longest waiting lead first, with waiting times and today's count",
   expect(await screen.findByText('1 of 20 today')).toBeTruthy();
 });
 
-describe('with more waiting leads than the device mirrors', () => {
+describe('a pool with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 2);
 
   it('shows how many leads wait on the server, fetches further ones on demand, and reports while offline that the device is offline', async () => {

@@ -71,7 +71,7 @@ describe('the end of a lesson', () => {
     expect(await shown.db.lesson_progress.get(lessonId(1))).toMatchObject({ state: 'started', scrolled: 0 });
   });
 
-  it('neither fills the ring nor takes the focus for a lesson that was done before', async () => {
+  it('neither fills the progress ring nor moves the focus for a lesson that was done before', async () => {
     await show(1, [1]);
     const section = await card();
     const ring = within(section).getByRole('progressbar', { name: 'Lessons done' });

@@ -103,7 +103,7 @@ describe('the sheet that logs a call', () => {
     expect(path()).toBe('/staff-dashboard');
   });
 
-  it('asks on the screen of a contact only for the result', async () => {
+  it('logs a call from the screen of a contact by asking only for the result', async () => {
     const { path, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()), `/contacts/${CONTACT}`);
     fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -115,7 +115,7 @@ describe('the sheet that logs a call', () => {
     expect(details.getAttribute('href')).toBe(`/calls/new?contact=${CONTACT}`);
   });
 
-  it('goes back from the result to the choice of the person', async () => {
+  it('returns from the result of a call to the choice of the person', async () => {
     const { sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
     await results();
@@ -137,7 +137,7 @@ describe('the sheet that logs a call', () => {
     );
   });
 
-  it('opens the screen with the complete form, which leads back to the day', async () => {
+  it('opens the complete form of a call from the sheet, and returns to the day screen afterwards', async () => {
     const { path, sheet } = await openSheet(async () => {});
     fireEvent.click(sheet.getByRole('link', { name: 'More details' }));
     await screen.findByRole('heading', { name: 'Log a call', level: 1 });
@@ -161,7 +161,7 @@ describe('the sheet that logs a call', () => {
 });
 
 describe('a link that logs a call', () => {
-  it('leads to the screen with the form until the sheet is loaded', () => {
+  it('a link that logs a call leads to the screen with the form until the sheet is loaded', () => {
     const click = { preventDefault: vi.fn<() => void>() };
     logCallLink({ person: me }).onClick(click as never);
     expect(openLogCall({})).toBe(false);
@@ -263,20 +263,20 @@ describe('undoing a logged call that was sent', () => {
     return { db, existing, logged: logged! };
   }
 
-  it('deletes the entry and cancels the completed task that was created for it', async () => {
+  it('undoing a sent call deletes the entry and cancels the completed task that was created for it', async () => {
     const { db } = await sentCall();
     expect(await kindsIn(db)).toEqual(['interaction.delete', 'task.reopen', 'task.cancel']);
     expect(await db.interactions.count()).toBe(0);
     expect((await db.tasks.toArray()).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  it('reopens the task that the call had finished', async () => {
+  it('undoing a sent call reopens the task that the call had finished', async () => {
     const { db, existing } = await sentCall({}, [{}]);
     expect(await kindsIn(db)).toEqual(['interaction.delete', 'task.reopen']);
     expect(await db.tasks.get(existing[0]!.id)).toMatchObject({ state: 'planned', result: null });
   });
 
-  it('restores the number and the next step of the contact, and cancels the planned call', async () => {
+  it('undoing a sent call restores the number and next step of the contact, and cancels the planned call', async () => {
     const follow_up_at = '2026-05-06T10:00:00.000Z';
     const { db } = await sentCall({ result: 'wrong_number', follow_up_at }, [{}]);
     expect(await db.contacts.get(CONTACT)).toMatchObject({

@@ -37,13 +37,13 @@ describe('the zoom of a PDF page', () => {
     vi.restoreAllMocks();
   });
 
-  it('fits the width at first and is never below that', () => {
+  it('a PDF page fits the width at first and cannot be zoomed out further', () => {
     expect(drawnZoom()).toBe(1);
     press('out');
     expect([shownZoom(), drawnZoom()]).toEqual([1, 1]);
   });
 
-  it('grows in steps up to its limit with a button', () => {
+  it('a button zooms a PDF page in steps up to the limit', () => {
     press('in');
     expect([shownZoom(), drawnZoom()]).toEqual([ZOOM_STEP, ZOOM_STEP]);
     for (let count = 0; count < 5; count += 1) press('in');
@@ -52,7 +52,7 @@ describe('the zoom of a PDF page', () => {
     expect(drawnZoom()).toBe(ZOOM_MAX / ZOOM_STEP);
   });
 
-  it('follows two fingers at once, and draws the page again when they are lifted', () => {
+  it('the zoom of a PDF page follows two fingers at once, and the page is redrawn when they are lifted', () => {
     fingers('touchstart', 100, 200);
     expect(fingers('touchmove', 50, 250)).toBe(false);
     expect([shownZoom(), drawnZoom()]).toEqual([2, 1]);
@@ -64,14 +64,14 @@ describe('the zoom of a PDF page', () => {
     expect(drawnZoom()).toBe(1.5);
   });
 
-  it('leaves one finger to the browser, which scrolls', () => {
+  it('leaves a touch of a PDF page with one finger to the browser, which scrolls', () => {
     fingers('touchstart', 100);
     expect(fingers('touchmove', 180)).toBe(true);
     fingers('touchend');
     expect([shownZoom(), drawnZoom()]).toEqual([1, 1]);
   });
 
-  it('follows the wheel with Ctrl, and draws the page again once the wheel rests', () => {
+  it('the zoom of a PDF page follows the wheel with Ctrl, and the page is redrawn once the wheel rests', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fireEvent.wheel(frame(), { deltaY: -100 });
     expect(shownZoom()).toBe(1);
@@ -84,7 +84,7 @@ describe('the zoom of a PDF page', () => {
     vi.useRealTimers();
   });
 
-  it('keeps the point between two fingers where it is', () => {
+  it('zooming a PDF page keeps the point between two fingers in place', () => {
     Object.defineProperty(frame(), 'scrollLeft', { value: 0, writable: true });
     fingers('touchstart', 100, 200);
     fingers('touchmove', 50, 250);

@@ -56,7 +56,7 @@ it('ends the selection of everyone when the filters change', async () => {
   await waitFor(() => expect(screen.queryByText('All 31 selected')).toBeNull());
 });
 
-it('a bulk change of everyone continues batch by batch, and after a failure where it ended', async () => {
+it('a bulk change of everyone continues batch by batch, and after a failure where it stopped', async () => {
   await showTwoOf(3);
   await db.employees.put(makeEmployee());
   await press('Select all 3');
@@ -87,7 +87,7 @@ it('a bulk change of everyone continues batch by batch, and after a failure wher
   ]);
 });
 
-it('a bulk change of everyone queues a write for a person with unsent changes and leaves them to the device', async () => {
+it('a bulk change of everyone leaves a person with unsent changes to the device, which queues a write for them', async () => {
   await showTwoOf(3);
   await db.pages.put({
     key: staffKeys.tags,

@@ -24,7 +24,7 @@ it('shows status and number of a person beside the name, and copies the number',
   expect(writeText).toHaveBeenCalledWith('+4915112345678');
 });
 
-it('marks the number of a person that belongs to someone else', async () => {
+it('marks the wrong number of a person', async () => {
   await showPerson({ phone_invalid: true });
   expect(await screen.findByText('Wrong number')).toBeTruthy();
 });

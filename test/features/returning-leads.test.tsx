@@ -32,7 +32,7 @@ const returning = (index: number, hours: number | null, change: Parameters<typeo
     ...change,
   });
 
-it('lists the own leads that go back to the waiting leads, the next one first, with the time that is left', async () => {
+it('lists own leads that will return to the waiting leads, soonest first, with the time that is left', async () => {
   await showAt('/staff-dashboard', (phone) =>
     phone.people.bulkPut([
       returning(1, 5.1),
@@ -48,7 +48,7 @@ it('lists the own leads that go back to the waiting leads, the next one first, w
   expect(rows[1]).toContain('Goes back in 3 hours');
 });
 
-it('no longer says that a lead goes back once work with the lead was finished on this device', async () => {
+it('no longer lists a lead as returning once work with the lead was finished on this device', async () => {
   const task = makeTask({ id: idOf(7), linked_user_id: idOf(1) });
   await showAt('/staff-dashboard', async (phone) => {
     await phone.people.bulkPut([returning(1, 3.1), returning(2, 3.1)]);
@@ -65,7 +65,7 @@ it('no longer says that a lead goes back once work with the lead was finished on
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Finish a task to keep them' })).toBeNull());
 });
 
-it('lists at most five leads that go back, and offers a call unless the person wants none', async () => {
+it('lists at most five leads that will return, and offers a call unless the person wants none', async () => {
   const six = [1, 2, 3, 4, 5, 6].map((index) => returning(index, index, { do_not_contact: index === 2 }));
   await showAt('/staff-dashboard', (phone) => phone.people.bulkPut(six));
   expect(await rowsOf('Finish a task to keep them')).toHaveLength(5);
@@ -73,7 +73,7 @@ it('lists at most five leads that go back, and offers a call unless the person w
   expect(screen.queryByRole('link', { name: 'Call Lead2' })).toBeNull();
 });
 
-it('says in the list of own leads when a lead goes back, instead of its next step', async () => {
+it('shows in the list of own leads when a lead will return to the pool, instead of its next step', async () => {
   const lead = makePerson({ returns_at: inHours(3.1), next_step_at: inHours(1) });
   await showAt('/leads', (phone) => phone.people.put(lead));
   const list = await screen.findByRole('list', { name: 'My people' });
@@ -84,7 +84,7 @@ it('says in the list of own leads when a lead goes back, instead of its next ste
   expect(screen.queryByText(/Goes back/)).toBeNull();
 });
 
-it("says on a lead's screen when the lead goes back, until unsent work keeps it", async () => {
+it("shows on a lead's screen when the lead will return to the pool, until unsent work keeps it", async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson({ returns_at: inHours(3.1) })));
   expect(await screen.findByText('Goes back in 3 hours')).toBeTruthy();
   expect(screen.getByText('This lead returns to the waiting leads unless a task is finished.')).toBeTruthy();

@@ -51,7 +51,7 @@ async function showViews(views: SavedView[], path = '/people') {
   return shown;
 }
 
-it('shows the views of the table in their order, and opens one with its filters in the URL', async () => {
+it('shows the saved views of a table in their order, and opens one with its filters in the URL', async () => {
   const other = makeView(3, { table: 'users', params: { role: 'manager' } });
   const shown = await showAt('/people', (on) =>
     on.saved_views.bulkAdd([makeView(2, { params: { q: 'Bonn', order: '-created_at' } }), makeView(1), other]),
@@ -69,7 +69,7 @@ it('shows the views of the table in their order, and opens one with its filters 
   await waitFor(() => expect(shown.path()).toBe('/people'));
 });
 
-it('saves filters without a network as a new view, which is then open', async () => {
+it('saves filters offline as a new view, which is then open', async () => {
   const shown = await showViews([makeView(1)], '/people?status=waiting&order=-name&page=3');
   await press('Save this view');
   await press('Save view');
@@ -100,7 +100,7 @@ it('offers to update a view whose filters were changed, or to save them as a new
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Update view' })).toBeNull());
 });
 
-it('renames and moves a view', async () => {
+it('renames and moves a saved view', async () => {
   await showViews([makeView(0), makeView(1)], `/people?status=active&view=${idOf(1)}`);
   await chooseAction('View 1', 'Rename');
   const field = await screen.findByRole('textbox', { name: /Name/ });
@@ -119,7 +119,7 @@ it('renames and moves a view', async () => {
   ]);
 });
 
-it('deletes a view, returns to all people, and brings the view back on Undo', async () => {
+it('deletes a saved view, returns to all people, and restores the view on Undo', async () => {
   const shown = await showViews([makeView(1)], `/people?status=active&view=${idOf(1)}`);
   await chooseAction('View 1', 'Delete view');
   await waitFor(() => expect(names()).toEqual(['All people']));
@@ -129,7 +129,7 @@ it('deletes a view, returns to all people, and brings the view back on Undo', as
   expect(await queued()).toEqual([]);
 });
 
-it('saves a deleted view again on Undo after the deletion was sent', async () => {
+it('creates a deleted saved view again on Undo after the deletion was sent', async () => {
   await showViews([makeView(1)], `/people?status=active&view=${idOf(1)}`);
   await chooseAction('View 1', 'Delete view');
   await waitFor(async () => expect(await db.outbox.count()).toBe(1));
@@ -142,7 +142,7 @@ it('saves a deleted view again on Undo after the deletion was sent', async () =>
   expect(await db.saved_views.get(idOf(1))).toBeUndefined();
 });
 
-it('counts only the view that is shown, and only with its saved filters', async () => {
+it('shows a count only for the open view, and only with its saved filters', async () => {
   const countOf = async (search: object, count: number) =>
     db.pages.put({
       key: staffKeys.people(parseFilters(search)),
@@ -162,13 +162,13 @@ it('counts only the view that is shown, and only with its saved filters', async 
   expect(names()).toEqual(['All people', 'View 1', 'View 2']);
 });
 
-it('treats the id of a deleted view as none', async () => {
+it('ignores the id of a deleted view in the URL', async () => {
   await showViews([], `/people?status=active&view=${idOf(7)}`);
   expect(current()).toBe('All people');
   expect(await screen.findByRole('button', { name: 'Save this view' })).toBeTruthy();
 });
 
-it('saves no thirty-first view', async () => {
+it('refuses to save a thirty-first view', async () => {
   await showViews(
     Array.from({ length: MAX_SAVED_VIEWS }, (_, at) => makeView(at)),
     '/people?status=active',
@@ -196,7 +196,7 @@ it.each([
   await waitFor(() => expect(shown.path()).toBe(path.split('?')[0]));
 });
 
-it('offers the views on a phone as a filter', async () => {
+it('offers the saved views on a phone as a filter', async () => {
   isWide = false;
   const shown = await showAt('/people', (on) => on.saved_views.bulkAdd([makeView(1), makeView(2)]));
   await press(/View/);

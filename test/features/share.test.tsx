@@ -144,7 +144,7 @@ describe('the screen of what other apps have shared', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  it('a shared vCard is imported after a look at its people, and then no longer offered', async () => {
+  it('a shared vCard shows its people before the import, and is no longer offered afterwards', async () => {
     await share({ files: [file('two.vcf', 'text/vcard', vcard('Nina', 'Max'))] });
     await showShares();
     await follow('Import contacts');
@@ -216,7 +216,7 @@ describe('the screen of what other apps have shared', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('opens after the login of a user who was logged out when they shared something', async () => {
+  it('the screen of shares opens after the login of a user who was logged out when they shared something', async () => {
     const { path } = await showApp('/share', ports);
     await waitFor(() => expect(path()).toBe('/login?next=%2Fshare'));
   });

@@ -77,7 +77,7 @@ it('the table of own leads works with the keyboard: arrows move, Space previews,
   await waitFor(() => expect(path()).toBe(`/leads?open=${idOf(2)}`));
 });
 
-it('assigns selected leads offline, and says so for each', async () => {
+it('assigns selected leads offline with one write each, and says how many are not sent yet', async () => {
   await showLeads();
   await db.employees.put(makeEmployee());
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Boris' }));

@@ -24,11 +24,11 @@ it('sorts texts by the rules of the language, and numbers by their value', () =>
   expect(sorted('people')).toEqual(['Ulm', 'Öhringen', 'Aalen']);
 });
 
-it('puts rows without a value last in both directions', () => {
+it('sorts rows without a value last in both directions', () => {
   expect(sorted('people', true)).toEqual(['Öhringen', 'Ulm', 'Aalen']);
 });
 
-it('sorts by the order of a column if it differs from its value in a file', () => {
+it('sorts by the sort value of a column if that differs from the exported value', () => {
   expect(sorted('name', false, [column('name', ({ name }) => name.length)])).toEqual(['Ulm', 'Aalen', 'Öhringen']);
 });
 
@@ -36,6 +36,6 @@ it('keeps the order of the rows if the column is unknown', () => {
   expect(sorted('river')).toEqual(['Ulm', 'Aalen', 'Öhringen']);
 });
 
-it('writes rows as CSV with a byte order mark and harmless formulas', () => {
+it('writes rows as CSV with a byte order mark and escaped formulas', () => {
   expect(tableCsv([{ name: '=1+1', people: 3 }], columns)).toBe("\uFEFFname,people\r\n'=1+1,3\r\n");
 });

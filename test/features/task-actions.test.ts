@@ -36,7 +36,7 @@ async function withTasks(...tasks: ReturnType<typeof task>[]) {
   return { store, clock, saved: async (id: string) => (await store.db.tasks.get(id))! };
 }
 
-describe('task steps', () => {
+describe('task commands', () => {
   test('pauses the running task with a separate write before another is started', async () => {
     const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
     const next = task();

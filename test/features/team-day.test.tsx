@@ -116,7 +116,7 @@ it('an assigned lead keeps its row on the day screen, which then opens the perso
   expect(list.getByText('Assigned to Olga Kern')).toBeTruthy();
 });
 
-it('a lead whose assignment was rejected says why and can be assigned again', async () => {
+it('a lead whose assignment was rejected shows the reason and can be assigned again', async () => {
   await showAt('/staff-dashboard', fill, manager);
   await assignMaria();
   await act(async () => {

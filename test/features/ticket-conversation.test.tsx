@@ -89,11 +89,11 @@ describe('the deadline of a ticket', () => {
     [{ ...answered, resolve_due: inHours(50) }, /Resolve by /],
     [{ first_response_due: inHours(-1) }, /Reply overdue since /],
     [{ ...answered, resolve_due: inHours(-1) }, /Resolution overdue since /],
-  ])('of a ticket with %o is shown in words', async (change, text) => {
+  ])('the deadline of a ticket with %o is shown in words', async (change, text) => {
     expect(await shown(change)).toMatch(text);
   });
 
-  it('is shown with its time in the head of the ticket', async () => {
+  it('the deadline of a ticket is shown with its time in the head of the ticket', async () => {
     await showTicket({ first_response_due: inHours(3.1) });
     expect(await screen.findByText(/^Reply in 3 hours, .*\d\d:\d\d$/)).toBeTruthy();
   });

@@ -14,7 +14,7 @@ setUpPhone(account);
 const showContact = (connection: 'online' | 'offline') =>
   showAt(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
 
-it('says of a contact deleted offline that the deletion is not sent, and undoes it', async () => {
+it('a toast says that the deletion of a contact offline is not sent yet, and undoes the deletion', async () => {
   await showContact('offline');
   await press('Delete contact');
   expect(await screen.findByText('Contact deleted on this device. Will be sent.')).toBeTruthy();
@@ -33,7 +33,7 @@ async function acknowledge(): Promise<void> {
   await db.outbox.clear();
 }
 
-it('says that settings are saved once the server has them, and before that that they will be sent', async () => {
+it('a toast says that settings are saved once the server has them, and that they will be sent while offline', async () => {
   await showAt('/profile/settings', async () => {}, { status: { connection: 'online' } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
   await acknowledge();
@@ -43,7 +43,7 @@ it('says that settings are saved once the server has them, and before that that 
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-it('says that a contact is deleted once the server has the deletion, which can still be undone', async () => {
+it('a toast says that a contact is deleted once the server has the deletion, which can still be undone', async () => {
   await showContact('online');
   await press('Delete contact');
   await acknowledge();
@@ -52,7 +52,7 @@ it('says that a contact is deleted once the server has the deletion, which can s
   await waitFor(async () => expect((await queued()).map(([name]) => name)).toEqual(['contact.restore']));
 });
 
-it('says of a task finished offline that the result is not sent', async () => {
+it('a toast says that the result of a task finished offline is not sent yet', async () => {
   const started = inHours(-1);
   const running = task({ title: 'Visit', type: 'meet', state: 'in_progress', start_at: started });
   await showAt(`/tasks/${running.id}`, (phone) =>

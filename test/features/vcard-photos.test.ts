@@ -25,7 +25,7 @@ async function bytesOf(property: string): Promise<number[] | string> {
 }
 
 describe('the photo of a vCard', () => {
-  it('is read in the forms of versions 2.1, 3.0 and 4.0, with folded lines', async () => {
+  it('reads the photo of a vCard in the forms of versions 2.1, 3.0 and 4.0, with folded lines', async () => {
     const expected = [...Buffer.from(JPEG, 'base64')];
     const folded = `${JPEG.slice(0, 5)}\r\n ${JPEG.slice(5)}\r\n`;
     for (const property of [
@@ -39,7 +39,7 @@ describe('the photo of a vCard', () => {
       expect([property, await bytesOf(property)]).toEqual([property, expected]);
   });
 
-  it('is skipped if it is a link, damaged, too large, or neither JPEG, PNG nor WebP', async () => {
+  it('skips the photo of a vCard if it is a link, damaged, too large, or neither JPEG, PNG nor WebP', async () => {
     expect(await bytesOf('PHOTO;VALUE=uri:https://example.org/nina.jpg')).toBe('photo_link');
     expect(await bytesOf('PHOTO;ENCODING=b:%%%')).toBe('photo_unreadable');
     expect(await bytesOf(`PHOTO:${JPEG}`)).toBe('photo_unreadable');
@@ -51,7 +51,7 @@ describe('the photo of a vCard', () => {
 });
 
 describe('a vCard file with photos', () => {
-  it('gives each card the text without pictures, and the bytes of its first photo', async () => {
+  it('splits a vCard file into cards with their text without pictures and the bytes of the first photo', async () => {
     const text = [
       card('TEL:1', `PHOTO;ENCODING=b:${JPEG.slice(0, 9)}`, ` ${JPEG.slice(9)}`, 'NOTE:after'),
       card('LOGO;ENCODING=b:AAAA', ' BBBB', 'KEY:CCCC', 'TEL:2'),
@@ -71,7 +71,7 @@ describe('a vCard file with photos', () => {
     ]);
   });
 
-  it('is read correctly wherever the file is cut into pieces', async () => {
+  it('reads a vCard file with photos correctly wherever the file is cut into pieces', async () => {
     const long = 'QUJD'.repeat(200_000);
     const text = Array.from({ length: 5 }, (_, index) =>
       card(`PHOTO;ENCODING=b:${long}`, `NOTE:${'é'.repeat(index * 37)}${index}`),
@@ -84,14 +84,14 @@ describe('a vCard file with photos', () => {
     }
   });
 
-  it('is still read in UTF-16, without photos', async () => {
+  it('still reads a vCard file in UTF-16, but without photos', async () => {
     const text = card('NOTE:Привет', `PHOTO;ENCODING=b:${JPEG}`);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     const cards = await cardsOfFile(new Blob([utf16]));
     expect(cards).toEqual([{ text: text.trim(), photo: null }]);
   });
 
-  it('is refused if its text is too large, but not because of its photos', async () => {
+  it('refuses a vCard file whose text is too large, but not because of its photos', async () => {
     const megabyte = 'x'.repeat(1024 * 1024);
     const file = (kind: string, megabytes: number) =>
       new Blob([
@@ -103,7 +103,7 @@ describe('a vCard file with photos', () => {
     expect(await cardsOfFile(file('PHOTO', 51))).toHaveLength(1);
   });
 
-  it('keeps the photo of a person in the list of candidates', async () => {
+  it('keeps the photo of a person from a vCard in the list of candidates', async () => {
     const [nina, max] = await vcardsIn(card(`PHOTO;ENCODING=b:${JPEG}`) + card());
     expect([nina?.photo?.size, max?.photo]).toEqual([`PHOTO;ENCODING=b:${JPEG}\r\n`.length, null]);
   });
@@ -112,7 +112,7 @@ describe('a vCard file with photos', () => {
 describe('the photos of one import', () => {
   const property = photo(`PHOTO;ENCODING=b:${JPEG}`);
 
-  it('end at 100 MB of photos, and the others are counted', async () => {
+  it('an import takes at most 100 MB of photos, and counts the others', async () => {
     expect(MAX_IMPORT_PHOTO_BYTES).toBe(100 * 1024 * 1024);
     prepared.bytes = 50 * 1024 * 1024;
     const photos = new ImportPhotos();
@@ -122,7 +122,7 @@ describe('the photos of one import', () => {
     expect([...photos.skipped]).toEqual([['photo_limit', 2]]);
   });
 
-  it('are counted by the reason why they cannot be used', async () => {
+  it('an import counts unusable photos by their reason', async () => {
     const photos = new ImportPhotos();
     expect(await photos.prepare(null)).toBeNull();
     await photos.prepare(photo('PHOTO:https://example.org/x.jpg'));
@@ -137,7 +137,7 @@ describe('the photos of one import', () => {
     ]);
   });
 
-  it('are all skipped once the disk is full', async () => {
+  it('an import skips all photos once the disk is full', async () => {
     const photos = new ImportPhotos();
     const chosen = (await photos.prepare(property)) as ChosenPhoto;
     photos.giveUp([chosen, null]);

@@ -35,7 +35,7 @@ beforeEach(() => {
   open();
 });
 
-/** Opens the page, as a visit does. */
+/** Opens the page as a visitor does. */
 function open(): void {
   document.body.innerHTML = html;
   takeOverForms();

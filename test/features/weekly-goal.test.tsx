@@ -32,19 +32,19 @@ describe('the weekly goal on Home', () => {
     expect(within(goal).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
   });
 
-  it('counts minutes of reading for a goal in minutes', async () => {
+  it('counts minutes of reading for a weekly goal in minutes', async () => {
     const end = new Date(monday + 1_000).toISOString();
     const slices = [{ id: 'a', from: end, to: end, active_s: 720, needs_review: false }];
     await show('/dashboard', { weekly_goal: 'minutes:30' }, [{ ...doneAt(1, monday + 1_000), slices }]);
     expect((await row('Weekly goal')).textContent).toContain('12 of 30 min');
   });
 
-  it('says that the goal is reached', async () => {
+  it('says that the weekly goal is reached', async () => {
     await show('/dashboard', { weekly_goal: 'lessons:1' }, [doneAt(1, monday), doneAt(2, monday)]);
     expect((await row('Weekly goal reached')).textContent).toContain('1 of 1 done');
   });
 
-  it('shows no goal if it is switched off', async () => {
+  it('shows no weekly goal on Home if it is switched off', async () => {
     await show('/dashboard', { weekly_goal: null, subscribed_until: '2099-03-05T00:00:00.000Z' });
     await screen.findByText('Paid until 5 March 2099.');
     expect(screen.queryByText(/Weekly goal/)).toBeNull();
@@ -52,7 +52,7 @@ describe('the weekly goal on Home', () => {
 });
 
 describe('the weekly goal in the settings', () => {
-  it('is three lessons at first, and is changed or switched off for the account', async () => {
+  it('the weekly goal is three lessons at first, and is changed or switched off for the account', async () => {
     const db = await show('/profile/settings', {});
     const choices = within(await screen.findByRole('radiogroup', { name: 'Weekly goal' }));
     expect((choices.getByRole('radio', { name: '3 lessons' }) as HTMLInputElement).checked).toBe(true);

@@ -25,8 +25,8 @@ async function showAfter(read: string | null, path = '/news') {
   await showApp(path, ports);
 }
 
-describe('the notes of the versions', () => {
-  it('the current version has notes, and versions are listed from the newest to the oldest', () => {
+describe('the release notes', () => {
+  it('the current version has release notes, and versions are listed from the newest to the oldest', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect([releases[0]?.version, APP_VERSION]).toEqual([version, version]);
     const versions = releases.map((release) => release.version);
@@ -34,7 +34,7 @@ describe('the notes of the versions', () => {
     expect(new Set(versions).size).toBe(versions.length);
   });
 
-  it.each(['en', 'de', 'ru'])('every version has notes in the language %s', (language) => {
+  it.each(['en', 'de', 'ru'])('every version has release notes in the language %s', (language) => {
     const texts = readCatalogue(readFileSync(`locales/${language}.po`, 'utf8'));
     for (const { version, notes } of releases) {
       expect(notes.length, version).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('the notes of the versions', () => {
     expect(Math.sign(compareVersions(a, b))).toBe(sign),
   );
 
-  it('versions after the one that was read last are new, also if that one is not listed', () => {
+  it('release notes are new after the version that was read last, even if that version is not listed', () => {
     const known = ['1.2.0', '1.1.0', '1.0.0'].map((version) => ({ version, notes: [] }));
     const since = (version: string) => releasesSince(version, known).map((release) => release.version);
     expect(since('1.0.0')).toEqual(['1.2.0', '1.1.0']);
@@ -61,7 +61,7 @@ describe('the notes of the versions', () => {
 });
 
 describe('the notice after an update', () => {
-  it('after an update, a notice leads to what is new, and it is shown once', async () => {
+  it('after an update, a notice leads to the release notes and is shown only once', async () => {
     await showAfter('0.0.9');
     expect(await screen.findByText(NOTICE)).toBeTruthy();
     expect(await seen()).toEqual({ noticed: APP_VERSION, read: '0.0.9' });
@@ -75,13 +75,13 @@ describe('the notice after an update', () => {
     ['at the first visit', null],
     ['without an update', APP_VERSION],
     ['after a return to an earlier version', '99.0.0'],
-  ])('says nothing about updates %s', async (_, read) => {
+  ])('shows no notice about release notes %s', async (_, read) => {
     await showAfter(read);
     await waitFor(async () => expect((await seen())?.noticed).toBe(APP_VERSION));
     expect(screen.queryByText(NOTICE)).toBeNull();
   });
 
-  it('the settings open what is new in the current version', async () => {
+  it('the settings open the release notes of the current version', async () => {
     await showAfter(APP_VERSION, '/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: "What's new" }));
     const dialog = await screen.findByRole('dialog', { name: "What's new" });

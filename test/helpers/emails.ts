@@ -7,7 +7,7 @@ import type { TestServer, TestUser } from './server.ts';
 /** An in-memory mailbox. Reading it runs the jobs that are due. */
 export class Mailbox {
   readonly emails: Email[] = [];
-  /** The mail server does not respond. */
+  /** While true, the mail server does not respond. */
   isBroken = false;
   readonly mailer: Mailer = {
     send: async (email) => {

@@ -7,7 +7,7 @@ import { publishPage } from './published-page.ts';
 import { openTestServer, type TestServer, type TestUser } from './server.ts';
 
 export const DAY_MS = 86_400_000;
-/** A time in ms that is longer than the test's clock is behind the clock of the file system. */
+/** A time in ms that exceeds the lag of the test's clock behind the clock of the file system. */
 export const FAR_MS = 10_000 * DAY_MS;
 /** The User-Agent of a phone. */
 export const phone =
@@ -92,6 +92,6 @@ export class ViewWorld {
     utimesSync(file, at, at);
   }
 
-  /** The line of a view by the visitor with this number. */
+  /** Returns the journal line of a view by the visitor with this number. */
   line = (visitor: number): string => `${lineOf(this.today(), this.flow_id, '', String(visitor).padStart(22, '0'))}\n`;
 }

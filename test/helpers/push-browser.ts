@@ -3,7 +3,7 @@ import { PushMessage } from '../../contract/push.ts';
 
 /** A browser with a push subscription, which decrypts its messages according to RFC 8291. */
 export interface PushBrowser {
-  /** The body of push.subscribe. Without an endpoint, a new one at a known push service. */
+  /** Returns the body of push.subscribe. The default endpoint is a new one at a known push service. */
   subscription(endpoint?: string): { endpoint: string; p256dh: string; auth: string };
   /** Decrypts the body of a request to the push service. */
   read(body: Buffer): PushMessage;

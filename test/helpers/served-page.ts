@@ -16,7 +16,7 @@ export interface ServedPage {
 const storedImages = ({ db, scope }: TestServer) =>
   db.selectFrom('blobs').select('sha256').where('scope', '=', scope).execute();
 
-/** Publishes a page and serves it on a port of its own, with encoded images and the built script if there is one. */
+/** Publishes a page and serves it on a free port, with encoded images and the built script if there is one. */
 export async function servePage(version: (server: TestServer) => Promise<PageVersion>): Promise<ServedPage> {
   const server = await openTestServer();
   const owner = await server.user();

@@ -105,7 +105,7 @@ export async function recounted(server: TestServer) {
   };
 }
 
-/** Returns how many stored facts differ from the records, whatever the rev of these. */
+/** Returns how many stored facts differ from the records, regardless of the rev of the records. */
 export async function wrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`with ${changesOf({ scope, after: -1 })}
     select count(*)::int as count from changes`.execute(db);

@@ -13,7 +13,7 @@ export interface Area {
   goal: number;
 }
 
-/** Sources whose tests need something that a Node process does not have, with that reason. */
+/** Sources whose tests need something that a Node process lacks, each with the reason. */
 export const apart: Readonly<Record<string, string>> = {
   'sw/service-worker.ts': 'wiring of the service worker: test/e2e, in Chromium',
   'src/db/schema/with-device.ts': 'opens the database of the whole device: test/e2e, in Chromium',

@@ -12,7 +12,7 @@ import { drawSample } from './statistics.ts';
 //   --folder contract/states   one area only
 //   --files a.ts,b.ts          these sources only
 //   --tests test/db            these tests only
-//   --sample 400 --seed 7      so many mutants of each area, drawn by the seed; 0 takes all
+//   --sample 400 --seed 7      this many mutants of each area, drawn by the seed; 0 takes all
 //   --control                  changes nothing: everything must survive
 
 const { values } = parseArgs({

@@ -19,7 +19,7 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
 }
 
 /**
- * Exceeds the limit of each call that has its own, with limits enabled, by one request. That request must be refused
+ * Enables the limits, and sends one request too many to each call that has its own limit. That request must be refused
  * with Retry-After, but the same request by another user must not be refused.
  */
 export async function runLimits(db?: Db): Promise<MatrixResult> {

@@ -46,7 +46,7 @@ const change = (table: (typeof tables)[number], id: string, fields: Record<strin
 const updateSubscription = ({ id }: TestUser, fields: Record<string, unknown>) =>
   world.server.db.updateTable('subscriptions').set(fields).where('user_id', '=', id).execute();
 
-describe('the check of ledger and subscriptions', () => {
+describe('the nightly check of ledger and subscriptions', () => {
   it('reports no problems for accounts that are in order', async () => {
     await addPromo(world.server, { code: 'SAVE', discount_percent: 30 });
     await addPromo(world.server, { code: 'FREE', trial_days: 14, discount_percent: 0 });

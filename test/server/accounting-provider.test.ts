@@ -11,7 +11,7 @@ import type {
 } from '../../server/features/payments/provider.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 
-describe('the check of the provider', () => {
+describe('the comparison with the payment provider', () => {
   let alone: SubscriptionWorld;
   beforeEach(async () => {
     alone = await openSubscriptionWorld();
@@ -36,7 +36,7 @@ describe('the check of the provider', () => {
     return problems.map(({ kind, expected, found: actual }) => [kind, expected, actual]);
   }
 
-  it('the provider of the demo agrees with the ledger of the demo', async () => {
+  it('finds no differences between the demo provider and the demo ledger', async () => {
     const [user, other] = [await alone.member(), await alone.member()];
     await alone.buy(user);
     await alone.purchase(other);
@@ -114,7 +114,7 @@ describe('the check of the provider', () => {
     expect(await foundAfter(0)).toEqual([]);
   });
 
-  it('reads all pages of payments at the provider, and names no id for a payment that this server did not request', async () => {
+  it('reads all pages of payments at the provider, and reports a payment that this server did not request without an id', async () => {
     const paid = (intent_id: string): PaidPayment => ({
       ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
     });

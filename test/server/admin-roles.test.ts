@@ -56,7 +56,7 @@ describe('the last superuser', () => {
     },
   );
 
-  it('lets a superuser give up the role only if there is another superuser, and nobody block or deactivate themselves', async () => {
+  it('lets a superuser give up the role only if there is another superuser, and lets nobody block or deactivate their own account', async () => {
     const other = await server.plain.user(roles.admin);
     expect((await update(admin.id, { is_blocked: true })).body['code']).toBe('block_self');
     expect((await update(admin.id, { is_active: false })).body['code']).toBe('block_self');
@@ -87,7 +87,7 @@ describe('the last superuser', () => {
   const askDeletion = ({ token }: TestUser) =>
     server.plain.call('own.delete_account', { token, body: { password: TEST_PASSWORD } });
 
-  it("refuses the deletion of the last superuser's own account, and accepts that of one of two superusers", async () => {
+  it("refuses the deletion of the last superuser's own account, and accepts it if there is another one", async () => {
     expect(await askDeletion(admin)).toMatchObject({ status: 409, body: { code: 'last_superuser' } });
     expect(await stored(admin.id)).toMatchObject({ delete_at: null });
     const other = await server.plain.user(roles.admin);
@@ -112,7 +112,7 @@ describe('the last superuser', () => {
     expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
   });
 
-  it('lets a superuser block another one by the accounts call, while the call that blocks employees refuses it', async () => {
+  it('lets a superuser block another superuser with the accounts call, but not with the call that blocks employees', async () => {
     const other = await server.plain.user(roles.admin);
     const body = { user_id: other.id, is_blocked: true };
     expect((await server.plain.call('employees.block', { token: admin.token, body })).body['code']).toBe('block_admin');
@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('keeps access denied while an account is still blocked or deactivated, and the time of the earlier of both', async () => {
+  it('denies access while an account is still blocked or deactivated, and keeps the earlier of both times', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);
@@ -228,7 +228,7 @@ describe('a new role', () => {
     expect(second.body).toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('takes a new employee out of the people of the employee who was responsible, into the team of the manager', async () => {
+  it('moves a new employee from the people of the responsible employee into the team of the manager', async () => {
     const learner = await server.plain.user({ responsible_id: olga.id, status: 'processing' });
     const [phone, desk] = [device(olga), device(admin)];
     const [olgasCursors, adminsCursors] = [await cursorsOf(phone), await cursorsOf(desk)];
@@ -238,7 +238,7 @@ describe('a new role', () => {
     expect(await changesOf(desk, adminsCursors, learner.id)).toEqual(['employees put', 'people gone']);
   });
 
-  it('takes a waiting lead who becomes an employee out of the pool', async () => {
+  it('removes a waiting lead who becomes an employee from the pool', async () => {
     const id = await ops.waiting();
     const phone = device(timur);
     const before = await cursorsOf(phone);

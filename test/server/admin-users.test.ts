@@ -57,7 +57,7 @@ describe('the list of accounts', () => {
     clock.advance(2000);
   });
 
-  it('filters accounts by role and state, and counts each role and state whatever the filter', async () => {
+  it('filters accounts by role and state, and counts each role and state regardless of the filter', async () => {
     const before = (await list()).counts;
     const last_name = `Filter${uuidv7().slice(-6)}`;
     const [member, employee, manager, blocked, inactive] = await Promise.all([

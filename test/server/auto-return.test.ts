@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the automatic return of leads', () => {
-  it('warns the employee once after 12 working hours, on their devices and in the inbox', async () => {
+  it('warns of the return of a lead once after 12 working hours, on the devices and in the inbox', async () => {
     const { id } = await world.taken();
     world.until('2026-03-03T10:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
@@ -61,7 +61,7 @@ describe('the automatic return of leads', () => {
     );
   });
 
-  it('does not assign the lead to the same employee again automatically, but lets them take it', async () => {
+  it('does not automatically assign a returned lead to the same employee again, but lets them take it', async () => {
     const { id } = await world.warned();
     world.until(RETURN);
     await world.run();
@@ -94,7 +94,7 @@ describe('the automatic return of leads', () => {
     expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
   });
 
-  it('warns again, with the full time, if the finished task is reopened or the logged call is deleted', async () => {
+  it('warns of a return again, with the full time, if the task is reopened or the logged call is deleted', async () => {
     const { id, task_id } = await world.warned();
     await world.server.send(world.carl, world.finished(task_id));
     const logged = world.call(id);
@@ -113,7 +113,7 @@ describe('the automatic return of leads', () => {
     expect(await world.inboxOf(world.carl)).toHaveLength(2);
   });
 
-  it('starts again with another employee, and counts no work of the former one', async () => {
+  it('starts the time until the return again with another employee, and counts no work of the former one', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.taken();
     await world.server.send(world.carl, world.finished(task_id));
@@ -125,7 +125,7 @@ describe('the automatic return of leads', () => {
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
   });
 
-  it('moves the return when the employee enters a day off', async () => {
+  it('postpones the return of a lead when the employee enters a day off', async () => {
     const { id } = await world.warned();
     const off = { from: '2026-03-04', to: '2026-03-04', type: 'off' as const, note: '' };
     const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [off] };
@@ -136,7 +136,7 @@ describe('the automatic return of leads', () => {
     expect(await world.ops.userRow(id)).toMatchObject({ returns_at: '2026-03-05T14:00:00.000Z' });
   });
 
-  it('leaves active and closed people, waiting leads and employees alone', async () => {
+  it('neither warns about nor returns active people, closed people, waiting leads and employees', async () => {
     await world.ops.of(world.carl, { status: 'active' });
     await world.ops.of(world.carl, { status: 'not_active' });
     await world.ops.waiting();
@@ -145,14 +145,14 @@ describe('the automatic return of leads', () => {
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
   });
 
-  it('warns about leads that were assigned before the return was turned on, and returns them no earlier', async () => {
+  it('warns about leads assigned before the return was turned on, and returns none without a warning', async () => {
     const id = await world.ops.of(world.carl);
     world.until('2026-04-01T08:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
     expect(await world.ops.userRow(id)).toMatchObject({ assigned_at: null, returns_at: '2026-04-02T11:00:00.000Z' });
   });
 
-  it('warns and returns each lead once if two processes run at the same time', async () => {
+  it('warns about and returns each lead once if two processes run at the same time', async () => {
     const { id } = await world.taken();
     world.until(WARNING);
     const warnings = await Promise.all([world.run(), world.run()]);

@@ -39,7 +39,7 @@ const logged = async (contact_id: string): Promise<string> => {
 const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('merging two contacts', () => {
-  it('writes the chosen fields, remembers the merged contact and deletes it, with one rev', async () => {
+  it('a merge writes the chosen fields, and records and deletes the merged contact, with one rev', async () => {
     const [kept, other] = await pair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Mine\n\nTheirs' }));
     expect(result).toMatchObject({
@@ -84,7 +84,7 @@ describe('merging two contacts', () => {
     expect(second).toMatchObject({ status: 200, rev: first.rev });
   });
 
-  it('merges a contact that was deleted in the meantime all the same', async () => {
+  it('also merges a contact that was deleted in the meantime', async () => {
     const [kept, other] = await pair();
     const call = await logged(other.id);
     await server.send(carl, ops.remove(other.id));
@@ -103,7 +103,7 @@ describe('merging two contacts', () => {
     expect(await contactOf(other.id)).toBeUndefined();
   });
 
-  it('remembers at most the newest 200 merged contacts', async () => {
+  it('a contact records at most the newest 200 contacts that were merged into it', async () => {
     const [kept, other] = await pair();
     const old = Array.from({ length: MAX_MERGED_IDS }, () => uuidv7());
     await server.deps.db
@@ -123,7 +123,7 @@ describe('a merge that is not possible', () => {
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
-  it("answers alike for a missing contact and another user's contact, in both roles", async () => {
+  it("responds to a merge identically for a missing contact and another user's contact, in both roles", async () => {
     const [own] = await pair();
     const foreign = await ops.made(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };
@@ -162,21 +162,21 @@ describe('a merge that is not possible', () => {
     expect(result).toMatchObject({ status: 409, code: 'contacts_changed', row: { notes: 'Hers' } });
   });
 
-  it('merges although another device has changed a field in which the last write wins, or set the chosen value', async () => {
+  it('merges contacts although another device has changed a field in which the last write wins, or set the chosen value', async () => {
     const [kept, other] = await pair({}, { city: 'Ulm', notes: 'Old' });
     await server.send(mary, ops.edit(other.id, { city: 'Bonn', notes: 'Chosen' }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { city: 'Ulm', notes: 'Chosen' }));
     expect(result).toMatchObject({ status: 200, row: { city: 'Ulm', notes: 'Chosen' } });
   });
 
-  it('keeps the contact that stays if another device has deleted it', async () => {
+  it('refuses to merge into a contact that another device has deleted, and keeps the other contact', async () => {
     const [kept, other] = await pair();
     await server.send(carl, ops.remove(kept.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 410, code: 'record_deleted' });
     expect(await contactOf(other.id)).toBeDefined();
   });
 
-  it('does not let a device set a status of the system by a merge', async () => {
+  it('refuses a merge that sets a contact status that only the server may set', async () => {
     const [kept, other] = await pair();
     const result = await server.send(carl, mergeOp(ops, kept, other, { status: 'registered' }));
     expect(result).toMatchObject({ status: 422, code: 'status_by_system' });
@@ -184,7 +184,7 @@ describe('a merge that is not possible', () => {
 });
 
 describe('merges of two devices', () => {
-  it('a chain of merges in their order ends with everything in the last contact', async () => {
+  it('a chain of merges that are applied in order leaves everything in the last contact', async () => {
     const [a, b] = await pair();
     const c = await ops.made(carl);
     const call = await logged(a.id);

@@ -37,7 +37,7 @@ const logged = async (contact_id: string): Promise<string> => {
 const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('writes that name a merged contact', () => {
-  it('log calls and create or link tasks on the contact that stayed', async () => {
+  it('writes that name a merged contact log calls and create or link tasks on the contact that stayed', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const call = await server.send(carl, ops.log({ contact_id: other.id }));
@@ -50,7 +50,7 @@ describe('writes that name a merged contact', () => {
     expect(await server.send(carl, link)).toMatchObject({ status: 200, row: { contact_id: kept.id } });
   });
 
-  it('are refused with the contact that stayed if they edit, restore or create it', async () => {
+  it('refuses to edit, restore or create a merged contact, and names the contact that stayed', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const fields = { merged: other.id, into: kept.id };
@@ -59,7 +59,7 @@ describe('writes that name a merged contact', () => {
     expect(await server.send(carl, ops.remove(other.id))).toMatchObject({ status: 200, row: null });
   });
 
-  it('reveal nothing to a user who sees neither contact', async () => {
+  it('writes that name a merged contact reveal nothing to a user who sees neither contact', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const stranger = await server.consultant();
@@ -70,7 +70,7 @@ describe('writes that name a merged contact', () => {
 });
 
 describe('undoing a merge', () => {
-  it('restores the contact with its calls and tasks, and the old values of the fields', async () => {
+  it('undoing a merge restores the contact with its calls and tasks, and the old values of the fields', async () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
     const [own, moved] = [await logged(kept.id), await logged(other.id)];
     await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
@@ -81,7 +81,7 @@ describe('undoing a merge', () => {
     expect([await targetOf(own), await targetOf(moved)]).toEqual([kept.id, other.id]);
   });
 
-  it('keeps a field that was edited after the merge, and calls that were logged since', async () => {
+  it('undoing a merge keeps a field that was edited after the merge, and calls that were logged since', async () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
     await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
     await server.send(carl, ops.edit(kept.id, { notes: 'Edited' }));
@@ -91,7 +91,7 @@ describe('undoing a merge', () => {
     expect(await targetOf(late)).toBe(kept.id);
   });
 
-  it('puts back the contacts that had been merged into the restored one', async () => {
+  it('undoing a merge restores the links to contacts that had been merged into the restored contact', async () => {
     const [a, b] = await pair();
     const c = await ops.made(carl);
     const { row } = await server.send(carl, mergeOp(ops, b, a));
@@ -100,7 +100,7 @@ describe('undoing a merge', () => {
     expect(await contactOf(b.id)).toMatchObject({ merged_ids: [a.id] });
   });
 
-  it('is a no-op for contacts that are not merged, and refused for one merged elsewhere', async () => {
+  it('undoing a merge does nothing for unmerged contacts, and is refused for one merged into a third contact', async () => {
     const [kept, other] = await pair();
     const third = await ops.made(carl);
     expect(await server.send(carl, unmergeOp(ops, kept, other))).toMatchObject({ status: 200, rev: kept.rev });

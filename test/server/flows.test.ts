@@ -80,7 +80,7 @@ describe('a flow', () => {
     expect((await results(id))[0]).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('merges edits of different fields of a flow by two devices, and asks about the same field', async () => {
+  it('merges edits of different fields of a flow by two devices, but reports a conflict in one field', async () => {
     const { id, rev } = await ops.made(lena, { title: 'Old', description: 'Old' });
     const base = { base: { title: 'Old', description: 'Old' }, base_rev: rev };
     await server.send(lena, ops.edit(id, { title: 'Phone' }, base));
@@ -154,7 +154,7 @@ describe('the number of flows', () => {
 });
 
 describe('the address of a page', () => {
-  it('an address that is taken is left out of a new flow and named, and is a conflict in an edit', async () => {
+  it('a taken address is omitted from a new flow and named in the response, and is a conflict in an edit', async () => {
     await ops.made(lena, { unique_name: 'guitar' });
     const second = await ops.made(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });

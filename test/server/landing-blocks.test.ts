@@ -30,7 +30,7 @@ const target = { kind: 'url', value: 'https://example.org' };
 const galleryItem = { image: { sha256: 'a'.repeat(64), mime: 'image/jpeg', width: 1, height: 1 }, alt: '' };
 const question = { question: 'Why?', answer: '' };
 
-/** Adds a block to a page of its own, so that no test fills up the page of another one. */
+/** Adds a block to a new page, so that no test fills up the page of another test. */
 const addedAlone = async (fields: Record<string, unknown> = {}) => ops.added(lena, (await ops.made(lena)).id, fields);
 
 /** Props of each type of block in which every text looks like HTML. */
@@ -82,12 +82,12 @@ describe('a block', () => {
       { 'target.value': 'url_invalid' },
     ],
     ['a video of another site', { type: 'video', url: 'https://example.org/watch' }, { url: 'url_invalid' }],
-    ['a form that asks for no address', { type: 'form', fields: ['name'] }, { fields: 'phone_or_email' }],
-    ['a phone number that is none', { type: 'contacts', phone: '12' }, { phone: 'phone_invalid' }],
+    ['a form that asks for neither phone nor email', { type: 'form', fields: ['name'] }, { fields: 'phone_or_email' }],
+    ['an invalid phone number', { type: 'contacts', phone: '12' }, { phone: 'phone_invalid' }],
     ['13 images', { type: 'gallery', images: Array.from({ length: 13 }, () => galleryItem) }, { images: 'too_long' }],
     ['21 questions', { type: 'faq', questions: Array.from({ length: 21 }, () => question) }, { questions: 'too_long' }],
     ['16 items', { type: 'list', items: Array.from({ length: 16 }, () => 'x') }, { items: 'too_long' }],
-    ['a position that is none', { type: 'divider', position: '0' }, { position: 'invalid' }],
+    ['an invalid position', { type: 'divider', position: '0' }, { position: 'invalid' }],
     [
       'a position of more than 100 characters',
       { type: 'divider', position: 'a'.repeat(101) },

@@ -31,7 +31,7 @@ describe('a form that is shown again', () => {
     expect(agreed.body).toMatch(/name="consent"[^>]*checked/);
   });
 
-  it('a form that is shown again does not agree for the visitor to a text that they have not seen', async () => {
+  it('a form that is shown again leaves the consent unchecked if the visitor has not seen its text', async () => {
     const [old] = page.blocks;
     await publishVersion(world.server, page.id, 2, { blocks: [{ ...old!, consent: 'Another text.' }] });
     for (const version of ['1', '7']) {

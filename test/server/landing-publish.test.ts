@@ -236,7 +236,7 @@ describe('the versions of a page', () => {
     expect(await page(flow.unique_name!)).toMatchObject({ version: { number: 1 } });
   });
 
-  it('restoring a version does not overwrite an edit of another device unasked', async () => {
+  it('an edit made offline conflicts with a version that was restored in the meantime', async () => {
     const { flow, heading } = await draft();
     await publish(flow.id);
     const changed = await ops.row<LandingBlock>(lena, ops.editBlock(heading.id, { text: 'Changed' }));

@@ -102,7 +102,7 @@ describe('what counts as a view', () => {
       ['flyer', 2],
       ['vk_group-2', 1],
     ]);
-    // A visitor counts for the source of the first view.
+    // A visitor is counted for the source of their first view.
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([0, 1, 0]);
   });
 

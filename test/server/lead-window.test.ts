@@ -137,7 +137,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends none of the imported leads that are behind the window, and only a window of those in front of it', async () => {
+  it('sends no imported leads behind the window, and no more leads in front of it than the window holds', async () => {
     await clearPool();
     await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
@@ -197,12 +197,12 @@ describe('the window of waiting leads', () => {
       const random = seeded(seed);
       const below = (count: number) => Math.floor(random() * count);
       const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)];
-      // Employees of their own, so that their devices have few other rows.
+      // Creates new employees, so that their devices have few other rows.
       const staff = [await server.consultant({ daily_limit: 1000 }), await server.consultant({ daily_limit: 1000 })];
       const newDevice = () => new Device(pick(staff)!);
       const devices = [newDevice(), newDevice(), newDevice()];
       const held: { id: string; by: Person }[] = [];
-      // Few different times, so that some leads have waited equally long.
+      // Uses few different times, so that some leads have waited equally long.
       const since = () => minutes(-below(12));
       const steps = {
         arrive: () => arrive([since()]),

@@ -121,7 +121,7 @@ describe('the form of a new partner', () => {
       'invalid',
       { files: 'invalid' },
     ],
-  ])('the form of a new partner is refused whole with %s', async (_, parts, status, code, fields) => {
+  ])('the form of a new partner is rejected entirely with %s', async (_, parts, status, code, fields) => {
     const before = (await ops.mirror(carl, 'people')).size;
     const reply = await create(carl, parts());
     expect([reply.status, reply.body['code'], codesIn(reply.body)]).toEqual([status, code, fields]);

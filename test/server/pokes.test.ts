@@ -23,7 +23,7 @@ describe('pokes: notifications about new revisions and ended sessions', () => {
     await server.close();
   });
 
-  it('notifications reach their audience, combined, with a revision that never decreases', async () => {
+  it('combines notifications to the same audience, with a revision that never decreases', async () => {
     const pokes = new Pokes();
     const received: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {

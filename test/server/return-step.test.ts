@@ -19,13 +19,13 @@ function timesFor(assigned: string, times: WorkTimes): (string | null)[] {
 }
 
 describe('the return of a lead without a finished task', () => {
-  it('counts 12 working hours to the warning and 12 more to the return', () => {
+  it('counts 12 working hours to the warning and 12 more to the return of a lead', () => {
     expect([HOURS_TO_WARNING, HOURS_TO_RETURN]).toEqual([12, 12]);
     // Monday 09:00; Tuesday 12:00; Wednesday 15:00, in Berlin.
     expect(timesFor('2026-03-02T08:00:00Z', berlin)).toEqual(['2026-03-03T11:00:00.000Z', '2026-03-04T14:00:00.000Z']);
   });
 
-  it('does not count weekends, nights and days off', () => {
+  it('does not count weekends, nights and days off towards the return of a lead', () => {
     // Friday 16:00 to Tuesday 10:00 is 12 hours; so are the rest of Tuesday and the first 4 hours of Wednesday.
     expect(timesFor('2026-03-06T15:00:00Z', berlin)).toEqual(['2026-03-10T09:00:00.000Z', '2026-03-11T12:00:00.000Z']);
     const off: WorkTimes = {
@@ -35,12 +35,12 @@ describe('the return of a lead without a finished task', () => {
     expect(timesFor('2026-03-02T08:00:00Z', off)[0]).toBe('2026-03-05T11:00:00.000Z');
   });
 
-  it('does not count the day of an employee without work times on that day', () => {
+  it('does not count days without working time of the employee towards the return of a lead', () => {
     const noTuesday: WorkTimes = { ...berlin, days: { ...berlin.days, TUE: [] } };
     expect(timesFor('2026-03-02T08:00:00Z', noTuesday)[0]).toBe('2026-03-04T11:00:00.000Z');
   });
 
-  it('counts the hours that the clocks show when they change', () => {
+  it('counts working hours by local time when the clocks change', () => {
     const allDay = [{ from: '00:00', to: '24:00' }];
     const always: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
     // In the night to 29 March, 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00 summer time.
@@ -49,7 +49,7 @@ describe('the return of a lead without a finished task', () => {
     expect(timesFor('2026-10-24T16:00:00Z', always)[0]).toBe('2026-10-25T05:00:00.000Z');
   });
 
-  it('counts the return from a late warning, so that the employee always has 12 working hours', () => {
+  it('plans the return of a lead from a late warning, so that the employee always has 12 working hours', () => {
     const lead = { assigned_at: at('2026-01-05T08:00:00Z'), warned_at: null };
     expect(returnStep(lead, berlin, at('2026-03-02T08:00:00Z'))).toEqual({
       kind: 'warn',
@@ -64,7 +64,7 @@ describe('the return of a lead without a finished task', () => {
     expect(returnStep(lead, berlin, end)).toEqual({ kind: 'return' });
   });
 
-  it('never returns the lead of an employee without any working time, and looks again a day later', () => {
+  it('never returns the lead of an employee without any working time, and checks it again a day later', () => {
     const [from, days] = [at('2026-03-02T08:00:00Z'), berlin.days];
     const never: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
     const idle = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };

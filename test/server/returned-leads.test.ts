@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('work on a lead that has returned', () => {
-  it('a task that was finished without a network becomes a handover to the manager, or to who has the lead by then', async () => {
+  it('a task finished offline becomes a handover to the manager, or to the new employee of the lead', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.warned();
     const late = world.finished(task_id);
@@ -38,7 +38,7 @@ describe('work on a lead that has returned', () => {
     expect((await world.server.send(world.carl, handedNote)).row).toMatchObject({ to_id: olga.id });
   });
 
-  it('a task of an own lead that the employee cancelled is still refused with the current task', async () => {
+  it('finishing a task that the employee has cancelled is still refused while the lead is theirs', async () => {
     const { task_id } = await world.taken();
     await world.server.send(
       world.carl,
@@ -52,14 +52,14 @@ describe('work on a lead that has returned', () => {
 });
 
 describe('the setting for the automatic return', () => {
-  it('is off unless AUTO_RETURN is on', () => {
+  it('the automatic return is off unless AUTO_RETURN is on', () => {
     expect(readEnvironment({}).returns).toBe(false);
     expect(readEnvironment({ AUTO_RETURN: 'off' }).returns).toBe(false);
     expect(readEnvironment({ AUTO_RETURN: 'on' }).returns).toBe(true);
     expect(() => readEnvironment({ AUTO_RETURN: 'yes' })).toThrow('AUTO_RETURN must be on or off');
   });
 
-  it('withdraws the warnings when it is turned off', async () => {
+  it('turning the automatic return off withdraws the warnings', async () => {
     const { id } = await world.warned();
     expect(await withdrawWarnings(world.server.deps)).toBe(1);
     expect(await withdrawWarnings(world.server.deps)).toBe(0);
@@ -67,7 +67,7 @@ describe('the setting for the automatic return', () => {
     expect(await world.run()).toMatchObject({ warned: 1 });
   });
 
-  it('withdraws the warnings when the server starts with the return turned off, and none when it is on', async () => {
+  it('withdraws the warnings when the server starts with the automatic return off, and none when it is on', async () => {
     const { id } = await world.warned();
     const returnsAt = async () => (await world.ops.userRow(id)).returns_at;
     startReturns(world.server.deps, { isOn: true })();

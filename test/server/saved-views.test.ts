@@ -37,7 +37,7 @@ async function viewsOf(person: Person): Promise<Record<string, unknown>[]> {
 }
 
 describe('saved views', () => {
-  it('reach the other devices of the employee, but nobody else, not even the manager', async () => {
+  it('sends a saved view to the other devices of the employee, but to nobody else, not even the manager', async () => {
     const { id } = await saved(carl);
     for (const [person, isExpected] of [
       [{ ...carl, device_id: uuidv7() }, true],
@@ -49,7 +49,7 @@ describe('saved views', () => {
     }
   });
 
-  it('are renamed, moved and changed, and the last of two edits on different devices wins', async () => {
+  it('saved views are renamed, moved and changed, and the last of two edits on different devices wins', async () => {
     const { id, rev } = await saved(carl, { name: 'Before' });
     const more = { base: { name: 'Before', params: { status: 'active' } }, base_rev: rev };
     await server.send(carl, edit(id, { name: 'First', params: { q: 'Bonn' } }, more));
@@ -59,7 +59,7 @@ describe('saved views', () => {
     expect(same).toMatchObject({ status: 200, rev: second.rev });
   });
 
-  it('may have the same name, and a repeated creation makes no second one', async () => {
+  it('saved views may have the same name, and a repeated create adds no second view', async () => {
     const olga = await server.consultant();
     const op = create({ name: 'Twins' });
     await server.send(olga, op);
@@ -71,7 +71,7 @@ describe('saved views', () => {
     expect((await viewsOf(olga)).map((row) => row['name'])).toEqual(['Twins', 'Twins']);
   });
 
-  it('are at most thirty of each table', async () => {
+  it('accepts at most thirty saved views of each table', async () => {
     const olga = await server.consultant();
     const many = Array.from({ length: MAX_SAVED_VIEWS }, (_, index) => create({ name: `No ${index}` }));
     const { results } = await server.push(olga, many);
@@ -83,7 +83,7 @@ describe('saved views', () => {
     await saved(olga);
   });
 
-  it('stay at most thirty if two devices add the last one at once', async () => {
+  it('accepts at most thirty saved views if two devices add the last one at once', async () => {
     const olga = await server.consultant();
     await server.push(
       olga,
@@ -94,7 +94,7 @@ describe('saved views', () => {
     expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
-  it('take only the filters and orders of their table', async () => {
+  it('saved views accept only the filters and orders of their table', async () => {
     for (const [table, params] of [
       ['people', { commission: 'yes' }],
       ['people', { status: 'asleep' }],
@@ -120,7 +120,7 @@ describe('saved views', () => {
     expect(await server.send(carl, edit(id, { table: 'people' }))).toMatchObject({ status: 400 });
   });
 
-  it('are only for employees', async () => {
+  it('refuses saved views to learners', async () => {
     const learner = await server.person();
     expect(await server.send(learner, create())).toMatchObject({ status: 403, code: 'forbidden' });
     const { id } = await saved(carl);
@@ -129,7 +129,7 @@ describe('saved views', () => {
     expect(await viewsOf(learner)).toEqual([]);
   });
 
-  it('responds identically for another employee’s view and for a missing one', async () => {
+  it('responds identically for another employee’s saved view and for a missing one', async () => {
     const { id } = await saved(carl, { name: 'Private' });
     for (const write of [(view_id: string) => edit(view_id, { name: 'Mine' }), remove]) {
       const answer = await server.send(mary, write(id));
@@ -140,7 +140,7 @@ describe('saved views', () => {
     expect((await viewsOf(carl)).find((row) => row['id'] === id)).toMatchObject({ name: 'Private' });
   });
 
-  it('can be deleted twice, but not changed or created again afterwards', async () => {
+  it('saved views can be deleted twice, but not changed or created again afterwards', async () => {
     const { id } = await saved(carl, { name: 'Gone' });
     const deleted = await server.send(carl, remove(id));
     expect(deleted).toMatchObject({ status: 200, row: null });
@@ -155,7 +155,7 @@ describe('saved views', () => {
     expect(changes.find((change) => change.id === id)).toMatchObject({ op: 'del' });
   });
 
-  it('lose their name and filters when the account is erased', async () => {
+  it('erasing an account clears the names and filters of its saved views', async () => {
     const olga = await server.consultant();
     const { id } = await saved(olga, { name: 'Nina Berg', params: { q: 'Nina Berg' } });
     const past = server.deps.db.updateTable('users').set({ delete_at: server.iso(-1) });

@@ -109,7 +109,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('covers every quarter of an hour of a statistics period exactly once, without a range across a start that splits it', () => {
+  it('covers every quarter of an hour of a statistics period exactly once, and begins a new range at each start within it', () => {
     const chance = new Chance(7);
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
     for (let round = 0; round < 60; round += 1) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
-describe('records behind a figure', () => {
+describe('records that a figure counts', () => {
   const list = (by: Person, body: Record<string, unknown>, query = {}) =>
     world.server.plain.call('statistics.records', { token: by.token, body, query });
 
@@ -97,7 +97,7 @@ describe('records behind a figure', () => {
     expect((await figures(mary, { team: mary.id })).status).toBe(200);
   });
 
-  it('lists the task, the person and the employee behind a figure', async () => {
+  it('lists the records that a figure counts with task, person and employee', async () => {
     const { server, leads, carl, mary } = world;
     const id = await world.finishTask(carl);
     const tasks = await list(mary, { figure: 'completed_tasks' });
@@ -130,7 +130,7 @@ describe('records behind a figure', () => {
     expect((await list(admin, { figure: 'completed_tasks', user_id: sven.id })).status).toBe(200);
   });
 
-  it('pages the records behind a figure', async () => {
+  it('returns the records that a figure counts page by page', async () => {
     const { carl } = world;
     for (let index = 0; index < 3; index += 1) await world.finishTask(carl);
     const { body } = await list(carl, { figure: 'completed_tasks' }, { page: 2, page_size: 2 });

@@ -32,7 +32,7 @@ describe('rollup of the statistics', () => {
         for (const viewer of Object.values(viewers))
           for (const period of statisticsPeriods) expect(await differences(server, viewer, period, count)).toEqual([]);
       }
-      // All kinds of work were done in one of the histories.
+      // Each kind of step occurs in at least one of the histories.
       if (seed === histories.length) expect(stepNames.filter((name) => !done.has(name))).toEqual([]);
     },
     60_000,

@@ -60,7 +60,7 @@ describe('buying a package', () => {
     await moveDemoPayment(world.server.deps, intent?.provider_id ?? '', ['open'], 'paid');
     const event = world.event('checkout.session.completed', intent!);
     const taps = Array.from({ length: 50 }, () => world.purchase(user, {}, key));
-    // Half of the reports repeat one event; the others are events of their own.
+    // Half of the reports repeat one event; each of the others is a separate event.
     const reports = Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0 ? world.signed(event) : world.report('payment_intent.succeeded', intent!),
     );

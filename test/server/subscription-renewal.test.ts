@@ -109,7 +109,7 @@ describe('the renewal', () => {
     expect(await stateOf()).toEqual([2, 'active', addPeriod(until, 'half_year')]);
   });
 
-  /** Payments by a provider whose replies to charges are lost, with the number of charges it was asked for. */
+  /** Payments by a provider whose replies to charges are lost, with the number of charges that were requested. */
   const withLostReplies = () => {
     const { provider } = world.payments;
     const seen = { count: 0 };

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 let registered = 0;
 
-/** Registers a member with a promo code. Returns the id and the own promo code. */
+/** Registers a member with a promo code. Returns the member's id and promo code. */
 async function register(referral_promo_code: string): Promise<{ id: string; promo_code: string }> {
   registered += 1;
   const { body, status } = await server.call('accounts.register', {

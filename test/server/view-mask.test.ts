@@ -52,7 +52,7 @@ describe('a response in a view', () => {
     expect(masked({ photo: { sha256: 'x' } }, null)).toEqual({ photo: { sha256: 'x' } });
   });
 
-  it('hides the sum of donations and the donations behind it in a view, but no other figure', () => {
+  it('hides the sum of donations and the donations that it counts in a view, but no other figure', () => {
     const figure = { available: true, value: 7 };
     expect(masked({ donations_sum: figure, completed_tasks: figure }, null)).toEqual({
       donations_sum: { available: false },

@@ -82,7 +82,7 @@ describe('a push message', () => {
   });
 });
 
-describe('what a person is told of', () => {
+describe('push settings of a person', () => {
   it.each(notificationKinds)('sends no push message of kind %s if its group is off in the settings', async (kind) => {
     const { device } = await world.subscribed({ [pushSettingOf[kind]]: false });
     await world.notify(device, { kind });

@@ -10,7 +10,7 @@ import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-// Few flows and few addresses, so that devices meet in the same pages and want the same addresses.
+// Uses few flows and addresses, so that devices edit the same pages and compete for the same addresses.
 const MAX_OWN_FLOWS = 3;
 const names = ['spring', 'summer', 'autumn'];
 
@@ -52,7 +52,7 @@ function textPatch({ chance }: World, { type }: LandingBlock): Args<'landing_blo
   return chance.happens(0.8) ? { alt: `Alt ${number}` } : { decorative: chance.happens(0.5) };
 }
 
-/** A new image. The server encodes it again, so the size and type that are stored are its own. */
+/** Makes a new image. The server encodes it again, and stores the size and type of its own encoding. */
 function newImage(world: World) {
   const file = photo(world.chance);
   return { file, image: { sha256: file.sha256, mime: 'image/png' as const, width: 1, height: 1 } };

@@ -48,7 +48,7 @@ const refusal = (status: number, code: string, more: Record<string, string> = {}
 const page = (status: number) =>
   new Response('<html>Welcome to the hotel</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** The parts of its world that the network needs. */
+/** The parts of the simulated world that the network needs. */
 export interface NetworkWorld {
   chance: Chance;
   clock: VirtualClock;

@@ -23,7 +23,7 @@ const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0,
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, resolve: 3, ...none };
 const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1, donation: 2 };
 
-/** In every n-th scenario, landing pages are the main activity; the others have none. */
+/** Landing pages are the main activity of every n-th scenario. The other scenarios have no landing pages. */
 const FLOWS_EVERY = 5;
 
 /** The main activity of a scenario, which makes several people work on the same records. */

@@ -51,8 +51,8 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
 }
 
 /**
- * Runs a sync cycle that may be killed at any port call or frozen at a request. In the latter case the step continues
- * without it, and the tab resumes minutes later. Two tabs, or a tab and the service worker, may run at once.
+ * Runs a sync cycle that may be killed at any port call or frozen at a request. The step does not wait for a frozen
+ * cycle, whose tab resumes minutes later. Two tabs, or a tab and the service worker, may run at once.
  */
 async function syncStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;

@@ -17,7 +17,7 @@ import type { Person, PersonName } from './world.ts';
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-/** The parts of its world that a device needs. */
+/** The parts of the simulated world that a device needs. */
 export interface Surroundings {
   clock: VirtualClock;
   network: Network;

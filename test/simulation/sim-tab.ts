@@ -7,7 +7,7 @@ export class Killed extends Error {}
 
 /** One tab (or worker) of a device: it may be killed or frozen at any port call. */
 export class SimTab {
-  /** Set right after the construction, because creating it requires this object. */
+  /** Set right after the construction of this tab, which is needed to create it. */
   phone!: SyncClient;
   dead = false;
   /** True once the tab is dead or being closed; work still running in it may fail. */

@@ -8,8 +8,8 @@ const realTimeout = globalThis.setTimeout;
 const macrotask = () => new Promise((resolve) => nextTurn(resolve));
 
 /**
- * Resolves once every promise that can settle has settled, without a turn of the event loop: Node calls back ticks only
- * when no microtask is left. A schedule has thousands of tasks, and a turn for each would take longer than many of
+ * Resolves once every promise that can settle has settled, without a turn of the event loop: Node runs tick callbacks
+ * only when no microtask is left. A schedule has thousands of tasks, and a turn for each would take longer than many of
  * them.
  */
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
@@ -51,8 +51,8 @@ export class TaskLoop {
   };
 
   /**
-   * Runs a part, such as a request on the server, before anything else continues, because the part may use threads that
-   * finish at an unpredictable time. Tasks that the part itself queues do run.
+   * Runs `part`, such as a request on the server, before anything else continues, because it may use threads that
+   * finish at an unpredictable time. Tasks that `part` itself queues do run.
    */
   async alone<T>(part: () => Promise<T>): Promise<T> {
     const waiting = this.tasks;

@@ -51,7 +51,7 @@ const answer = (posted?: Posted) => answerShare(navigation(posted), { ...ports, 
 const openedPath = (response: Response) => [response.status, response.headers.get('Location')];
 const shares = (user_id = ANNA) => savedShares(caches.storage, user_id, ports.clock.now());
 
-describe('the request that shares something with the app', () => {
+describe('a request of the browser that shares something with the app', () => {
   test('a share is stored with its files for the user who is logged in, and opens the screen of shares', async () => {
     const device = openDeviceDb(ports);
     await saveDevice(device, 'current_user', { id: ANNA });

@@ -196,7 +196,7 @@ describe('an ended subscription', () => {
     expect(subscribe).toHaveBeenCalledOnce();
   });
 
-  it.each([null, OTHER])('is not renewed if it belonged to %s', async (owner) => {
+  it.each([null, OTHER])('a push subscription is not renewed if it belonged to %s', async (owner) => {
     await logIn();
     await save('push_user', owner);
     await subscribeAgain(worker(), ports());

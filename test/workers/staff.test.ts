@@ -113,7 +113,7 @@ test('assigns a lead and its task to one of two employees who took it offline, t
   expect((await nextWaiting(olgasPhone.db))?.id).toBe(next);
 });
 
-describe('with more waiting leads than the device mirrors', () => {
+describe('a pool with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 1);
 
   test('fetches and takes a waiting lead behind those that the device mirrors', async () => {

@@ -78,7 +78,7 @@ const actions = {
     return buy(world, member, { ...chosen(world, member, false), promo_code });
   },
   trial: (world, member) => buy(world, member, { ...chosen(world, member, false), promo_code: world.shop.trial.code }),
-  /** Two open screens, or two devices: each has a key of its own. */
+  /** Two open screens, or two devices: each has its own key. */
   buy_twice: async (world, member) => {
     const first = chosen(world, member, false);
     await Promise.all([

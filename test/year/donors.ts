@@ -29,7 +29,7 @@ async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0)
   if (tries < MAX_TRIES && (url === '' || chance.happens(0.3))) world.schedule(delay, ask);
 }
 
-/** Sends a command that the phone has queued. It sends it again if the reply is lost. */
+/** Sends a command that the phone has queued, sometimes twice, as after a lost reply. */
 async function command(world: YearWorld, member: Member, donor: Donor, what: 'pause' | 'resume' | 'end') {
   const at = world.agenda.iso;
   const record = { entity: 'recurring_donations', id: donor.id, lane: `recurring_donations:${donor.id}` } as const;

@@ -58,7 +58,7 @@ export class SimProvider implements PaymentProvider {
     this.world = world;
   }
 
-  /** Returns the signal that ends a call; a slow call aborts it. */
+  /** Returns the signal that aborts a call when the provider is too slow. */
   limit = (): AbortSignal => {
     const controller = new AbortController();
     this.limits.set(controller.signal, controller);
@@ -70,7 +70,7 @@ export class SimProvider implements PaymentProvider {
     return `${kind}_${this.count}`;
   }
 
-  /** Runs `act` once for an idempotency key, and repeats its answer. An error is stored under the key, too. */
+  /** Runs `act` once per idempotency key and repeats its response later. Errors are stored under the key, too. */
   private once(key: string, isError: boolean, act: () => unknown): unknown {
     const known = this.keys.get(key);
     const isKeyKnown = known !== undefined && this.world.now - known.at < KEY_MS;

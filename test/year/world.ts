@@ -14,7 +14,7 @@ import { Weather } from './weather.ts';
 import { Webhooks } from './webhooks.ts';
 import type { YearServer } from './year-server.ts';
 
-/** The guarantees that a year is checked for. */
+/** The guarantees that are checked in every year. */
 export type Guarantee =
   | 'one charge'
   | 'charge and period'
@@ -157,7 +157,7 @@ export class YearWorld {
     this.note(`VIOLATION of ${guarantee}: ${seen}`, user_id);
   }
 
-  /** Plans a step in `ms` from now. After it, queued jobs run and the members it concerns are checked. */
+  /** Plans a step `ms` from now. After the step, queued jobs run and the members concerned are checked. */
   schedule(ms: number, run: () => Promise<void>): void {
     this.agenda.after(ms, () => this.step(run));
   }

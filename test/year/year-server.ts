@@ -32,7 +32,7 @@ export interface YearServer {
   deps: Deps;
   payments: Payments;
   tokens: Tokens;
-  /** Runs the next seed, in a scope of its own. Building the app again would take longer than many of the seeds. */
+  /** Runs the next seed in a separate scope. Building the app again would take longer than many of the seeds. */
   use(surroundings: Surroundings): void;
   /**
    * Updates the statistics by which the database plans queries. Without them any index seems to be as good as another,

@@ -11,7 +11,7 @@ const REPEATED = 15;
 
 const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
 const years: Batch = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
-/** Faults of recurring donations need years of a single member, who gives one. */
+/** Faults of recurring donations are planted in years of a single member, who has a recurring donation. */
 const membersOf = (fault: Planted) => (fault.startsWith('donation') ? 1 : MEMBERS);
 const faulty = planted.map(([fault, until]): Batch => ({ ...years, members: membersOf(fault), planted: fault, until }));
 const again: Batch = { ...years, first: REPEATED, count: 1 };

@@ -36,7 +36,7 @@ export class Client {
     return new Client(url, token);
   }
 
-  /** Registers a member of their own, for tests whose effects must not be seen on the shared accounts. */
+  /** Registers a new member, for tests whose effects must not be visible on the shared accounts. */
   static async register(url: string): Promise<Client> {
     const digits = String(randomInt(1e9)).padStart(9, '0');
     const body: CallBody<'accounts.register'> = {

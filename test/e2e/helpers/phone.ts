@@ -50,7 +50,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(new Error('the database did not open')));
       });
-      // Closes this connection, so that a deletion or upgrade of the database need not wait for the test.
+      // Closes this connection, so that a deletion or upgrade of the database does not wait for the test.
       db.addEventListener('versionchange', () => db.close());
       const all = db.transaction(name).objectStore(name).getAll();
       const values = await new Promise<unknown[]>((resolve, reject) => {
