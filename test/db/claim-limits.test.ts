@@ -121,9 +121,9 @@ describe('the order of a batch', () => {
       await release(db, batch, 'tab', 'none');
       return batch.length;
     };
-    const room = (MAX_PUSH_BYTES - 100) / 2 - 800;
-    expect(await sizes(1000, Math.floor(room) - 1000)).toBe(2);
-    expect(await sizes(1000, Math.floor(room) - 999)).toBe(1);
+    const space = (MAX_PUSH_BYTES - 100) / 2 - 800;
+    expect(await sizes(1000, Math.floor(space) - 1000)).toBe(2);
+    expect(await sizes(1000, Math.floor(space) - 999)).toBe(1);
     expect(op_ids).toHaveLength(2);
   });
 

@@ -44,9 +44,9 @@ test('screens of running, closed and planned work have no accessibility violatio
   const page = await pageOf('consultant');
   await openScreen(page, '/tasks');
   const row = page.getByRole('listitem').filter({ hasText: 'Visit Lena Wolf' });
-  const begin = row.getByRole('button', { name: 'Start' });
-  await begin.click();
-  await expect(begin, 'saved').toHaveCount(0);
+  const start = row.getByRole('button', { name: 'Start' });
+  await start.click();
+  await expect(start, 'saved').toHaveCount(0);
   await openScreen(page, '/staff-dashboard');
   await expect(page.getByRole('timer')).toBeVisible();
   found.push(...(await barriers(page, 'today with a running task')));

@@ -38,10 +38,10 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
 async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');
-  const held = (await client.comments(lesson.id)).filter((text) => texts.some((own) => own === text));
-  const kept = [texts[0], texts[2]];
-  expect(held).toEqual(kept);
-  for (const text of kept) await expect(page.getByText(text)).toHaveCount(1);
+  const stored = (await client.comments(lesson.id)).filter((text) => texts.some((own) => own === text));
+  const expected = [texts[0], texts[2]];
+  expect(stored).toEqual(expected);
+  for (const text of expected) await expect(page.getByText(text)).toHaveCount(1);
   // Reading time may be queued at the same time.
   await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }

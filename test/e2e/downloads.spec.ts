@@ -149,14 +149,14 @@ visit(
       const lessons = await rowsOf<Lesson>(page, 'lessons');
       const { id, category_id } = lessons.find(({ title }) => title === 'Film one')!;
       const large = lessons.filter((lesson) => lesson.category_id === category_id).flatMap(({ media }) => media);
-      const asked: string[] = [];
-      context.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      context.on('request', (request) => requested.push(request.url()));
       await page.goto(`${server.url}/lessons/category/${category_id}`);
       await page.getByRole('button', { name: 'Download all, 100 MB' }).click();
       await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, but only \d(\.\d)? MB is free/);
       await expect(page.getByRole('alert')).toContainText('Nothing was started.');
       expect(await rowsOf(page, 'downloads')).toEqual([]);
-      expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
+      expect(requested.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
       // Writes are still accepted, and so are files that fit.
       await page.goto(`${server.url}/lesson/view/${id}`);
       await comment(page, 'Room for words there is.');

@@ -34,6 +34,6 @@ test("a blocked person's changes are kept and sent when access is restored", asy
   await expect(page.getByText('1 change will be sent when you log in as Olga')).toBeVisible();
   await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-  const held: Task[] = await (await Client.logIn(server.url, 'consultant')).tasks();
-  expect(held.find(({ title }) => title === 'Call Sergey B.')).toMatchObject({ state: 'in_progress' });
+  const tasks: Task[] = await (await Client.logIn(server.url, 'consultant')).tasks();
+  expect(tasks.find(({ title }) => title === 'Call Sergey B.')).toMatchObject({ state: 'in_progress' });
 });

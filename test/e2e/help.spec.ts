@@ -34,9 +34,9 @@ test('a help request with replies, all written offline, arrives once, in order, 
   const box = offline.getByRole('textbox', { name: 'Write a message' });
   await box.fill('It is the first lesson.');
   await offline.getByRole('button', { name: 'Send', exact: true }).click();
-  const talk = offline.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
-  await expect(talk).toHaveCount(2);
-  await expect(talk.last()).toContainText('Not sent yet');
+  const messages = offline.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await expect(messages).toHaveCount(2);
+  await expect(messages.last()).toContainText('Not sent yet');
   await expect(pill(offline)).toContainText('Offline, 2 to send');
 
   const lost = network.hits('lose_reply');
@@ -45,10 +45,10 @@ test('a help request with replies, all written offline, arrives once, in order, 
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
   expect(network.hits('lose_reply')).toBe(lost + 1);
   await expect(offline.getByText(/^No\. \d+$/)).toBeVisible();
-  await expect(talk.last()).not.toContainText('Not sent yet');
+  await expect(messages.last()).not.toContainText('Not sent yet');
   const client = await Client.logIn(server.url, 'learner');
-  const held = (await serverRows(client, 'tickets')) as Ticket[];
-  const found = held.filter(({ subject }) => subject === 'The film has no sound');
+  const tickets = (await serverRows(client, 'tickets')) as Ticket[];
+  const found = tickets.filter(({ subject }) => subject === 'The film has no sound');
   expect(found).toHaveLength(1);
   expect(found[0]?.number).toBeGreaterThan(0);
   expect(found[0]?.messages.map(({ body }) => body)).toEqual([

@@ -8,13 +8,13 @@ test('opens an answered request offline from the inbox, and marks its notificati
   server,
 }) => {
   const learner = await Client.logIn(server.url, 'learner');
-  const asked = { type: 'question', subject: 'Where is the reading room?', body: 'I cannot find it.' } as const;
-  const { id } = (await learner.call('tickets.create', { body: asked })) as { id: string };
+  const newTicket = { type: 'question', subject: 'Where is the reading room?', body: 'I cannot find it.' } as const;
+  const { id } = (await learner.call('tickets.create', { body: newTicket })) as { id: string };
   const consultant = await Client.logIn(server.url, 'consultant2');
   await consultant.call('tickets.update', { body: { id, action: 'take' } });
   await consultant.call('tickets.update', { body: { id, action: 'reply', body: 'On the second floor.' } });
   await page.goto('/inbox');
-  const notification = page.getByRole('listitem').filter({ hasText: asked.subject });
+  const notification = page.getByRole('listitem').filter({ hasText: newTicket.subject });
   await expect(notification).toContainText('Your request was answered');
   await expect(notification.getByText('New')).toBeVisible();
   expect(await barriers(page, 'inbox')).toEqual([]);

@@ -154,17 +154,17 @@ test('a form that is filled in offline is sent by itself when the network is bac
 test('a video of a landing page is loaded from its host only after a click', async ({ browser, server }) => {
   const landing = await publish(server, 'with-video');
   const page = await newPage(browser);
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(/youtube/, (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     return route.fulfill({ contentType: 'text/html', body: '<p>player</p>' });
   });
   await page.goto(landing.url);
   await expect(page.locator('iframe')).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole('link', { name: 'Play video' }).click();
   await expect(page.frameLocator('iframe').getByText('player')).toBeVisible();
-  expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1']);
+  expect(requested).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1']);
   await page.context().close();
   await landing.network.close();
 });

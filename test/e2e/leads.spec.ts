@@ -82,8 +82,8 @@ test('assigns a lead that two employees request offline to the faster one, while
   await timur.goto(`/user/view-details/${second!.id}`);
   await expect(row(timur, 'Likes long walks.')).toBeVisible();
   const events = await rowsOf<PersonEvent>(timur, 'person_events');
-  const told = events.filter(({ person_id }) => person_id === second!.id).map(({ kind }) => kind);
-  expect(told).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
+  const kinds = events.filter(({ person_id }) => person_id === second!.id).map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
 });
 
 test('a manually created lead keeps its draft, is rejected for a taken number, and can be corrected and found', async ({

@@ -61,7 +61,7 @@ test('counts an offline event reply once and exports the event to a calendar off
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
   expect(network.hits('lose_reply')).toBe(lost + 1);
   const client = await Client.logIn(server.url, 'learner');
-  const held = await client.call('events.view', { params: { id: event.id } });
-  expect([held.answer, held.going_count]).toEqual(['going', 1]);
+  const stored = await client.call('events.view', { params: { id: event.id } });
+  expect([stored.answer, stored.going_count]).toEqual(['going', 1]);
   await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { expect, test } from './helpers/home.ts';
 
 test('reports a ticket lost to a faster employee and delivers a reply to its author', async ({ pageOf, server }) => {
   const learner = await Client.logIn(server.url, 'learner');
-  const asked = { type: 'problem', subject: 'The map stays white', body: 'Where is the group?' } as const;
-  const { id } = (await learner.call('tickets.create', { body: asked })) as { id: string };
+  const newTicket = { type: 'problem', subject: 'The map stays white', body: 'Where is the group?' } as const;
+  const { id } = (await learner.call('tickets.create', { body: newTicket })) as { id: string };
   const page = await pageOf('consultant');
   const context = page.context();
   await page.goto('/tickets?list=free');
@@ -38,8 +38,8 @@ test('reports a ticket lost to a faster employee and delivers a reply to its aut
   await expect(offline.getByRole('textbox')).toHaveCount(0);
   const [mine] = (await rowsOf<StaffTicket>(offline, 'staff_tickets')).filter((ticket) => ticket.id === id);
   expect(mine).toMatchObject({ access: 'other', messages: [], author_id: null });
-  const told = offline.getByRole('status').filter({ hasText: 'Ticket is already taken by another employee' });
-  await told.getByRole('button').click();
+  const notice = offline.getByRole('status').filter({ hasText: 'Ticket is already taken by another employee' });
+  await notice.getByRole('button').click();
   await expect(pill(offline)).toContainText('Up to date');
 
   const { rows } = await learner.call('sync.snapshot', { query: { group: 'p0' } });

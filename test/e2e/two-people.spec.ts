@@ -29,7 +29,7 @@ async function edit(page: Page, id: string, fields: Record<string, string>): Pro
   await expect(pill(page)).toContainText('Offline, 1 to send');
 }
 
-const held = async (page: Page, id: string): Promise<Contact | undefined> =>
+const contactOn = async (page: Page, id: string): Promise<Contact | undefined> =>
   (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
 /** Expects the same contact on both devices and on the server. */
@@ -43,7 +43,7 @@ async function expectSame(
   const results = Array.isArray(found) ? found : found.results;
   const theirs = results.find((contact) => contact.id === id);
   expect(theirs).toMatchObject(fields);
-  for (const phone of phones) await expect.poll(async () => held(phone, id)).toEqual(theirs);
+  for (const phone of phones) await expect.poll(async () => contactOn(phone, id)).toEqual(theirs);
 }
 
 for (const { first, second, title, theirs, mine } of pairs) {
@@ -72,7 +72,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
       address: 'Old street 1',
     };
     const { id } = await client.call('contacts.add', { body });
-    for (const phone of phones) await expect.poll(async () => (await held(phone, id))?.first_name).toBe('Jonas');
+    for (const phone of phones) await expect.poll(async () => (await contactOn(phone, id))?.first_name).toBe('Jonas');
     const offline = (isOffline: boolean) => Promise.all(phones.map((page) => page.context().setOffline(isOffline)));
 
     // Different fields were edited: both edits survive and no one has to choose.

@@ -85,8 +85,8 @@ const stepping: Kind = {
       const theirs = (await client.tasks()).find(({ title }) => title === TASK);
       if (!theirs || !mine || theirs.state !== mine.state) return 0;
       if (theirs.slices.length > mine.slices.length) return 2;
-      const told = (task: Task) => JSON.stringify(task.slices.map(({ id, to }) => [id, to === null]));
-      return told(theirs) === told(mine) ? 1 : 0;
+      const summary = (task: Task) => JSON.stringify(task.slices.map(({ id, to }) => [id, to === null]));
+      return summary(theirs) === summary(mine) ? 1 : 0;
     };
   },
 };

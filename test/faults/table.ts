@@ -27,8 +27,8 @@ export const tableHead = (): string => row(titles);
 export function tableRow(line: Line): string {
   const { name, rounds, writes, effects, lost, doubled, slowest_s, seconds, faults } = line;
   const cells = [rounds, writes, effects, lost, doubled].map(String);
-  const told = row([name, ...cells, `${slowest_s.toFixed(1)} s`, seconds.toFixed(1)]);
-  return [told, ...faults.map((fault) => `  ${fault}`)].join('\n');
+  const summary = row([name, ...cells, `${slowest_s.toFixed(1)} s`, seconds.toFixed(1)]);
+  return [summary, ...faults.map((fault) => `  ${fault}`)].join('\n');
 }
 
 export const isPassed = (line: Line): boolean => line.faults.length === 0 && line.rounds > 0;

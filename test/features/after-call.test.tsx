@@ -195,10 +195,10 @@ const href = (name: string) => screen.queryByRole('link', { name })?.getAttribut
 
 test('stores the call before the dialer opens', async () => {
   const store = showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }] }));
-  const kept: unknown[] = [];
-  dial.mockImplementation(() => void savedCall(store.db).then((call) => kept.push(call)));
+  const stored: unknown[] = [];
+  dial.mockImplementation(() => void savedCall(store.db).then((call) => stored.push(call)));
   fireEvent.click(screen.getByRole('link', { name: 'Call' }));
-  await waitFor(() => expect(kept).toMatchObject([{ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }]));
+  await waitFor(() => expect(stored).toMatchObject([{ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }]));
   expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER);
 });
 

@@ -113,13 +113,13 @@ it('writes times, escaped text and a reminder into the calendar file', async () 
     ends_at: '2026-05-03T18:30:00.000Z',
     place: 'Library; room 2',
   });
-  const told = {
+  const options = {
     text: 'Tea,\nand time',
     url: 'https://example.org/e',
     now: Date.parse('2026-05-01T08:00:00.000Z'),
     alarms: [60],
   };
-  const file = (await calendarFile(event, told)).replaceAll('\r\n ', '');
+  const file = (await calendarFile(event, options)).replaceAll('\r\n ', '');
   const lines = file.split('\r\n');
   expect(lines[0]).toBe('BEGIN:VCALENDAR');
   for (const line of [

@@ -154,13 +154,13 @@ describe('logging a call', () => {
   test('suggests closing a lead after the third unanswered call', async () => {
     const { store } = await employee();
     await store.db.people.put(makePerson({ id: LINKED, responsible_id: me }));
-    const whom = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
+    const unreached = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
     for (const minute of ['01', '02', '03']) {
       expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
-      await logCall(store, log(store, { ...whom, at: `2026-05-03T09:${minute}:00.000Z` }));
+      await logCall(store, log(store, { ...unreached, at: `2026-05-03T09:${minute}:00.000Z` }));
     }
     expect(await isUnreachedStreak(store.db, LINKED)).toBe(true);
-    await logCall(store, log(store, { ...whom, result: 'reached' }));
+    await logCall(store, log(store, { ...unreached, result: 'reached' }));
     expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
   });
 

@@ -103,13 +103,13 @@ describe('day screen', () => {
   });
 
   it('shows planned and completed tasks on the screen of a contact', async () => {
-    const whom = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
+    const target = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
     await shown(`/contacts/${CONTACT}`, async (db) => {
       await db.contacts.put(makeContact());
       const done = { state: 'completed', closed_at: START, result: 'reached' } as const;
       await db.tasks.bulkPut([
-        task({ ...whom, ...done, title: 'The first talk' }),
-        task({ ...whom, title: 'The second talk' }),
+        task({ ...target, ...done, title: 'The first talk' }),
+        task({ ...target, title: 'The second talk' }),
       ]);
     });
     const list = await screen.findByRole('list', { name: 'Tasks' });
@@ -130,9 +130,9 @@ describe('day screen', () => {
   it("says that everything for tomorrow's work is on the phone", async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
-    const told = await screen.findByRole('status', { name: 'Status' });
+    const status = await screen.findByRole('status', { name: 'Status' });
     await waitFor(() =>
-      expect(within(told).getByText(/Everything is on this device. All changes were sent at/)).toBeTruthy(),
+      expect(within(status).getByText(/Everything is on this device. All changes were sent at/)).toBeTruthy(),
     );
     expect(syncNow).toHaveBeenCalled();
   });

@@ -20,7 +20,7 @@ it('also opens a help request at its documented address', async () => {
 });
 
 function makeTicket(change: Partial<Ticket> = {}): Ticket {
-  const said = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
+  const fields = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
   return {
     id: TICKET,
     rev: 3,
@@ -36,7 +36,7 @@ function makeTicket(change: Partial<Ticket> = {}): Ticket {
     reason: '',
     reject_reason: null,
     duplicate_of: null,
-    messages: [{ ...said, id: TICKET, body: 'The film is silent' }],
+    messages: [{ ...fields, id: TICKET, body: 'The film is silent' }],
     rating: null,
     created_at: inHours(-2),
     updated_at: inHours(-2),
@@ -112,12 +112,12 @@ it('marks an unsent message of a help request in its bubble and lets it be undon
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   write('Write a message', 'In the first lesson');
   await press('Send');
-  const said = within(screen.getByRole('list', { name: 'Conversation' }));
-  const bubble = (await said.findByText('In the first lesson')).closest('li')!;
+  const messages = within(screen.getByRole('list', { name: 'Conversation' }));
+  const bubble = (await messages.findByText('In the first lesson')).closest('li')!;
   await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
   expect(screen.getByText('In progress')).toBeTruthy();
   fireEvent.click(within(bubble).getByText('Undo'));
-  await waitFor(() => expect(said.queryByText('In the first lesson')).toBeNull());
+  await waitFor(() => expect(messages.queryByText('In the first lesson')).toBeNull());
   expect(screen.getByText('Answered')).toBeTruthy();
   expect(await queued()).toEqual([]);
 });

@@ -7,7 +7,7 @@ export const NINA = '0198c000-0000-7000-8000-00000000bbbb';
 
 /** Makes a ticket by Nina, assigned to the person at the device. */
 export function makeStaffTicket(change: Partial<StaffTicket> = {}): StaffTicket {
-  const said = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
+  const fields = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
   return {
     id: TICKET,
     rev: 3,
@@ -32,7 +32,7 @@ export function makeStaffTicket(change: Partial<StaffTicket> = {}): StaffTicket 
     first_answered_at: null,
     first_response_due: inHours(3),
     resolve_due: inHours(30),
-    messages: [{ ...said, id: TICKET, body: 'The film is silent', internal: false, delivery: null }],
+    messages: [{ ...fields, id: TICKET, body: 'The film is silent', internal: false, delivery: null }],
     created_at: inHours(-2),
     updated_at: inHours(-2),
     closed_at: null,

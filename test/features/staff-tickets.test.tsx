@@ -132,14 +132,14 @@ it('keeps the draft of a reply to a ticket, sends the reply once and lets it be 
   await write('Reply', 'Turn it on');
   expect((await db.meta.get(`draft:staff-ticket:${TICKET}`))?.value).toMatchObject({ text: 'Turn it on' });
   await press('Send');
-  const said = within(await screen.findByRole('list', { name: 'Conversation' }));
-  const bubble = (await said.findByText('Turn it on', { selector: 'p' })).closest('li')!;
+  const messages = within(await screen.findByRole('list', { name: 'Conversation' }));
+  const bubble = (await messages.findByText('Turn it on', { selector: 'p' })).closest('li')!;
   await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
   expect(screen.getByText('Answered')).toBeTruthy();
   expect(await screen.findByText(/Waiting for Nina Frei to reply/)).toBeTruthy();
   expect(await db.meta.get(`draft:staff-ticket:${TICKET}`)).toBeUndefined();
   fireEvent.click(within(bubble).getByText('Undo'));
-  await waitFor(() => expect(said.queryByText('Turn it on')).toBeNull());
+  await waitFor(() => expect(messages.queryByText('Turn it on')).toBeNull());
   expect(screen.getByText('In progress')).toBeTruthy();
 });
 

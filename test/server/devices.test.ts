@@ -154,20 +154,20 @@ describe('revoked devices', () => {
   it("revoking a device leaves the person's other devices logged in and notifies them", async () => {
     const ben = await personWithEmail();
     const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
-    const woken: number[] = [];
-    const told = new Promise<void>((resolve) => {
+    const revs: number[] = [];
+    const notified = new Promise<void>((resolve) => {
       server.deps.pokes.listen(server.deps.scope, {
         user_id: ben.id,
         poke: (rev) => {
-          woken.push(rev);
+          revs.push(rev);
           resolve();
         },
         recheck: () => undefined,
       });
     });
     await revoke({ ...ben, token: tablet.token }, ben.device_id);
-    await told;
-    expect(woken).toHaveLength(1);
+    await notified;
+    expect(revs).toHaveLength(1);
     expect((await refresh(tablet.cookies.refresh)).status).toBe(200);
     expect((await refresh(phone.cookies.refresh)).status).toBe(403);
     expect((await server.plain.call('accounts.me', { token: phone.token })).status).toBe(401);

@@ -43,11 +43,11 @@ function refuse(exchange: Exchange, status: number, code: string, headers: Recor
 
 /** Returns the response headers other than length and encoding. */
 function bare({ headers }: Reply): IncomingHttpHeaders {
-  const kept = { ...headers };
-  delete kept['content-length'];
-  delete kept['transfer-encoding'];
-  delete kept.connection;
-  return kept;
+  const others = { ...headers };
+  delete others['content-length'];
+  delete others['transfer-encoding'];
+  delete others.connection;
+  return others;
 }
 
 function pass(exchange: Exchange, reply: Reply): void {
