@@ -8,12 +8,12 @@ import { currentUser } from './session.ts';
 /** The path to which the operating system posts what is shared with the installed app; see manifest.webmanifest. */
 const SHARE_PATH = '/share';
 
-/** How many bytes a request may have besides its files. */
+/** Maximum number of bytes in a request besides its files. */
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
- * Whether a request shares something with the app. Only a window can: a hidden frame of another site must not store
- * anything, and a script has no reason to.
+ * Whether a request shares content with the app. It must be the navigation of a window: a hidden frame of another site
+ * must not store anything, and a script has no reason to.
  */
 export const isShare = ({ pathname }: URL, { mode, destination }: Request): boolean =>
   pathname === SHARE_PATH && mode === 'navigate' && destination === 'document';
@@ -26,7 +26,7 @@ function isForeign({ url, headers, referrer }: Request): boolean {
   return (sender !== 'null' && sender !== own) || (/^https?:$/.test(page?.protocol ?? '') && page?.origin !== own);
 }
 
-/** Reads a body that is not longer than allowed. Otherwise stops reading and returns null. */
+/** Reads a body. If it is longer than allowed, stops reading and returns null. */
 async function readBody(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob | null> {
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];

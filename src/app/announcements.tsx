@@ -8,9 +8,9 @@ import { UpdateNotice } from './update-notice.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
 /**
- * Messages that belong to no particular screen: sync announcements, notices of account views and of updates,
- * the app badge, links of push messages, the deletion of old shares, and the gesture that syncs. Loaded after the first
- * rows.
+ * The parts that belong to no particular screen: sync announcements, notices of account views and of updates, the app
+ * badge, links of push messages, the deletion of old shares, and the gesture that syncs. They are loaded after the
+ * first rows.
  */
 export function Announcements(): ReactElement {
   return (

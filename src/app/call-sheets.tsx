@@ -21,13 +21,16 @@ async function loadLogCall(): Promise<ComponentType<LogCallSheetProps>> {
   return LogCallSheet;
 }
 
-/** How many ms after the start the sheet is preloaded: it must open at once, but not delay the first screen. */
+/**
+ * Delay in ms between the start of the app and the preload of the sheet, which must open at once but must not delay the
+ * first screen.
+ */
 const PRELOAD_MS = 3_000;
 
 interface OpenSheet {
   LogCall: ComponentType<LogCallSheetProps>;
   request: LogCallRequest;
-  /** Number of times the sheet was opened, so that each time it starts afresh. */
+  /** Number of times the sheet was opened. It is the sheet's React key, so that each opening creates a new sheet. */
   round: number;
 }
 

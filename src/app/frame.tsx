@@ -34,7 +34,8 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Loaded after the first rows, which need nothing of it. If the code fails to load, the screens still work.
+// These parts are loaded after the first rows, which do not need them. If the code fails to load, the screens still
+// work.
 const FrameExtras = lazy<(props: FrameExtrasProps) => ReactNode>(() =>
   import('./frame-extras.tsx').then(
     (loaded) => ({ default: loaded.FrameExtras }),

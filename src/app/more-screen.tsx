@@ -23,7 +23,9 @@ function useUnread(): number {
   return news?.unread ?? 0;
 }
 
-/** Lists every navigation item that is not in the bar; at the end, what other apps have shared, if anything. */
+/**
+ * Lists every navigation item that is not in the bar; at the end, links to what other apps have shared, if anything.
+ */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();

@@ -17,7 +17,7 @@ const listPaths = new Set([
   ...['/contacts', '/lessons', '/books', '/news', '/events', '/inbox', '/team', '/help', '/donations', '/sync'],
 ]);
 
-/** Pulling a list down sends and fetches at once, like the button "Send now" of the sync centre. */
+/** Syncs at once when the user pulls a list down, like the button "Send now" of the sync centre. */
 export function PullToSync(): ReactElement | null {
   const { t } = useLingui();
   const { sendNow } = useApp();

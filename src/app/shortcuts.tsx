@@ -24,7 +24,10 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
-/** How many ms after the start the palette is preloaded: it must open at once, but not delay the first screen. */
+/**
+ * Delay in ms between the start of the app and the preload of the palette, which must open at once but must not delay
+ * the first screen.
+ */
 const PRELOAD_MS = 3_000;
 
 /** Loads the palette's code soon after the start. */
@@ -58,7 +61,8 @@ function useListShortcuts(): Shortcut[] {
     { keys: ['arrowup'], ...up, accepts: isInRow },
     { keys: ['home'], label: t`First row`, run: () => focusRow('first'), accepts: isInRow },
     { keys: ['end'], label: t`Last row`, run: () => focusRow('last'), accepts: isInRow },
-    // Only for the list of shortcuts: the browser itself opens the focused row, which is a native link or button.
+    // This entry only adds the key to the list of shortcuts: the browser itself opens the focused row, which is a
+    // native link or button.
     { keys: ['enter'], label: t`Open the row`, run: () => {}, accepts: () => false },
   ];
 }
@@ -70,7 +74,7 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
   const isStaff = usePerson()?.is_staff ?? false;
   const hasPalette = useMediaQuery('(min-width: 720px)');
   const [isListOpen, setListOpen] = useState(false);
-  // Kept in state, because React would show a component from `lazy` 300 ms late at its first use.
+  // The component is kept in state, because React would show one from `lazy` 300 ms late at its first use.
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   usePreload(hasPalette);
   useRecentPeople();

@@ -7,7 +7,7 @@ import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 import { restOfTexts } from './i18n.ts';
 
-/** Says once on each device, after an update of the app, that there is something new, and shows it on request. */
+/** Announces an update of the app once on each device, and shows the new features on request. */
 export function UpdateNotice(): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ export interface PageVersion {
   number: number;
   title: string;
   published_at: string;
-  /** How many blocks it has. */
+  /** Number of blocks. */
   blocks: number;
 }
 

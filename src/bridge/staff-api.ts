@@ -15,7 +15,7 @@ export interface EmployeeSettings {
   time_zone?: string;
 }
 
-/** People to assign to an employee, or to whom a tag is added. */
+/** People to assign to an employee or to tag. */
 export interface BulkRequest {
   user_ids: string[];
   consultant_id?: string;
@@ -36,7 +36,7 @@ export interface EmployeeActions {
   setEmployee(user_id: string, settings: EmployeeSettings): Promise<Done>;
   setEmployeeTimes(user_id: string, work_times: WorkTimes): Promise<Done>;
   blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
-  /** Starts to see the app as someone else. */
+  /** Starts a view, in which the user sees the app as someone else. */
   startView(user_id: string, reason: string): Promise<{ ok: true; view: StartedView } | Failure>;
 }
 
@@ -57,7 +57,7 @@ export interface AccountingActions {
 export interface StatisticsActions {
   /** Fetches the figures of a period, by country and by employee. */
   fetchStatistics(period: StatisticsPeriod, filter?: StatisticsFilter): Promise<Done>;
-  /** Fetches a page of the records behind a figure. */
+  /** Fetches a page of the records that a figure counts. */
   fetchRecords(query: RecordsQuery): Promise<Done>;
 }
 
@@ -71,7 +71,7 @@ export interface StaffActions extends EmployeeActions, AccountingActions, AdminA
   /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
-  /** Assigns or tags up to 100 people; each gets an answer of their own. */
+  /** Assigns or tags up to 100 people. The reply has one answer for each person. */
   bulkPeople(change: BulkRequest): Promise<{ ok: true; answers: BulkAnswer[] } | Failure>;
   /** Assigns or tags up to 100 of the people who match a filter. */
   bulkFilteredPeople(change: BulkFilterRequest): Promise<({ ok: true } & CallReply<'people.bulk_filtered'>) | Failure>;

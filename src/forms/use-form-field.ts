@@ -10,8 +10,8 @@ import {
 import { errorText } from '../components/error/error-text.tsx';
 
 /**
- * How many ms after a blur a field is validated. Pressing a button takes the focus from the field, and an error message
- * that appears at once would move the button away before the press takes effect.
+ * Delay in ms between a blur and the validation of the field. Pressing a button takes the focus from the field, and an
+ * error message that appears at once would move the button away before the press takes effect.
  */
 export const AFTER_BLUR_MS = 150;
 

@@ -59,7 +59,7 @@ interface Registration {
 
 const registered = new Set<Registration>();
 
-/** How many ms a sequence waits for its next key. */
+/** Maximum time in ms between two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
 
 /** The keys of a sequence that has begun, and when the last one was pressed, in ms of page time. */

@@ -31,7 +31,7 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
       index = container.contains(target) ? Math.max(0, row ? rows.indexOf(row) : 0) : null;
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
-      // A press beside all controls removes the focus too, but leaves the element.
+      // A press outside all controls also removes the focus, but the element that had it stays.
       if (relatedTarget === null && target instanceof Element)
         setTimeout(() => {
           if (target.isConnected && isFocusLost()) index = null;

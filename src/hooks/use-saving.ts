@@ -7,7 +7,7 @@ const MIN_SAVING_SHOWN_MS = 500;
 
 interface Saving {
   isSaving: boolean;
-  /** Runs `work` and shows "Saving" meanwhile, for at least half a second unless `work` fails. */
+  /** Runs `work` and shows "Saving" until it settles, but for at least half a second unless `work` fails. */
   saving: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

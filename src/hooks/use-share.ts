@@ -20,7 +20,7 @@ export function useShare(): (data: ShareData) => Promise<void> {
     try {
       await navigator.share(data);
     } catch (error) {
-      // Closing the share sheet without sharing also rejects, but is no failure.
+      // Closing the share sheet without sharing also rejects, but is not a failure.
       if (!isCancelled(error)) await copy();
     }
   };

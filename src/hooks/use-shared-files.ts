@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { dropSharePart, sharedFiles, type SharedKind } from '../db/storage/shares.ts';
 import { useStore } from './store-context.tsx';
 
-/** Names the files of one kind in a share. */
+/** Identifies the files of one kind in a share. */
 export interface SharedFilesKey {
   /** Id of the share; undefined if the screen was opened without one. */
   share: string | undefined;

@@ -1,13 +1,16 @@
 import { log } from './log.ts';
 
-/** The part of the browser's queue of files that are opened with the installed app. TypeScript does not know it yet. */
+/**
+ * The browser's queue of files that are opened with the installed app, reduced to what is used here. TypeScript does
+ * not know it yet.
+ */
 interface LaunchQueue {
   setConsumer(receive: (launch: { files?: readonly Pick<FileSystemFileHandle, 'getFile'>[] }) => void): void;
 }
 
 /**
- * Calls `open` with the files that the user opens with the installed app, from the file manager of their device. They
- * wait until this is called, and until then are not read. Returns a function that stops this.
+ * Calls `open` with the files that the user opens with the installed app, from the file manager of their device. The
+ * files wait unread until this function is called. Returns a function that ends the subscription.
  */
 export function onLaunchedFiles(open: (files: readonly File[]) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };

@@ -1,6 +1,6 @@
 /**
- * Everything that the app uses of the device and the browser. Injected, so that a test can run two devices at once, and
- * simulate that one is killed by making its ports do nothing.
+ * The device and browser features that the app uses. They are injected, so that a test can run two devices at once, and
+ * can simulate a killed device by making its ports do nothing.
  */
 export interface Ports {
   indexedDB: IDBFactory;

@@ -44,8 +44,8 @@ export function defineSearch<T extends object>(params: { [K in keyof T]: SearchP
 }
 
 /**
- * For the screens that use what another app has shared: `share` is the id of a share, `refused` the reason for which one
- * was not accepted.
+ * Parameters of the screens that use shared content: `share` is the id of a share, `refused` the reason why a share was
+ * not accepted.
  */
 export const shareSearch = defineSearch({ share: text, refused: text });
 

@@ -10,7 +10,7 @@ export interface StorageSpace {
 const SCARCE_USED_SHARE = 0.8;
 const SCARCE_LEFT_BYTES = 200e6;
 
-/** Whether to warn: most of the quota is used, or little of it is left. */
+/** Whether to warn about scarce storage: most of the quota is used, or little of it is left. */
 export function isScarce(used: number | null, quota: number | null): boolean {
   if (used === null || !quota) return false;
   return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;

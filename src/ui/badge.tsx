@@ -8,7 +8,7 @@ import { Anchor, type AnchorProps } from './press.tsx';
 export type BadgeProps = {
   tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
   icon?: ReactNode;
-  /** Always text, so that colour is never the only information. */
+  /** The state as text, so that colour is never the only information. */
   children: ReactNode;
 };
 

@@ -14,9 +14,9 @@ export type CoverProps = {
   tone?: Tone | undefined;
   /** 'row' 76 x 58 in a list, 'book' 3:4, 'wide' full width at 16:9, 'banner' 3:1. */
   shape?: 'row' | 'book' | 'wide' | 'banner' | 'square';
-  /** Square corners, for the top of a card. */
+  /** Gives the picture square corners, for the top of a card. */
   flush?: boolean;
-  /** Overlay: a play button, a badge. */
+  /** Shown over the picture, such as a play button or a badge. */
   children?: ReactNode;
 };
 

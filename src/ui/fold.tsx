@@ -5,14 +5,14 @@ import styles from './fold.module.css';
 
 export type FoldProps = {
   title: ReactNode;
-  /** A short summary of the folded content, cut off at the end of the line. */
+  /** A short summary of the collapsed content, cut off at the end of the line. */
   hint?: ReactNode;
   /** Whether only the line is framed, because the content has frames of its own. */
   isOpenFrame?: boolean;
   children: ReactNode;
 };
 
-/** Content that is folded until the user opens it, because most visits do not need it. */
+/** Content that is collapsed until the user opens it, because most visits do not need it. */
 export function Fold({ title, hint, isOpenFrame = false, children }: FoldProps): ReactElement {
   return (
     <details className={styles.fold} data-open-frame={isOpenFrame}>

@@ -49,7 +49,10 @@ function MenuPopover({ icon, children, groups }: GroupedMenuProps): ReactElement
   );
 }
 
-/** Opens when the press ends: under a pointer that is still down, the sheet would take the release as a choice. */
+/**
+ * A menu in a sheet, which opens when the press ends: if it opened under a pressed pointer, releasing the pointer would
+ * choose an action.
+ */
 function MenuSheet({ icon, children, title, groups }: GroupedMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import styles from './page-header.module.css';
 import { Anchor, type AnchorProps } from './press.tsx';
 
 export type PageHeaderProps = {
-  /** Absent if the page below has a head of its own, which contains the h1. */
+  /** Absent if the page below has its own header, which contains the h1. */
   title?: ReactNode;
   /** A `BackLink`. */
   back?: ReactElement;

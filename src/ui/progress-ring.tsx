@@ -5,7 +5,7 @@ import { meter, type ProgressProps } from './progress.tsx';
 export type ProgressRingProps = ProgressProps & {
   /** The value from which the ring fills when it appears; without it, the ring does not move. */
   from?: number;
-  /** 32 px instead of 56 px. */
+  /** Makes the ring 32 px wide instead of 56 px. */
   small?: boolean;
   /** An icon in the middle. */
   children?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 import styles from './record-head.module.css';
 
-/** The head of a person's screen: the picture beside the name and other identifying data. */
+/** The header of a person's screen: the picture beside the name and other identifying data. */
 export function RecordHead({ picture, children }: { picture: ReactNode; children: ReactNode }): ReactElement {
   return (
     <div className={styles.head}>

@@ -8,7 +8,7 @@ export type Toast = {
   action?: ToastAction;
   /** A second action. */
   more?: ToastAction;
-  /** How many ms the toast stays; null if it stays until dismissed. */
+  /** Time in ms for which the toast stays; null if it stays until dismissed. */
   stays: number | null;
 };
 

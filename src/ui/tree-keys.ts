@@ -31,7 +31,7 @@ export function visibleItems(items: readonly TreeItem[], parent?: string): Visib
   ]);
 }
 
-/** Letters that are typed within this many ms of each other form a word. */
+/** Letters form a word if they are typed within this many ms of each other. */
 const WORD_MS = 500;
 
 /**

@@ -4,7 +4,7 @@ import type { Ports } from '../../src/lib/ports.ts';
 /** Delay before counts are stored, so that several are written together. */
 const STORE_DELAY_MS = 500;
 
-/** How often the size of a response that is still arriving is queried before giving up. */
+/** Maximum number of times that the size of a response is queried while the response is arriving. */
 const MAX_MEASURES = 120;
 
 function kindOf(path: string, hasRange: boolean): UsageKind {

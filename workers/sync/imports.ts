@@ -10,7 +10,7 @@ import { fetchInto } from './pages.ts';
 import { request, type Session } from './session.ts';
 
 const PAGE_SIZE = 25;
-/** Timeout of starting a run. It is long because the server computes the plan once more before it runs it. */
+/** Timeout of the request that starts a run. It is long, because the server first computes the plan once more. */
 const START_TIMEOUT_MS = 120_000;
 
 async function change(session: Session, name: 'imports.cancel' | 'imports.undo', id: string): Promise<Done> {

@@ -40,8 +40,8 @@ async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: S
 }
 
 /**
- * Returns the request body for the records behind a figure. An employee or country `none` requests the records that
- * have no employee or country.
+ * Returns the request body for the records that a figure counts. An employee or country `none` requests the records
+ * that have no employee or country.
  */
 function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
   return {

@@ -74,7 +74,10 @@ function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_offse
   return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
 }
 
-/** How often an upload starts over in one run. If it fails more often, the connection or the disk corrupts the file. */
+/**
+ * Maximum number of times that an upload starts over in one run. If it fails more often, the connection or the disk
+ * corrupts the file.
+ */
 const MAX_RESTARTS = 3;
 
 async function upload(

@@ -7,8 +7,8 @@ import { saveDraft as saveContactDraft, saveDraftPhoto, savedForm } from '../../
 import { emptyDraft, savedTaskDraft, saveTaskDraft } from '../../features/tasks/draft.ts';
 import { saveDraft, savedDraft } from '../../forms/drafts.ts';
 
-// What is shared becomes the draft of a form, which the user checks and saves. A draft that is already there is
-// extended, never replaced. See: [Note: Shared content]
+// Shared content becomes the draft of a form, which the user checks and saves. An existing draft is extended, never
+// replaced. See: [Note: Shared content]
 
 const MAX_TASK_TITLE = 120;
 

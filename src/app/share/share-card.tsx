@@ -17,7 +17,7 @@ import { draftContactNote, draftContactPhoto, draftPersonNote, draftTask, shareT
 import styles from './share.module.css';
 import { SharedFiles } from './shared-files.tsx';
 
-/** What a recipient is being chosen for: the texts as a note, or a picture as their photo. */
+/** What the recipient to be chosen will get: the texts as a note, or a picture as their photo. */
 type Wanted = 'note' | SharedFile;
 
 /** Returns functions that turn parts of a share into drafts and open the forms with them. */
@@ -33,7 +33,7 @@ function useShareActions(share: Share) {
   const openForm = async (recipient: Recipient): Promise<void> => {
     if ('person' in recipient) {
       await navigate({ to: '/user/view-details/$personId', params: { personId: recipient.person.id } });
-      // The field of the note is below the details of the person.
+      // The toast asks the user to save the note, because the note field is below the details of the person.
       return void toast(t`Check the note and save it`);
     }
     const { contact } = recipient;
@@ -90,7 +90,7 @@ interface ShareCardProps {
   onDiscarded: () => Promise<void>;
 }
 
-/** One share, with everything that can become of it. */
+/** One share, with the actions that are possible for its texts and files. */
 export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement {
   const { t } = useLingui();
   const isStaff = usePerson()?.is_staff ?? false;

@@ -17,7 +17,7 @@ import { useShares } from './use-shares.ts';
 
 const route = getRouteApi('/_member/share');
 
-/** Returns a function that says why something shared was not accepted, and what to do. */
+/** Returns a function that says why shared content was not accepted, and what the user can do. */
 function useRefusalText(): (refusal: ShareRefusal) => string {
   const { t } = useLingui();
   const limit = formatBytes(MAX_SHARE_BYTES);
@@ -37,7 +37,7 @@ function useRefusalText(): (refusal: ShareRefusal) => string {
   };
 }
 
-/** Says that what was shared last is not on this device. */
+/** Says that the latest share was not stored on this device. */
 function RefusedBanner({ refusal }: { refusal: ShareRefusal }): ReactElement {
   const navigate = route.useNavigate();
   const refusalText = useRefusalText();
@@ -55,8 +55,8 @@ function RefusedBanner({ refusal }: { refusal: ShareRefusal }): ReactElement {
 }
 
 /**
- * /share: what other apps have shared with this one, one after another, and what can become of it. The operating system
- * also opens files with this screen.
+ * /share: lists what other apps have shared with this one, with the possible actions. The operating system also opens
+ * files with this screen.
  */
 export function ShareScreen(): ReactElement {
   const { t } = useLingui();

@@ -9,7 +9,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { usePerson } from '../person-context.tsx';
 import styles from './share.module.css';
 
-/** Shows a shared picture. The browser only decodes it, so a file that is no picture shows nothing. */
+/** Shows a shared picture. The browser only decodes it, so nothing is shown for a file that is not a picture. */
 function Thumbnail({ id, file }: { id: string; file: SharedFile }): ReactElement {
   const [url, setUrl] = useState<string>();
   const { index, name } = file;
@@ -42,7 +42,7 @@ interface SharedFilesProps {
   onPhoto: (file: SharedFile) => void;
 }
 
-/** The files of a share, each with what it can be used for. */
+/** The files of a share, each with the actions that are possible for it. */
 export function SharedFiles({ share, onPhoto }: SharedFilesProps): ReactElement {
   const { t } = useLingui();
   const { id, files } = share;

@@ -6,7 +6,9 @@ import { onLaunchedFiles } from '../../lib/launch-queue.ts';
 import { log } from '../../lib/log.ts';
 import { usePerson } from '../person-context.tsx';
 
-/** Whether a share consists only of files of one kind, so that it need not be asked what they are for. */
+/**
+ * Whether a share consists only of files of one kind, so that the user does not have to choose what to do with them.
+ */
 const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
 
 /**

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './view-as.module.css';
 
 const MINUTE_MS = 60_000;
-/** When so many minutes are left, the end of the view is announced. */
+/** Number of minutes before the end of a view at which the end is announced. */
 const WARNING_MINUTES = 5;
 
 /** Whether Escape is meant for a text field, a menu or a dialog. */

@@ -14,7 +14,7 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   lang?: string | undefined;
   /** Shown beside the sync pill, e.g. a menu. */
   right?: ReactNode;
-  /** Whether the content has a head of its own with the title, which is then left out above. */
+  /** Whether the content has its own header with the title; the header of the screen then has no title. */
   hasOwnHead?: boolean;
   /** Limits the screen to a comfortable width: used for lessons, forms and settings. */
   narrow?: boolean;

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Whose call is logged: a contact or a person; without both, the user is asked. */
+/** The contact or person whose call is logged. If both are absent, the user chooses one. */
 export interface LogCallRequest {
   contact?: string | undefined;
   person?: string | undefined;
@@ -25,8 +25,8 @@ export function provideLogCall(open: OpenLogCall | null): void {
 export const openLogCall: OpenLogCall = (request, click) => openSheet?.(request, click) ?? false;
 
 /**
- * Returns the props of a link that opens the sheet for logging a call. The link leads to the screen with the complete
- * form in a new tab, and as long as the code of the sheet is not loaded.
+ * Returns the props of a link that opens the sheet for logging a call. If it is opened in a new tab, or before the code
+ * of the sheet is loaded, the link leads to the screen with the complete form.
  */
 export const logCallLink = (search: LogCallRequest) =>
   ({ to: '/calls/new', search, onClick: (click: MouseEvent) => void openLogCall(search, click) }) as const;

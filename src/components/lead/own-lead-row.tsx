@@ -19,7 +19,8 @@ export function OwnLeadRow({ person }: { person: Person }): ReactElement {
   const { id, first_name: name, phone, city } = person;
   const languageName = languageNames[person.language];
   const title = useRef<HTMLSpanElement>(null);
-  // The pressed Take button is gone, so the focus moves to the next step: the call, or the person without a number.
+  // The pressed Take button is gone, so the focus moves to the call button or, for a person without a number, to the
+  // link to the person.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const links = title.current?.closest('li')?.querySelectorAll('a') ?? [];

@@ -18,7 +18,7 @@ import { useIsDisconnected } from './use-is-disconnected.ts';
 
 interface WaitingRowProps {
   lead: WaitingLead;
-  /** Shown instead of the waiting time: what was done about the lead and is not confirmed yet. */
+  /** Shown instead of the waiting time: an action on the lead that the server has not confirmed yet. */
   pending?: ReactNode;
   /** The button that takes or assigns the lead. */
   action: ReactNode;
@@ -86,7 +86,7 @@ export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   );
 }
 
-/** The button to take a waiting lead in a table or, once it was pressed, the request. */
+/** The cell of a table with the button to take a waiting lead or, after a press, the pending request. */
 export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
   const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
   if (badge) return <PendingRequest badge={badge} onWithdraw={onWithdraw} />;

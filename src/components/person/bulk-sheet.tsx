@@ -27,7 +27,7 @@ interface Running {
   /** The results so far; undefined before the first run. */
   outcome: BulkOutcome | undefined;
   isBusy: boolean;
-  /** Number of people who were reached. */
+  /** Number of people processed so far. */
   reached: number;
   start: (change: BulkChange) => void;
   /** Ends the run before its next request. */
@@ -52,7 +52,7 @@ function useBulkRun(run: BulkSheetProps['run']): Running {
     [],
   );
   const change = async (wanted: BulkChange): Promise<void> => {
-    // A run that starts again replaces the results; one that continues adds to them.
+    // A new run replaces the results; a continued run adds to them.
     const after = outcome?.after ?? null;
     const before = after === null ? [] : (outcome?.results ?? []);
     const next = await run(wanted, {

@@ -28,7 +28,7 @@ export interface BulkResult {
 
 export interface BulkOutcome {
   results: BulkResult[];
-  /** Why the change ended before it reached everyone; null if it did not. */
+  /** Why the change ended early; null if it reached everyone. */
   failure: FailureCode | null;
   /** The cursor from which a change of a whole filter continues after a failure. */
   after: string | null;
@@ -38,7 +38,7 @@ export interface BulkOutcome {
 export interface BulkRun {
   /** The cursor from which an earlier run continues; null to begin with the first person. */
   after: string | null;
-  /** Called with the number of people who were reached. */
+  /** Called with the number of people processed so far. */
   onProgress: (count: number) => void;
   /** Whether the user has stopped the run. It then ends before the next request. */
   isStopped: () => boolean;
@@ -99,8 +99,8 @@ export async function queueAll(
 
 /**
  * Changes many people: with one request for each hundred while online, otherwise with queued writes. A person with
- * unsent changes always gets a queued write, so that their changes keep their order. Ends at a failed request other
- * than a lost connection.
+ * unsent changes always gets a queued write, so that their changes keep their order. Ends early if the server rejects a
+ * request; if the connection is lost, queues the remaining writes.
  */
 export async function changeAll(
   store: Store,

@@ -11,7 +11,7 @@ import { personName } from './person-labels.ts';
  */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
-  // An empty search matches everyone, and need not normalise any row.
+  // An empty search matches everyone, so no row has to be normalised.
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));

@@ -11,12 +11,12 @@ interface PersonCardsProps<P> {
   people: readonly P[];
   selection: CardSelection;
   badges?: ReadonlyMap<string, RowBadge> | undefined;
-  /** Returns the fact that is most relevant at the moment. */
+  /** Returns the person's most relevant fact at the moment. */
   leadOf?: (person: P) => string;
   from?: PersonRowProps['from'];
 }
 
-/** People as cards, of which a long press selects several. */
+/** People as cards. A long press on a card starts the selection of several cards. */
 export function PersonCards<P extends PersonRowProps['person']>(props: PersonCardsProps<P>): ReactElement {
   const { people, selection, badges, leadOf, from } = props;
   const { t } = useLingui();

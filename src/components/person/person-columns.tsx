@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 24 * 60;
 
 /**
- * The name with the photo, and a clock while a change has not been sent. The name is no link, because rendering a
+ * The name with the photo, and a clock while a change has not been sent. The name is not a link, because rendering a
  * router link costs more than the rest of the row while scrolling; the row itself opens the person.
  */
 function NameCell({ person }: { person: TablePerson }): ReactElement {

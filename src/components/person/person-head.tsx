@@ -12,7 +12,10 @@ import { PressButton } from '../../ui/press.tsx';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './person-head.module.css';
 
-/** The head of a person's screen. The identity stays visible while the page scrolls, on wide screens the actions too. */
+/**
+ * The header of a person's screen. The identity stays visible while the page scrolls; on wide screens, so do the
+ * actions.
+ */
 export function StickyPersonHead({ person, actions }: { person: Person; actions: ReactNode }): ReactElement {
   return (
     <div className={styles.head}>

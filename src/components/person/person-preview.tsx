@@ -14,7 +14,7 @@ import { personName } from './person-labels.ts';
 interface PersonPreviewProps {
   person: Person;
   badge: RowBadge | undefined;
-  /** What is most urgent, above the details. */
+  /** The most urgent content, shown above the details. */
   children?: ReactNode;
 }
 

@@ -4,8 +4,8 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { compareVersions } from './releases.ts';
 
 /**
- * Whether this device runs a newer version than when this was last asked. False at the first visit, since everything is
- * new then.
+ * Returns whether the app was updated on this device since the last call. False at the first visit, because all
+ * features are new then.
  */
 export const isUpdated = (): Promise<boolean> =>
   withDevice((device) =>

@@ -9,7 +9,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** How many ms a logout waits for unsent background work, such as reading time, to be sent. */
+/** Maximum time in ms that a logout waits until unsent background work, such as reading time, is sent. */
 const BACKGROUND_WORK_TIMEOUT_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);

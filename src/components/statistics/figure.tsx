@@ -13,7 +13,9 @@ import styles from './figure.module.css';
 import { figureLabels } from './labels.ts';
 import type { UnsentWork } from './queries.ts';
 
-/** Figures whose change is shown in percent. The other figures are small numbers, of which a percentage says little. */
+/**
+ * Figures whose change is shown in percent. The other figures are small numbers, for which a percentage says little.
+ */
 const inPercent: readonly FigureName[] = ['completed_tasks', 'donations_sum'];
 
 interface ChangeProps {

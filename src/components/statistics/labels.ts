@@ -11,7 +11,7 @@ export const figureLabels: Record<FigureName, MessageDescriptor> = {
   tasks_of_new_registrations: msg`First tasks done`,
 };
 
-/** Shorter names of the figures, for column heads. */
+/** Shorter names of the figures, for column headers. */
 export const columnLabels: Record<FigureName, MessageDescriptor> = {
   completed_tasks: msg({ message: 'Completed', context: 'column of tasks' }),
   time_spent: msg({ message: 'Time spent', context: 'narrow column' }),

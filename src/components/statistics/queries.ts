@@ -37,10 +37,10 @@ export async function savedStatistics(
   };
 }
 
-/** Work that this device has not sent yet, so that the server's figures do not contain it. */
+/** Work that this device has not sent yet and that the figures of the server therefore do not contain. */
 export interface UnsentWork {
   completed_tasks: number;
-  /** In seconds. */
+  /** Worked time in seconds. */
   time_spent: number;
   new_registrations: number;
 }

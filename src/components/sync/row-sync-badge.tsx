@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { SentBadge, SyncBadge } from './sync-badge.tsx';
 import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
-/** How many ms a row shows that its change was just sent. */
+/** Time in ms for which a row shows that its change was just sent. */
 const RECEIPT_SHOWN_MS = 5_000;
 
 /**

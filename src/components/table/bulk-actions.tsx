@@ -7,7 +7,7 @@ export interface TableAction<Row> {
   key: string;
   label: string;
   icon: ReactNode;
-  /** The letter that starts the action. */
+  /** The letter key that starts the action. */
   letter: string;
   onPress: (rows: readonly Row[]) => void;
 }

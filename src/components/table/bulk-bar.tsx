@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './bulk-bar.module.css';
 
-/** The rows of a filter of which the table has loaded only a part. */
+/** All rows that match a filter, when the table has loaded only some of them. */
 export interface AllRows {
   /** Number of rows that match the filter. */
   count: number;

@@ -11,10 +11,10 @@ export interface CardSelection {
   /** Whether the cards are selected instead of opened. */
   isSelecting: boolean;
   selected: Selection;
-  /** Begins to select, with this card if there is one. */
+  /** Starts the selection, with this card selected if a key is given. */
   start: (key?: string) => void;
   toggle: (key: string) => void;
-  /** Deselects all cards, which can be opened again. */
+  /** Deselects all cards and ends the selection, so that a press on a card opens it again. */
   clear: () => void;
 }
 
@@ -32,7 +32,7 @@ export function useCardSelection(): CardSelection {
   };
 }
 
-/** Begins to select cards, as a long press on one of them does. */
+/** A button that starts the selection, as a long press on a card does. */
 export function SelectButton({ selection }: { selection: CardSelection }): ReactElement | null {
   if (selection.isSelecting) return null;
   return (
@@ -51,7 +51,7 @@ interface SelectableCardsProps {
   children: ReactNode;
 }
 
-/** A list of cards of which a long press begins to select several. */
+/** A list of cards. A long press on a card starts the selection of several cards. */
 export function SelectableCards({ selection, keys, children, ...rest }: SelectableCardsProps): ReactElement {
   const press = useLongPress((target) => {
     const card = target.closest('li');

@@ -26,7 +26,7 @@ interface PanelHeadProps extends PanelPlace {
   children?: ReactNode;
 }
 
-/** The head of a side panel: the place of its row in the table, and buttons to move, open and close. */
+/** The header of a side panel: the position of its row in the table, and buttons to move, open and close. */
 export function PanelHead({ place, count, badge, onMove, onClose, children }: PanelHeadProps): ReactElement {
   const { t } = useLingui();
   return (

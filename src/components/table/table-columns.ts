@@ -35,7 +35,10 @@ export function sortedRows<Row>(
 /** Marks the file as UTF-8 for spreadsheets. */
 const BOM = '\uFEFF';
 
-/** Returns the rows as a CSV file with the given columns. Texts that a spreadsheet would run are made harmless. */
+/**
+ * Returns the rows as a CSV file with the given columns. Texts that a spreadsheet would run as formulas are made
+ * harmless.
+ */
 export function tableCsv<Row>(
   rows: readonly Row[],
   columns: readonly Pick<TableColumn<Row>, 'header' | 'value'>[],

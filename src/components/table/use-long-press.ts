@@ -1,9 +1,9 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** How long a press is, in ms, before it counts as a long one. */
+/** Minimum duration of a long press, in ms. */
 export const LONG_PRESS_MS = 500;
 
-/** How far, in px, the finger may move meanwhile. */
+/** Maximum movement of the finger during a long press, in px. */
 const SLACK_PX = 10;
 
 interface LongPressHandlers {

@@ -126,7 +126,10 @@ function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'
   );
 }
 
-/** Says the planned time in words: "Mon 23 November 09:00". It keeps its line, so that the fields below do not move. */
+/**
+ * Says the planned time in words: "Mon 23 November 09:00". The line is there even without a time, so that the fields
+ * below do not move.
+ */
 function InWords({ value }: { value: string }): ReactElement {
   const { i18n } = useLingui();
   const text = value && `${capitalize(formatShortWeekday(value, i18n.locale))} ${formatDayTime(value)}`;

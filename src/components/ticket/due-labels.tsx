@@ -6,7 +6,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Up to this long before a deadline, the remaining time is shown, which is clearer than the date. */
+/** If a deadline is at most this far away, the remaining time is shown, which is clearer than the date. */
 const MAX_REMAINING_MS = 48 * 3_600_000;
 
 interface DueLabelProps {

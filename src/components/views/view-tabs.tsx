@@ -30,7 +30,7 @@ function TabAnchor({ isCurrent, count, children, ...rest }: TabAnchorProps): Rea
   );
 }
 
-/** A tab of `ViewTabs`; each table knows its own path. */
+/** A tab of `ViewTabs`. Each table passes the path of its own screen. */
 export const ViewTab = createLink(TabAnchor);
 
 export interface ViewTabProps<S> {

@@ -2,7 +2,7 @@ import type { PhoneDb } from '../schema/db.ts';
 
 /**
  * Returns the op ids that a write about a person must wait for: the unsent write that creates the person, if there is
- * one. Not part of outbox.ts, which is loaded only after the first screen.
+ * one. This function is not part of outbox.ts, because that module is loaded only after the first screen.
  */
 export async function depsOfPerson(db: PhoneDb, id: string): Promise<string[]> {
   const entries = await db.outbox.where('[entity+entity_id]').equals(['people', id]).toArray();

@@ -7,7 +7,7 @@ import { ensureBase, type Actor } from './view.ts';
 
 // [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
 // writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all waiting writes.
-// For each write that the server still has, it returns the stored outcome; the lost ones it applies.
+// For each write that the server still has, it returns the stored outcome; it applies the lost ones.
 
 type SentReceipt = Receipt & { sent: SentBody };
 

@@ -20,7 +20,7 @@ export async function savedColleagues(
   );
 }
 
-/** Returns the first `limit` employees, by name, of whose team the user is the manager. */
+/** Returns the first `limit` employees, by name, of the team that the user manages. */
 export const savedTeam = (db: PhoneDb, user_id: string, limit: number): Promise<Employee[]> =>
   db.employees
     .orderBy('name')

@@ -5,7 +5,7 @@ import { MAX_BLOCKS, MAX_FLOWS_SUBSCRIBED } from '../../../contract/landing/valu
 import type { Entry } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** More than the hundred flows that a member can have. */
+/** Maximum number of rows that are read; higher than the hundred flows that a member can have. */
 const MAX_ROWS = 200;
 const MAX_BLOCK_ROWS = MAX_FLOWS_SUBSCRIBED * MAX_BLOCKS;
 

@@ -1,7 +1,8 @@
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// The only module that reads the interactions table for screens, so that the way interactions are stored can change.
+// Screens read the interactions table only through this module, so that they do not depend on how interactions are
+// stored.
 
 /** Returns one interaction; undefined if it is not on this phone. */
 export const savedInteraction = (db: PhoneDb, id: string): Promise<Interaction | undefined> => db.interactions.get(id);

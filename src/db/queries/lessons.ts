@@ -97,7 +97,7 @@ export async function savedNextLessons(db: PhoneDb, language: string, count: num
   const categories = await savedCategories(db, language);
   const own = categories.filter((category) => category.language === language);
   const others = categories.filter((category) => category.language !== language);
-  // One more than needed, because the started lesson may be among them.
+  // Reads one more lesson than needed, because the started lesson may be among them.
   const inLanguage = await unfinishedLessons(db, own, count + 2);
   const isStarted = (lesson: LessonCard) => lesson.id === started?.id;
   const hasOwn = inLanguage.some((lesson) => !isStarted(lesson));

@@ -4,7 +4,7 @@ import { foldedStates } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only module that reads the people table for screens, so that the way people are stored can change.
+// Screens read the people table only through this module, so that they do not depend on how people are stored.
 
 /** Returns one person; undefined if the person is not on this phone. */
 export const savedPerson = (db: PhoneDb, id: string): Promise<Person | undefined> => db.people.get(id);

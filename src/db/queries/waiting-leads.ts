@@ -3,7 +3,8 @@ import type { PhoneDb } from '../schema/db.ts';
 import { savedBadges } from './badges.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only module that reads the waiting_leads table for screens, so that the way waiting leads are stored can change.
+// Screens read the waiting_leads table only through this module, so that they do not depend on how waiting leads are
+// stored.
 
 /** Returns one waiting lead; undefined if it is not on this phone. */
 export const savedWaitingLead = (db: PhoneDb, id: string): Promise<WaitingLead | undefined> => db.waiting_leads.get(id);

@@ -9,7 +9,7 @@ export interface ImportCheck {
   counts: PlanCounts;
   /** The plan that a run executes; null for a check on this device. */
   plan_hash: string | null;
-  /** Number of rows for which this check plans something else than the previous check did. */
+  /** Number of rows for which this check plans a different action than the previous check. */
   changed: number;
   /** Whether the draft was changed after this check. */
   is_stale?: boolean;

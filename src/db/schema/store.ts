@@ -7,7 +7,10 @@ import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
 
-/** Raised with every release. Each write stores it, so that a later version can tell which version made the write. */
+/**
+ * The version of the app, raised with every release. It is stored in each write, so that a later version knows which
+ * version made the write.
+ */
 export const APP_VERSION = '0.1.0';
 
 /**

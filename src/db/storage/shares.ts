@@ -10,7 +10,7 @@ import { isQuotaError } from '../schema/db.ts';
 /** The cache of the shares. */
 export const SHARES_CACHE = 'haversack-shares';
 
-/** How many shares of a user wait at the same time. A further one is refused, so that none is lost unnoticed. */
+/** Maximum number of waiting shares of a user. A further share is refused, so that none is lost unnoticed. */
 export const MAX_SHARES = 5;
 /** Maximum size of the files of one share. */
 export const MAX_SHARE_BYTES = 20_000_000;
@@ -41,13 +41,13 @@ export interface Share {
   text: string;
   url: string;
   files: SharedFile[];
-  /** How many files were left out because the app cannot use them. */
+  /** Number of files that were left out because the app cannot use them. */
   skipped: number;
-  /** Whether the user opened the files with the app, so that they are still where they were. */
+  /** Whether the user opened the files with the app. In this case, the original files are still in their place. */
   is_opened?: true;
 }
 
-/** What another app shares, not validated yet. */
+/** Content that another app shares, not validated yet. */
 export interface SharedContent extends Pick<Share, 'title' | 'text' | 'url'> {
   files: readonly File[];
 }

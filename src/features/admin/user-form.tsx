@@ -29,7 +29,7 @@ function rejectedFields(code: ErrorCode): Record<string, ErrorCode> {
   return code === 'phone_taken' || code === 'phone_or_email' ? { phone: code } : {};
 }
 
-/** Warns what saving a removed role or a deactivation does to the account. */
+/** Explains the effect of a changed role or a deactivation before it is saved. */
 function Consequence({ user, values }: { user: AdminUser; values: UserValues }): ReactElement | null {
   const { first_name: name } = user;
   const roles = formFlags.filter((flag) => flag !== 'is_active');

@@ -74,7 +74,7 @@ export function userSchema(user: AdminUser | null) {
   const phoneOf = async ({ phone, country }: UserValues): Promise<string | null> => {
     if (phone.trim() === '') return null;
     if (user?.phone && phone === (await formatPhone(user.phone))) return user.phone;
-    // Text that is no phone number is passed on, because the schema of the contract rejects it.
+    // Text that is not a phone number is passed on, because the schema of the contract rejects it.
     return (await parsePhone(phone, country || null)) ?? phone;
   };
   const fieldsOf = async (values: UserValues): Promise<z.input<ReturnType<typeof userObject>>> => ({

@@ -51,7 +51,7 @@ export interface EpubReaderProps extends ReaderProps {
 
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
-/** Height of the head, of the bar of the chapters, and of the last lines of a page, which the next one repeats. */
+/** Total height in px of the header, the chapter bar, and the last lines of a page, which the next page repeats. */
 const REPEATED_PX = 160;
 
 /** Scrolls by one screen. Returns whether there was anything to scroll to. */

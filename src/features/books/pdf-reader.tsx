@@ -72,7 +72,7 @@ function Page({ file, index, zoom }: { file: PDFDocumentProxy; index: number; zo
       const drawn = await drawPage(file, index, canvas.current?.clientWidth ?? 0);
       const target = canvas.current;
       if (hasLeft || !target) return;
-      // The page is drawn elsewhere and copied, so that the earlier drawing stays visible until then.
+      // The page is drawn on another canvas and then copied, so that the earlier drawing stays visible until then.
       target.width = drawn.canvas.width;
       target.height = drawn.canvas.height;
       target.getContext('2d')?.drawImage(drawn.canvas, 0, 0);

@@ -9,7 +9,7 @@ import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './books.module.css';
 import type { Turn } from './use-turn-gestures.ts';
 
-/** The book of a reader, for its head. */
+/** The book that a reader shows, for its header. */
 export interface ReaderBook {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ export interface ChapterBarProps {
   /** Index of the current chapter or page, from 0. */
   at: number;
   count: number;
-  /** Such as "Part 2 of 5". */
+  /** Text of the position, such as "Part 2 of 5". */
   label: ReactNode;
   /** Accessible name of the slider. */
   sliderLabel: string;
@@ -78,7 +78,7 @@ export interface ReaderFrameProps extends ChapterBarProps {
   children: ReactNode;
 }
 
-/** A reader that takes the whole screen: a head with the tools, the page, and the bar of the chapters. */
+/** A reader that takes the whole screen: a header with the tools, the page, and the chapter bar. */
 export function ReaderFrame({ book, tools, notice, turn, gestures, children, ...bar }: ReaderFrameProps): ReactElement {
   const { t } = useLingui();
   useEffect(() => {

@@ -28,9 +28,9 @@ interface Touch {
 export type Turn = (by: 1 | -1) => void;
 
 export interface TurnGestures {
-  /** Turns to the next or previous page: a tap at the right or left. */
+  /** Called on a tap at the right (1) or left (-1): turns to the next or previous page. */
   onTap: Turn;
-  /** Turns to the next or previous chapter or page: a swipe. */
+  /** Called on a swipe: turns to the next or previous chapter or page. */
   onSwipe: Turn;
   /** Whether the book is read from right to left. */
   isRtl?: boolean;
@@ -58,7 +58,7 @@ export function useTurnGestures({ onTap, onSwipe, isRtl = false, isDisabled = fa
     if (share < TAP_ZONE_SHARE) onTap(directed(-1));
     if (share > 1 - TAP_ZONE_SHARE) onTap(directed(1));
   };
-  // The browser has taken over, to scroll.
+  // The browser has taken over the gesture to scroll.
   const onPointerCancel = (): void => {
     touch.current = null;
   };

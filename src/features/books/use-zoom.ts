@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 export const ZOOM_MAX = 4;
 /** Factor of one press of a zoom button. */
 export const ZOOM_STEP = 1.5;
-/** How many ms after the last wheel event the page is drawn again at the new zoom. */
+/** Delay in ms between the last wheel event and the redrawing of the page at the new zoom. */
 const WHEEL_END_MS = 150;
 
 interface Point {

@@ -47,7 +47,7 @@ export function useLogResult({
     const dialled = call && isCallTo(call, person) ? call : null;
     const draft = freshDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
     const logged = await logDraft({ ...draft, ...withResult(draft, result, now()), number: person.number });
-    // The user need not be asked about a call that is logged now.
+    // The call is being logged, so the user is not asked about it later.
     if (dialled) await endCall(db, dialled.started_at);
     onLogged();
     if (!logged || (await offer(person.user_id))) return;

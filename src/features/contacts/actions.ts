@@ -52,7 +52,7 @@ export async function createContact(
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Undoes an unsent photo, so that its bytes need not be sent. */
+/** Undoes an unsent photo, so that its bytes are not sent. */
 async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'contacts', id);
   for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).toReversed())

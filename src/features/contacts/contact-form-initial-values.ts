@@ -17,7 +17,7 @@ import {
 import { savedContact } from '../../db/queries/contacts.ts';
 import { addedToSurvivor } from './merge/merge-model.ts';
 
-/** What the contact form starts with. */
+/** The initial state of the contact form. */
 export interface InitialForm {
   /** Number of resets of the form, so that a reset renders a new form. */
   round: number;
@@ -27,7 +27,7 @@ export interface InitialForm {
   id: string;
   /** The stored contact; null for a new one. */
   contact: Contact | null;
-  /** The rejected write that is sent again. */
+  /** The rejected write that the user corrects; null if there is none. */
   entry: Entry | null;
   owner_id: string;
   /** Country of the user's account. */

@@ -25,7 +25,7 @@ export type ContactRowProps = {
   isCurrent: boolean;
 };
 
-/** A next step is shown in the list from this long before its time. */
+/** A next step is shown in the list if its time is at most this far away. */
 const NEXT_STEP_SHOWN_MS = 86_400_000;
 
 /** Shows the date of a contact's next step if it is near or overdue. */

@@ -95,7 +95,7 @@ export function PageRows(props: RowsProps): ReactElement {
   }, [count]);
   useLayoutEffect(() => {
     if (start === 0) return;
-    // A frame later, because the router scrolls every new page to its top first.
+    // The list scrolls one frame later, because the router first scrolls every new page to its top.
     const frame = requestAnimationFrame(() => window.scrollTo(0, start));
     return () => cancelAnimationFrame(frame);
   }, [start]);

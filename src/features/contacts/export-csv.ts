@@ -8,7 +8,7 @@ import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 /** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 const BOM = '\ufeff';
 
-/** The columns before and after those of phone numbers and email addresses, of which a contact can have several. */
+/** The columns before and after the phone numbers and email addresses. A contact can have several of these. */
 const names = ['first_name', 'last_name', 'middle_name'] as const;
 const others = ['telegram', 'city', 'country', 'address', 'date_birth', 'status', 'category_id', 'notes'] as const;
 

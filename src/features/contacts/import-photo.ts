@@ -7,7 +7,7 @@ export type SkippedPhoto = 'photo_unreadable' | 'photo_too_large' | 'photo_link'
 /** Maximum size of the photos of one import. It is half of what the server accepts from a user per day. */
 export const MAX_IMPORT_PHOTO_BYTES = 100 * 1024 * 1024;
 
-/** Base64 needs four characters for three bytes, and line breaks. */
+/** Maximum size of a PHOTO property: base64 needs four characters for three bytes, plus line breaks. */
 const MAX_PROPERTY_BYTES = MAX_PHOTO_FILE_BYTES * 1.45;
 
 /** One character per byte; only ASCII characters are compared. */

@@ -11,7 +11,7 @@ export interface FileCard {
 const CHUNK_BYTES = 1024 * 1024;
 /** Maximum size of the text of all cards, which is enough for fifty thousand people. */
 export const MAX_TEXT_BYTES = 50 * 1024 * 1024;
-/** How many bytes of a line are needed to recognise its property. */
+/** Number of bytes of a line that are needed to recognise its property. */
 const HEAD_BYTES = 100;
 const LINE_FEED = 10;
 

@@ -8,7 +8,7 @@ import { iso } from '../../lib/ports.ts';
 import { List, RowLink } from '../../ui/list.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 
-/** The goal of this week, and how much of it is reached. */
+/** The goal of this week, and the progress towards it. */
 export interface GoalProgress extends GoalParts {
   reached: number;
 }

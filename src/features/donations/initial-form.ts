@@ -18,7 +18,7 @@ export type FormParams =
   | { kind: 'person'; person: string | null }
   | { kind: 'edit'; id: string; resend: string | null };
 
-/** What the donation form starts with. */
+/** The initial state of the donation form. */
 export interface InitialForm {
   kind: FormParams['kind'];
   /** Name under which the draft is stored. */

@@ -1,8 +1,8 @@
 import { oneOf, defineSearch, tableParams, text } from '../../lib/search-params.ts';
 
 /**
- * With `list=all`, all donations are listed instead of those that wait to be confirmed. `donation_state` and `method` filter the
- * table.
+ * With `list=all`, all donations are listed instead of those that wait to be confirmed. `donation_state` and `method`
+ * filter the table.
  */
 export const donationsSearch = defineSearch({
   list: oneOf(['all']),

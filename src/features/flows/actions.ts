@@ -78,7 +78,7 @@ export const landingImage = ({ photo, width, height }: SizedPhoto): LandingImage
 });
 
 /**
- * Sets or removes the cover of a flow. An earlier cover that was not sent yet is undone, so that its bytes need not be
+ * Sets or removes the cover of a flow. An earlier cover that was not sent yet is undone, so that its bytes are not
  * sent.
  */
 export async function setCover(store: Store, flow: Flow, image: SizedPhoto | null): Promise<string> {

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { changeSettings, setRemember } from './actions.ts';
 import { modeLabels } from './labels.ts';
 
-/** Sets what the import does with the rows, and default values for rows without them. */
+/** Sets what the import does with the rows, and the values of fields that are empty in the file. */
 export function HowCard({ draft }: { draft: ImportDraft }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

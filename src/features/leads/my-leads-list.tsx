@@ -26,7 +26,7 @@ import { leadsSearch, type LeadsSearch } from './search-params.ts';
 import { NoRows } from './states.tsx';
 
 const PAGE_SIZE = 50;
-/** A next step is shown in the list from this long before its time. */
+/** A next step is shown in the list if its time is at most this far away. */
 const NEXT_STEP_SHOWN_MS = 86_400_000;
 
 /** Maximum number of rows of the table. */

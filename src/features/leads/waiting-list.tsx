@@ -42,7 +42,7 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
 interface TakenLeads {
   /** The leads that were taken on this screen. */
   taken: readonly WaitingLead[];
-  /** Those of them that have become the employee's, by id. */
+  /** The taken leads that are now assigned to the employee, by id. */
   own: ReadonlyMap<string, Person>;
   addTaken: (lead: WaitingLead) => void;
 }
@@ -62,7 +62,7 @@ function useTakenLeads(): TakenLeads {
   return { taken, own: own ?? new Map<string, Person>(), addTaken };
 }
 
-/** Keeps a lead that was taken on this screen in its place, so that its row offers the next step and no row moves. */
+/** Keeps a lead that was taken on this screen in its place, so that its row can offer a call and no row moves. */
 function withOwnLeads(
   rows: readonly WaitingLead[],
   taken: readonly WaitingLead[],

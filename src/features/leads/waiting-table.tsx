@@ -18,7 +18,7 @@ interface WaitingTableProps {
   leads: readonly WaitingLead[];
   /** Pending requests by the id of the lead. */
   badges: ReadonlyMap<string, RowBadge>;
-  /** Those of the leads that have become the employee's, by id. */
+  /** The leads that are now assigned to the employee, by id. */
   own: ReadonlyMap<string, Person>;
   onTake: (lead: WaitingLead) => void;
 }

@@ -54,7 +54,7 @@ interface DoneCardProps {
   ref: Ref<HTMLElement>;
 }
 
-/** What a lesson that is done shows at its end: the progress in its category, and the lesson to read next. */
+/** The card at the end of a completed lesson: the progress in its category, and the lesson to read next. */
 function DoneCard({ page, isNew, onUndo, ref }: DoneCardProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

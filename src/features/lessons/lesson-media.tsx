@@ -114,7 +114,7 @@ function PlayError({ state, bytes }: { state: ClipState; bytes: number }): React
   );
 }
 
-/** Where the file of a video or audio is. While it plays from the server, there is nothing to say. */
+/** Says whether the file of a video or audio is on this device. Shows nothing while it plays from the server. */
 function ClipStatus({ clip, state: { state, files, canDownload } }: { clip: MediaItem; state: ClipState }) {
   if (!files || (state === 'open' && canDownload)) return <small />;
   const lines = clip.kind === 'video' ? clip.height : null;

@@ -98,12 +98,12 @@ function Neighbours({ page: { previous, next, category, progress } }: { page: Le
   );
 }
 
-/** A lesson that may be read: its text, its end, the discussion, and a low header while the user reads. */
+/** A lesson that the user may read: the text, the end, the discussion, and a condensed header while scrolling. */
 function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }): ReactElement {
   const store = useStore();
   const text = useRef<HTMLDivElement>(null);
   const isForComment = useLocation().hash === COMMENT_HASH;
-  // The focus in the composer scrolls past text that is not read.
+  // Focusing the composer scrolls past text that the user has not read, so the scroll depth does not count then.
   const isDepthCounted = useRef(!isForComment);
   const { id, language, title } = page.lesson;
   const reopened = (): void => {

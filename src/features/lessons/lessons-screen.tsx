@@ -61,7 +61,7 @@ function Categories({ categories }: { categories: readonly CategoryCard[] }): Re
   );
 }
 
-/** The categories in the user's language, and below them those in other languages, folded. */
+/** The categories in the user's language, and below them those in other languages, collapsed. */
 function CategoriesByLanguage({ categories }: { categories: readonly CategoryCard[] }): ReactElement {
   const { t } = useLingui();
   const { language } = useApp().preferences;
@@ -90,7 +90,7 @@ function NoLessons(): ReactElement {
   );
 }
 
-/** /lessons: the categories, those in other languages folded, and the community discussion. */
+/** /lessons: the categories, those in other languages collapsed, and the community discussion. */
 export function LessonsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

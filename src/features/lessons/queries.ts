@@ -16,7 +16,10 @@ export interface LessonPage {
   progress: LessonProgress | undefined;
   previous: LessonCard | undefined;
   next: LessonCard | undefined;
-  /** The lesson of the category to read after this one: the first unfinished one that follows, or else of all. */
+  /**
+   * The lesson of the category to read after this one: the first unfinished lesson after it or, if there is none, the
+   * first unfinished lesson of the category.
+   */
   upNext: LessonCard | undefined;
   /** Number of lessons in the category, and how many of them the user has done. */
   total: number;

@@ -29,7 +29,7 @@ export interface LeadDraft {
   notes: string;
   tags: string[];
   groups: string[];
-  /** The fields of a partner; empty for a person who is no partner. */
+  /** The fields of a partner; empty for a person who is not a partner. */
   company: string;
   partner_note: string;
 }
@@ -115,7 +115,7 @@ async function phoneNumberOf(
 ): Promise<string | null> {
   if (phone.trim() === '') return null;
   if (person?.phone && phone === (await formatPhone(person.phone))) return person.phone;
-  // Text that is no phone number is passed on, because the contract's schema rejects it.
+  // Text that is not a phone number is passed on, because the contract's schema rejects it.
   return (await parsePhone(phone, country || own)) ?? phone;
 }
 
@@ -163,7 +163,7 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
   const isOfPerson = (name: string): boolean => partnerOf(person) !== null || !Object.hasOwn(partnerFields, name);
   const names = (Object.keys(fields) as (keyof LeadFields)[]).filter(isOfPerson);
   const isChanged = (name: keyof LeadFields): boolean => !jsonEqual(person[name], fields[name]);
-  // A form field has minute precision, so a difference of seconds is no change.
+  // A form field has minute precision, so a difference of seconds is not a change.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));

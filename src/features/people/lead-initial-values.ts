@@ -29,7 +29,7 @@ export interface FormParams {
   isPartner?: boolean;
 }
 
-/** What the form of a person starts with. */
+/** The initial state of the form of a person. */
 export interface InitialForm {
   /** Key under which the draft is stored. */
   form: string;

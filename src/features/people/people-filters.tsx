@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-list-queries.ts';
 import type { PeopleSearch } from './search-params.ts';
 
-/** Orders that a phone offers; a table is sorted by its heads. */
+/** Sort orders that a phone offers; a table is sorted by its column headers. */
 const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
 /** Parses the filters in the URL. */

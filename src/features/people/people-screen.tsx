@@ -34,7 +34,7 @@ const PeopleDesk = lazy(async () => ({ default: (await import('./desk/people-des
 
 const route = getRouteApi('/_member/_staff/people');
 
-/** /people: everyone in the user's care, as a table on wide screens and as a paged list on others. */
+/** /people: the people whom the user may see, as a table on wide screens and as a paged list on others. */
 export function PeopleScreen(): ReactElement {
   const { db, actor } = useStore();
   const search = route.useSearch();

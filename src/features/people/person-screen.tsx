@@ -86,7 +86,7 @@ interface SyncedPersonProps {
 /** Compares with `Columns`, which puts the side column beside the content from this width on. */
 const HAS_SIDE = '(min-width: 1024px)';
 
-/** A person on this device: head, note composer, tasks and timeline; the details are folded on a narrow screen. */
+/** A person on this device: header, note composer, tasks and timeline; the details are collapsed on a narrow screen. */
 function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
@@ -96,7 +96,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const partnerCard = partner && <PartnerCard person={person} partner={partner} />;
   const note = <NoteBox key={`note ${person.id}`} person={person} />;
   const tasks = <PlannedTasks record={record} person={person} isMine={isMine} />;
-  // Unsent changes appear and disappear with each save, so they stand where they move no button and no row.
+  // Unsent changes appear and disappear with each save, so they are placed where they move no buttons or rows.
   const unsent = !isStuck(record.badge) && <PendingChanges badge={record.badge} />;
   const history = <History key={`history ${person.id}`} id={person.id} isMine={isMine} />;
   return (

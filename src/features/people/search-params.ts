@@ -1,7 +1,9 @@
 import { personStatuses, structureOrders } from '../../../contract/filter-values.ts';
 import { oneOf, pageNumber, defineSearch, tableParams, text } from '../../lib/search-params.ts';
 
-/** `person` is the one who is open beside the table, `view` the saved view that the filters come from. */
+/**
+ * `person` is the id of the person who is open beside the table, `view` is the saved view that the filters come from.
+ */
 export const peopleSearch = defineSearch({
   q: text,
   status: oneOf(personStatuses),

@@ -100,7 +100,7 @@ const eventIcons: Record<PersonEvent['kind'], ReactElement> = {
   view_as: <IconEye />,
 };
 
-/** Reason of an event that the server causes by itself. */
+/** Reason of an event that the server creates automatically. */
 const noFinishedTask = msg`No task finished in 24 working hours`;
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');

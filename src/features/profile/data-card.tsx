@@ -42,7 +42,7 @@ interface VideoQualityProps {
   onChange: (value: VideoHeight) => void;
 }
 
-/** Selects the quality of downloaded videos; each option says what it is good for. */
+/** Selects the quality of downloaded videos; each option has a description. */
 function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
   const qualityLabels = {

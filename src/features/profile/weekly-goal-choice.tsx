@@ -10,7 +10,7 @@ import { saveSettings } from './actions.ts';
 
 const OFF = 'off';
 
-/** The choice of the goal of a week, which Home shows, or of none. */
+/** Lets the user choose the weekly goal that the dashboard shows, or turn it off. */
 export function WeeklyGoalChoice({ value }: { value: WeeklyGoal | null }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

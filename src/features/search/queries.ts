@@ -27,7 +27,7 @@ export async function foundPeople(db: PhoneDb, text: string, limit: number): Pro
   return firstOf(people.toSorted(byPersonName), limit);
 }
 
-/** Returns the matching waiting leads, of whom a device knows only first name and place. */
+/** Returns the matching waiting leads, for which a device stores only first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRows<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const leads = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));

@@ -14,7 +14,7 @@ export function stepCount({ current_period: period, from, time_zone, step }: Sta
   return step === 'week' ? Math.ceil(days / 7) : days;
 }
 
-/** Units of the value axis, of which each tick is a round number: hours for time, dollars for money. */
+/** Units of the value axis: hours for time, dollars for money. Each tick is a round number of units. */
 const units: Partial<Record<FigureName, number>> = { time_spent: 3600, donations_sum: 100 };
 
 /** Returns the ticks of the value axis: four equal parts up to a round number that is at least `most`. */
@@ -39,7 +39,7 @@ export function stepStart({ steps, time_zone, step }: Statistics, index: number)
   const [first = ''] = steps;
   if (step === 'hour') return new Date(Date.parse(first) + index * 3_600_000).toISOString();
   const days = index * (step === 'week' ? 7 : 1);
-  // Computed from noon, because a clock change never moves noon to another day.
+  // The start is computed from noon, because a clock change never moves noon to another day.
   const date = addDays(dateIn(time_zone, Date.parse(first)), days);
   return new Date(Date.parse(`${date}T12:00Z`)).toISOString();
 }

@@ -64,8 +64,8 @@ export interface ChartProps {
 }
 
 /**
- * A line chart of a figure over the period, with the previous period for comparison. The table of the same view has its
- * values.
+ * A line chart of a figure over the period, with the previous period for comparison. The table of the same view
+ * contains the values.
  */
 export function Chart(props: ChartProps): ReactElement {
   const { statistics, figure } = props;

@@ -59,7 +59,7 @@ async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promis
   return result;
 }
 
-/** The bar that says what the chosen package does, with its button. */
+/** The bar with the effect of choosing the package, and the button that chooses it. */
 export function PayBar(props: PayBarProps): ReactElement {
   const { account, pack, period, promo } = props;
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
-/** Text fields of writes, of which the first filled one is quoted. */
+/** Text fields of writes. The first one that is filled in is quoted. */
 const textFields = [
   'text',
   'note',

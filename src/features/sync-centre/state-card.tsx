@@ -116,8 +116,8 @@ function headline(state: PillState, counts: OutboxCounts, isPaused: boolean, now
 }
 
 /**
- * The most urgent state as headline, with what helps. If changes need the user, their next steps come first and the
- * buttons for sending follow below them, in SendCard.
+ * Shows the most urgent state as a headline, with advice. If changes need the user, the actions on these changes come
+ * first, and the buttons for sending follow below them, in SendCard.
  */
 export function StateCard(): ReactElement | null {
   useLingui();

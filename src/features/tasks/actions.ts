@@ -55,7 +55,7 @@ export interface Finish {
   /** When the work was done; only for a task that is finished without having been started. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
-  /** Only for a call: who called whom, and the number. */
+  /** Who called whom, and the number; only for a call. */
   direction?: 'in' | 'out' | undefined;
   phone_used?: string | undefined;
 }

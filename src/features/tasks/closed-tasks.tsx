@@ -13,7 +13,8 @@ import type { TaskLine } from './task-line.tsx';
 import type { ClosedTasks } from './task-rows.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
-// A module of its own, because the first screen after the login shows no closed tasks and does not need this code.
+// This is a module of its own, because the first screen after the login shows no closed tasks and does not need this
+// code.
 
 /** Whether the user may reopen a closed task: its author for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {

@@ -13,7 +13,9 @@ import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { savedDayLeads } from './lead-queries.ts';
 
-/** The task that taking a lead on this screen creates: a call, now. The list of leads offers other choices. */
+/**
+ * The task that is created when a lead is taken on this screen: a call, due now. The list of leads offers other tasks.
+ */
 const FIRST_TASK = { type: 'call', start_in: 0 } as const;
 
 /**

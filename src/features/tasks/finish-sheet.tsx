@@ -192,7 +192,7 @@ function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[]
   );
 }
 
-/** Plans the next contact. A relative time also saves the result, so that it takes only one press. */
+/** Plans the next contact. Pressing a relative time also saves the form, so that one press is enough. */
 function FollowUp({ form }: PartProps): ReactElement {
   const { field } = useController({ control: form.control, name: 'follow_up' });
   return (

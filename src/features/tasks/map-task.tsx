@@ -16,7 +16,7 @@ function usePlace({ place, linked_user_id, contact_id }: Task): string {
     const person = linked_user_id ? await savedPerson(db, linked_user_id) : undefined;
     const contact = contact_id ? await savedContact(db, contact_id) : undefined;
     const { address = '', city } = person ?? contact ?? {};
-    // A city alone is no way to a person.
+    // A city alone is not enough to find the person.
     return address && [address, city].filter(Boolean).join(', ');
   }, [db, linked_user_id, contact_id]);
   return place || (home ?? '');

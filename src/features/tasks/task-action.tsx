@@ -4,7 +4,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TaskActions } from './use-task-actions.tsx';
 
-/** The button with the next step of an open task. */
+/** The button with the next action of an open task. */
 export function TaskAction({ task, actions }: { task: Task; actions: TaskActions }): ReactElement | null {
   switch (task.state) {
     case 'planned':

@@ -30,7 +30,7 @@ export type TaskRowsProps = {
   closed?: ClosedTasks;
 };
 
-/** Tasks as rows, each with a button for its next step. */
+/** Tasks as rows, each with a button for its next action. */
 export function TaskRows({ tasks, badges, now, zone, label, group, current, closed }: TaskRowsProps): ReactElement {
   const actions = useTaskActions();
   const lineOf = useTaskLine(now, zone);

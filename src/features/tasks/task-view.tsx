@@ -58,7 +58,7 @@ export function TaskView({ task, badge, sheets, now, extra }: TaskViewProps): Re
         <TaskTimes task={task} now={now} onConfirm={(slice) => sheets.open({ kind: 'confirm', task, slice })} />
       )}
       {!isClosed(task) && <Changes task={task} sheets={sheets} />}
-      {/* Last, because the unsent changes appear and disappear with each save and must not move the buttons. */}
+      {/* Unsent changes come last, because they appear and disappear with each save and must not move the buttons. */}
       {badge && <WaitingSteps entries={badge.entries} />}
     </Stack>
   );

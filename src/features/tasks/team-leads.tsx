@@ -68,7 +68,7 @@ function AssignRow({ lead, entry, onAssign }: AssignRowProps): ReactElement {
   const undo = useUndo();
   const { first_name: name } = lead;
   const canAssign = !entry || needsAttention.includes(entry.state);
-  // It is the same button, so that it keeps the focus when the sheet closes.
+  // Both buttons have the same key, so that the button keeps the focus when the sheet closes.
   const button = canAssign ? (
     <Button key="action" small variant="soft" aria-label={t`Assign ${name}`} writes onPress={onAssign}>
       <Trans>Assign</Trans>

@@ -16,7 +16,7 @@ import type { TeamDay, TeamMember } from './team-queries.ts';
 /** How often the activity of the team is fetched while the screen is visible. */
 const REFRESH_MS = 5 * 60_000;
 
-/** Leads received today as a share of the daily limit: a bar, and the same as text. */
+/** Leads received today as a share of the daily limit, as a bar and as text. */
 function Load({ employee: { daily_limit }, taken }: TeamMember): ReactElement {
   const limit = daily_limit ?? 0;
   if (taken === null)

@@ -39,7 +39,7 @@ function memberOf(employee: Employee, activity: EmployeeActivity | undefined): T
 }
 
 const collator = new Intl.Collator();
-/** Sorts after every instant. */
+/** A text that sorts after every ISO instant. */
 const NEVER = '\uffff';
 
 /** Sorts those with the most overdue tasks first, then those whose oldest unsent change is older, then by name. */

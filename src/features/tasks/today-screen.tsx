@@ -28,7 +28,7 @@ const MAX_SHOWN = 20;
 const lazySection = <Name extends keyof typeof Sections>(name: Name) =>
   lazy<(typeof Sections)[Name]>(async () => ({ default: (await import('./day-sections.tsx'))[name] }));
 
-// The parts around the first rows are loaded after these.
+// The parts around the first rows are loaded after the rows.
 const TeamDay = lazySection('TeamDay');
 const DayWork = lazySection('DayWork');
 const DayFigures = lazySection('DayFigures');

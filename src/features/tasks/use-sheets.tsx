@@ -11,7 +11,7 @@ export interface TaskSheets {
 }
 
 /**
- * The sheets of a task, of which at most one is open. An open sheet keeps showing the task as it was when the sheet
+ * The sheets of a task. At most one of them is open. An open sheet keeps showing the task as it was when the sheet
  * opened.
  */
 export function useTaskSheets(): TaskSheets {

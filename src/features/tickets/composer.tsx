@@ -66,7 +66,7 @@ interface ReplyFormProps {
   onChannel: (channel: Channel) => void;
 }
 
-/** Typed into an empty composer, this opens the saved replies. */
+/** The character that opens the saved replies when it is typed into an empty composer. */
 const OPEN_REPLIES = '/';
 
 function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): ReactElement {

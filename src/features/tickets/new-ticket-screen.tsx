@@ -41,7 +41,7 @@ async function initialTicket(db: PhoneDb, personParam: unknown): Promise<Initial
   const [rows, saved] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
   const draft = { ...empty, ...saved };
   const user_id = typeof personParam === 'string' ? personParam : draft.user_id;
-  // The URL may name a person who is not on this device, who cannot be selected.
+  // The URL may name a person who is not on this device and therefore cannot be selected.
   const isSynced = rows.some(({ id }) => id === user_id);
   return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isSynced ? user_id : '' } };
 }

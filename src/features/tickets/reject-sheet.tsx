@@ -35,7 +35,7 @@ const schema = z
 
 export interface RejectSheetProps {
   ticket: StaffTicket;
-  /** Other tickets of the same author, of which this one can be a duplicate. */
+  /** Other tickets of the same author. This ticket can be a duplicate of one of them. */
   others: readonly StaffTicket[];
   onClose: () => void;
 }

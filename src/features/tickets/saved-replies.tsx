@@ -40,7 +40,7 @@ export interface SavedRepliesProps {
   onClose: () => void;
 }
 
-/** From this many replies on, they can be searched. */
+/** Minimum number of replies at which the search field is shown. */
 const SEARCHED_FROM = 2;
 
 /** Lists the saved replies, which are stored on this device only. Enter in the search uses the first one. */

@@ -1,7 +1,7 @@
 import { savedPerson } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** A person whom the user may view the app as, as far as this device knows them. */
+/** A person as whom the user may view the app, with the data that this device has. */
 export interface KnownPerson {
   name: string;
   /** Whether the person is an employee. */

@@ -19,7 +19,7 @@ export interface ColumnButtonProps {
   onLayout: (layout: GridLayout) => void;
 }
 
-/** How many px one press of a button changes the width of a column. */
+/** Change of the width of a column per press of a button, in px. */
 const STEP = 32;
 
 /** Returns the columns in the order of the layout. Columns that the layout does not name come last. */

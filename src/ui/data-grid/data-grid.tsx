@@ -15,19 +15,19 @@ const TALL_ROW_PX = 52;
 const PAGE_ROWS = 10;
 
 /**
- * A data grid on a real table, for lists at a desk. It shows what it is given and reports what the user wants: the
+ * A data grid on a real table, for wide screens. It shows what it is given and reports what the user wants: the
  * caller sorts, filters and loads the rows, and stores layout and selection.
  *
- * - `rows` is an array, or a source with a length that returns undefined for rows that are still loading; those are
- *   skeletons of the final height. Above 100 rows only the visible ones are rendered (`aria-rowcount`,
+ * - `rows` is an array, or a source with a length that returns undefined for rows that are still loading; those
+ *   are shown as skeletons of the final height. Above 100 rows only the visible ones are rendered (`aria-rowcount`,
  *   `aria-rowindex`), and `onSee` reports which.
  * - `columns` should be memoized: rows render again only if their columns, their data or their state change.
  * - Keys, by the WAI-ARIA grid pattern with one tab stop: arrows, Home, End, Page Up and Page Down (Ctrl for first and
  *   last row) move; Enter opens or enters a control of the cell, Escape leaves it; Space previews; Shift with an
- *   arrow selects a range; Ctrl+A selects what is loaded; Escape clears the selection; in the head Enter sorts and
+ *   arrow selects a range; Ctrl+A selects what is loaded; Escape clears the selection; in the header Enter sorts and
  *   Shift with left or right changes the width.
- * - Presses: a row previews or opens; the check box, Ctrl or Shift select.
- * - The height is limited by `--grid-height` (default: the window less the heads of a screen).
+ * - A press previews or opens a row; a press on the check box, or with Ctrl or Shift, selects rows.
+ * - The height is limited by `--grid-height` (default: the height of the window minus the headers of a screen).
  */
 export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
   const { columns, rows, keyOf, layout = initialLayout, onLayout, onSelect, isTall = false, isLoading = false } = props;
@@ -44,7 +44,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
   const events = useGridEvents(props, grid, roving);
   const { active } = roving;
 
-  // Memoised, because a new object at each render would render the body again.
+  // The position is memoised, because a new object at each render would render the body again.
   const position = useMemo(() => ({ row: active.row, column: active.column }), [active.row, active.column]);
   const style = { ...grid.style, '--row': `${rowPx}px`, '--whole': `${rows.length * rowPx}px` } as CSSProperties;
   return (

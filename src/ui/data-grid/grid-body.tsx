@@ -6,11 +6,11 @@ import { slotsOf } from './grid-slots.ts';
 import type { DataGridProps, GridColumn, Selection } from './grid-types.ts';
 import styles from './data-grid.module.css';
 
-/** Of a list with more rows than this, only the visible rows are rendered. */
+/** If a list has more rows than this, only the visible rows are rendered. */
 export const VIRTUAL_ABOVE = 100;
 
 const OVERSCAN = 6;
-/** How many ms after the last scroll event the elements of the rows are put in order. */
+/** Delay in ms between the last scroll event and the reordering of the row elements. */
 const REST_MS = 500;
 const SKELETON_ROWS = 8;
 

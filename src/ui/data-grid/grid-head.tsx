@@ -21,7 +21,7 @@ export interface GridHeadProps<Row> {
   activeColumn: number | null;
 }
 
-/** The sticky head of a data grid, with buttons that sort. */
+/** The sticky header of a data grid, with buttons that sort. */
 export function GridHead<Row>(props: GridHeadProps<Row>): ReactElement {
   const { columns, sort, onSort, onResizeStart, check, onCheck, activeColumn } = props;
   const { t } = useLingui();

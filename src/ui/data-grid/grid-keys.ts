@@ -1,4 +1,4 @@
-/** A cell by row and column; row -1 is the head. */
+/** A cell by row and column; row -1 is the header. */
 export interface GridPosition {
   row: number;
   column: number;
@@ -39,7 +39,7 @@ export function movedBy(
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
     PageDown: { row: row + size.page, column },
-    // Page Up goes to the first row at most; from there, Arrow Up leads to the head.
+    // Page Up goes to the first row at most; from there, Arrow Up leads to the header.
     PageUp: { row: row <= 0 ? row : Math.max(0, row - size.page), column },
     Home: { row: hasCtrl ? 0 : row, column: 0 },
     End: { row: hasCtrl ? lastRow : row, column: lastColumn },

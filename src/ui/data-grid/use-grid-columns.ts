@@ -19,7 +19,10 @@ export const MAX_WIDTH = 640;
 /** Width in px of the column with the check boxes. */
 const CHECK_WIDTH = 44;
 
-/** The part of its width that a column keeps if there is too little room. Below that the grid scrolls sideways. */
+/**
+ * The share of its width that a column keeps if there is too little room. If that is not enough, the grid scrolls
+ * sideways.
+ */
 const LEAST_PART = 0.8;
 
 const features = tableFeatures({
@@ -41,7 +44,7 @@ export interface GridColumns<Row> {
 
 const noRows: never[] = [];
 
-/** Smallest and largest width of a column: a length, or what the others leave. */
+/** Smallest and largest width of a column: a length, or the space that the other columns leave. */
 type Track = readonly [least: number, most: string];
 
 /**

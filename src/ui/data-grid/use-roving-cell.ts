@@ -13,8 +13,8 @@ function targetAmong(cell: HTMLElement, controls: readonly HTMLElement[]): HTMLE
 }
 
 /**
- * Returns the element that gets the focus for a cell: the control in the cell if there is exactly one and it is no text
- * field, otherwise the cell itself.
+ * Returns the element that gets the focus for a cell: the control in the cell if there is exactly one and it is not a
+ * text field, otherwise the cell itself.
  */
 export const focusTarget = (cell: HTMLElement): HTMLElement =>
   targetAmong(cell, [...cell.querySelectorAll<HTMLElement>(CONTROLS)]);

@@ -77,7 +77,7 @@ export function planMerge(kept: Contact, other: Contact): MergePlan {
     const [mine, theirs]: unknown[] = [kept[field], other[field]];
     if (isEmpty(field, theirs) || jsonEqual(mine, theirs)) continue;
     const both = joinedValue(field, kept, other);
-    // Lists and notes of which one contains the other need no choice either.
+    // Lists and notes need no choice either if one contains the other.
     const needsNoChoice = isEmpty(field, mine) || jsonEqual(both, mine) || jsonEqual(both, theirs);
     if (needsNoChoice) {
       const value = isEmpty(field, mine) ? theirs : both;
@@ -97,7 +97,7 @@ export function planMerge(kept: Contact, other: Contact): MergePlan {
 
 export type Sides = Partial<Record<FieldName, Side>>;
 
-/** Returns the fields of the contact that stays which get another value. */
+/** Returns the fields that the merge changes in the contact that stays, with their new values. */
 export function changedValues(
   kept: Contact,
   { differences, joined }: MergePlan,

@@ -18,7 +18,7 @@ async function depsOfImages({ db }: Store, id: string): Promise<string[]> {
   return entries.filter(({ kind }) => createsBlock.has(kind)).map(({ op_id }) => op_id);
 }
 
-/** Undoes the unsent images of a block, so that their bytes need not be sent. */
+/** Undoes the unsent images of a block, so that their bytes are not sent. */
 async function dropUnsentImages(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'landing_blocks', id);
   const images = entries.filter((entry) => entry.kind === 'landing_block.images' && isUndoable(entry));

@@ -96,7 +96,7 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
     next.splice(to, 0, ...next.splice(from, 1));
     set(next);
   };
-  // The same picture may occur twice in a gallery, so the hash alone is no unique key.
+  // The same picture may occur twice in a gallery, so the hash alone is not a unique key.
   const keys = images.map(({ image: { sha256 } }, index) => {
     const earlier = images.slice(0, index).filter(({ image }) => image.sha256 === sha256);
     return `${sha256} ${earlier.length}`;

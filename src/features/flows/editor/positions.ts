@@ -18,7 +18,10 @@ function besideEqual(blocks: readonly Placed[], index: number, before: string): 
   return { position: position!, moves: equal.map(({ id }, at) => ({ id, position: others[at]! })) };
 }
 
-/** Gives all blocks new positions. Needed if another program has stored positions that are no fractional indexes. */
+/**
+ * Gives all blocks new positions. This is needed if another program has stored positions that are not fractional
+ * indexes.
+ */
 function renumbered(blocks: readonly Placed[], index: number): Place {
   const keys = generateNKeysBetween(null, null, blocks.length + 1);
   const [position] = keys.splice(index, 1);

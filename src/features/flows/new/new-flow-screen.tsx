@@ -60,7 +60,7 @@ function useNewFlow(language: Lang): AppForm<Values, Output> {
   });
 }
 
-/** The address is derived from the title until the user changes it. */
+/** The field for the address of a new page, which is derived from the title until the user changes it. */
 function NewAddressField({ form }: { form: AppForm<Values, Output> }): ReactElement {
   const { t } = useLingui();
   const name = useWatch({ control: form.control, name: 'unique_name' });

@@ -51,7 +51,7 @@ export async function changeFiltered(
   return { results, failure: null, after };
 }
 
-/** How often a list that changes while it is read is read again. */
+/** Maximum number of times that a list is read if it changes during the read. */
 const MAX_READS = 3;
 
 async function readMatching(query: PeopleQuery): Promise<{ people: StructureUser[]; count: number } | Failure> {
@@ -68,8 +68,8 @@ async function readMatching(query: PeopleQuery): Promise<{ people: StructureUser
 }
 
 /**
- * Fetches all people who match a filter, for an export. If their number changes meanwhile, a page could lack a person,
- * so the list is read again.
+ * Fetches all people who match a filter, for an export. If their number changes during the read, a page could lack a
+ * person, so the list is read again.
  */
 export async function fetchMatching(query: PeopleQuery): Promise<DeskPerson[] | Failure> {
   for (let read = 1; ; read += 1) {

@@ -66,7 +66,7 @@ function FileRow({ state: { file, isHere, badge }, onRemove }: FileRowProps): Re
   const save = useSaveFile();
   const runOnce = useSingleFlight();
   const [title, size] = [file.name, formatBytes(file.bytes)];
-  // A file that the server has rejected cannot be removed here; the sync centre offers what can be done.
+  // A file that the server has rejected cannot be removed here; the sync centre offers the possible actions.
   const isRefused = badge?.state === 'rejected' || badge?.state === 'blocked';
   return (
     <Row

@@ -43,7 +43,7 @@ const noFilters: PartnersSearch = {
   view: undefined,
 };
 
-/** /partners: the partners in the user's care, who are all on this device. */
+/** /partners: the partners whom the user may see, all of whom are on this device. */
 export function PartnersScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

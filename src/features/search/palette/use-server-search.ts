@@ -26,7 +26,7 @@ export interface ServerSearch {
 const none: readonly StructureUser[] = [];
 
 /**
- * Searches the people in the user's care on the server when `run` is called. The results are discarded when the text
+ * Searches the people whom the user may see on the server when `run` is called. The results are discarded when the text
  * changes.
  */
 export function useServerSearch(text: string): ServerSearch {
