@@ -69,15 +69,15 @@ async function keepPreviousAssets(): Promise<void> {
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // The file is missing if dist/web was cleared by hand; in that case there is nothing to keep.
+    // The file is missing if dist/web was cleared by hand; in that case, nothing has to be kept.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));
 }
 
 /**
- * Builds into a folder next to the old output and then swaps the two, so that a failed build leaves the old output
- * usable.
+ * Builds into a folder next to the old output and then swaps the two folders, so that a failed build leaves the old
+ * output usable.
  */
 async function buildWeb(): Promise<void> {
   await rm(nextWeb, { recursive: true, force: true });

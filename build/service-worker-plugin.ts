@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 import { makePrecacheBundles } from './make-precache-bundles.ts';
 
 interface Options {
-  /** Creates the plugins of the nested build. Each build needs new ones, because plugins hold state. */
+  /** Creates the plugins of the nested build. Each build needs new plugins, because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
   alias: Alias[];

@@ -47,7 +47,7 @@ async function continueWithoutStorage(): Promise<void> {
   await show({ ...ports, ...disk }, true).open();
 }
 
-// These three run at once, since none depends on another.
+// The following steps run concurrently, since none depends on another.
 void applyPreferences(boot);
 const session = show(ports);
 void session.open().then(() => {

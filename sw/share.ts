@@ -60,8 +60,8 @@ async function receive(request: Request, ports: Ports): Promise<ShareRefusal | n
 }
 
 /**
- * Stores what another app shares with this one, also offline, and opens the screen on which the user decides what
- * becomes of it. See: [Note: Shared content]
+ * Stores what another app shares with this one, also offline, and opens the screen on which the user decides what to do
+ * with it. See: [Note: Shared content]
  */
 export async function answerShare(request: Request, ports: Ports): Promise<Response> {
   const open = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);

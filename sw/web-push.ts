@@ -9,9 +9,7 @@ import { pushKey, subscribePush } from '../workers/sync/web-push.ts';
 import { showsView } from './media.ts';
 import { currentUser, withSession } from './session.ts';
 
-/**
- * How long an open page may take to confirm that it shows a screen; after that, the screen is opened by a navigation.
- */
+/** Maximum time in ms for an open page to confirm that it shows a screen; then the screen is opened by a navigation. */
 const OPEN_TIMEOUT_MS = 1_000;
 
 interface OpenPage {

@@ -139,7 +139,7 @@ async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
 }
 
-/** Creates the sync API of a page. All access to the outside world goes through `ports`. */
+/** Creates the sync API of a page. The API accesses the browser and the network only through `ports`. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
   const withClient = async (run: (client: SyncClient) => Promise<Done>): Promise<Done> => {

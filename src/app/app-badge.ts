@@ -21,8 +21,8 @@ async function showCount(count: number): Promise<void> {
 const showBadge = (count: number): void => void showCount(count).catch(() => {});
 
 /**
- * Shows on the icon of the app the number of changes that need the user's attention plus that of unread notifications.
- * A logout removes the number.
+ * Shows on the icon of the app the number of changes that need the user's attention plus the number of unread
+ * notifications. A logout removes the number.
  */
 export function AppBadge(): null {
   const { db } = useStore();

@@ -107,7 +107,7 @@ const unknown = createRoute({
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
     // A reload ends a view. The paths of a view's screens begin with the path of the screen that started the view, so
-    // go back to that screen.
+    // this goes back to that screen.
     const personId = /^\/staff-dashboard\/view-as\/([^/]+)\//.exec(pathname)?.[1];
     if (personId) throw redirect({ to: '/staff-dashboard/view-as/$personId', params: { personId }, replace: true });
     throw redirect({ to: '/', replace: true });

@@ -14,7 +14,7 @@ import type { Channel, Ports } from '../lib/ports.ts';
 import { endPush } from './end-push.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
-/** What the app needs to know about the user and sync at any time; read by one live query. */
+/** The data about the user and sync that the app always needs; read by one live query. */
 export interface Saved {
   me: Me | null;
   status: SyncStatus;
@@ -78,10 +78,10 @@ type SessionPorts = Pick<
 
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
-/** How long startup waits for the deletion of a logged-out user's database. */
+/** Maximum time in ms that startup waits for the deletion of a logged-out user's database. */
 const DELETION_TIMEOUT_MS = 3_000;
 
-/** How many times startup retries to open storage that is not ready. */
+/** Maximum number of retries at startup if the storage is not ready. */
 const RETRIES = 3;
 
 /** Tracks who is logged in on this device and keeps that user's database open. Independent of React. */

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** How far a finger must move down, in px, before the pull counts when it is released. */
+/** Distance in px that a finger must move down for the pull to count when it is released. */
 export const PULL_PX = 96;
 
 /** A shorter movement may still become a tap or a swipe to the side. */
 const MIN_PX = 24;
 
-/** Elements that use vertical movements of a finger themselves. */
+/** Elements that handle vertical movements of a finger themselves. */
 const OTHER_USE = 'input, textarea, select, [contenteditable], [role="slider"], [role="dialog"], [draggable="true"]';
 
 /** An element of HTML or SVG. */
@@ -23,7 +23,7 @@ function canPull(target: EventTarget | null): target is TouchTarget {
 export type Pull = 'none' | 'short' | 'long';
 
 /**
- * Tells how far the page is pulled down with one finger, and calls `onRelease` when a long pull is released. The
+ * Returns how far the page is pulled down with one finger, and calls `onRelease` when a long pull is released. The
  * listeners are passive, so scrolling is never delayed.
  */
 export function usePull(isOn: boolean, onRelease: () => void): Pull {

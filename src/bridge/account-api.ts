@@ -21,11 +21,11 @@ export interface PackageChoice {
 /** A donation by card. Requests with the same id are the same donation. */
 export interface CardDonation {
   id: string;
-  /** Without the fee, which the server adds if the donor covers it. */
+  /** The amount without the fee, which the server adds if the donor covers the fee. */
   amount_cents: number;
   frequency: DonationFrequency;
   purpose: DonationPurpose;
-  /** What the donation is for, if the purpose is `other`. */
+  /** Explains the purpose if it is `other`. */
   purpose_text: string;
   cover_fee: boolean;
   comment: string;

@@ -2,7 +2,7 @@ import type { Disposition } from '../../contract/filter-values.ts';
 import type { FileError, ImportSettings } from '../../contract/imports/fields.ts';
 import type { Done, Failure } from './results.ts';
 
-/** Why a file cannot be read. `line` is where the problem is, if it is at one place. */
+/** The reason why a file cannot be read. `line` is the line of the problem, if the problem concerns one line. */
 export interface FileFailure {
   ok: false;
   why: 'file';

@@ -44,7 +44,9 @@ export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
   return subscribeFor(manager, key);
 }
 
-/** Ends the subscription of this browser, with or without a network: the push service then knows no such device. */
+/**
+ * Ends the subscription of this browser, with or without a network. The push service then no longer knows this device.
+ */
 export async function endSubscription(): Promise<void> {
   await (await (await subscriptions())?.getSubscription())?.unsubscribe();
 }

@@ -45,7 +45,8 @@ function started(user_id: string): SearchApi {
 
 function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
   const api = started(user_id);
-  // Calls to a terminated worker never settle, and a call that fails because of a bug counts as not answered.
+  // Calls to a terminated worker never settle, and a call that fails because of a bug is treated like a call without a
+  // response.
   const answer = request(api).catch(() => null);
   return withTimeout(answer, ms, () => {
     if (running?.api === api) stop(running);

@@ -44,7 +44,7 @@ function setCopy(change: Partial<OfflineCopy>): void {
 
 /**
  * Schedules the next attempt, which continues where the last one stopped. After an attempt that made progress, the wait
- * starts at its shortest again.
+ * is reset to its minimum.
  */
 function retryLater(): void {
   failures = copy.done > doneBefore ? 1 : failures + 1;
@@ -68,7 +68,7 @@ function follow(registration: ServiceWorkerRegistration, newWorker: ServiceWorke
     const { state } = newWorker;
     if (state === 'redundant' && !isInstalled) retryLater();
     if (state === 'installed') [isInstalled, failures] = [true, 0];
-    // Without a controller this is the first install, so nothing is being replaced.
+    // Without a controller, this is the first installation, so no older version is being replaced.
     if (state === 'installed' && navigator.serviceWorker.controller) setWaiting(newWorker);
     if (state === 'activated') setReady(registration);
   });

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 60_000;
  */
 const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
-/** How long a cycle in progress may delay a view. */
+/** Maximum time in ms for which a cycle in progress delays a view. */
 const STOP_TIMEOUT_MS = 3_000;
 
 let worker: SyncApi | null = null;

@@ -6,9 +6,9 @@ const REQUEST_INTERVAL_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 
 // [Note: Service worker takeover] Chromium keeps a new service worker waiting while the old one is busy, and a request
-// that reaches the old one while it is being stopped delays it by minutes. So the worker of this page, which makes
-// nearly all requests, is terminated first; requests in flight are repeated once after the reload. The old version gets
-// a message only if it has not stopped by itself, since a message wakes an idle one.
+// that reaches the old one while it is being stopped delays the takeover by minutes. So the worker of this page, which
+// makes nearly all requests, is terminated first; requests in flight are repeated once after the reload. The old
+// version gets a message only if it has not stopped by itself, since a message wakes an idle one.
 
 /** Activates the waiting version after the user agreed, and reloads the page. */
 export function applyUpdate(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** Where the draft of a form is stored. */
+/** The place where the draft of a form is stored. */
 export interface DraftTarget<Values> {
   save: (values: Values) => Promise<void>;
   drop: () => Promise<void>;

@@ -35,7 +35,7 @@ export interface FormField {
   errorMessage: string | undefined;
 }
 
-/** Returns a function that returns the text of an error code: the one in `own` or else the general one. */
+/** Returns a function that gives the text of an error code: the text in `own` or, without one, the general text. */
 export function useErrorText(): (code: string | undefined, own?: ErrorTexts) => string | undefined {
   const { t } = useLingui();
   return (code, own) => (code === undefined ? undefined : t(own?.[code] ?? errorText(code)));

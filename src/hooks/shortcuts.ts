@@ -44,10 +44,10 @@ export interface Shortcut {
    * Other keys have the names of `KeyboardEvent.key` in lower case.
    */
   keys: readonly string[];
-  /** What the shortcut does; shown in the list of shortcuts. */
+  /** Says what the shortcut does; shown in the list of shortcuts. */
   label: string;
   run: () => void;
-  /** Whether the shortcut is to run for this key press; if not, the browser handles the key. */
+  /** Whether the shortcut should run for this key press; if not, the browser handles the key. */
   accepts?: (event: KeyboardEvent) => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the browser reports about the connection; not every browser reports all of it. These are only hints: the app
- * tries requests anyway.
+ * The properties of the connection; not every browser reports all of them. These are only hints: the app tries requests
+ * anyway.
  */
 export interface Connection {
   /** Whether the browser distinguishes Wi-Fi from mobile networks. */

@@ -105,7 +105,7 @@ export function formatTile(when: When, language: string): { month: string; day: 
 export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
 /**
- * Formats an instant of today as the time alone, and any other instant as day and time, so that it does not look like
+ * Formats an instant of today as the time alone, and any other instant as day and time, so that it is not mistaken for
  * one of today.
  */
 export const formatRecent = (when: When, now: number): string =>

@@ -44,7 +44,7 @@ export function formatAgo(when: When, now: number): string {
   return format.format(Math.trunc(passed / length) || 0, unit);
 }
 
-/** Formats a month given as "2026-11" as "November 2026"; in lower case where the language has it so. */
+/** Formats a month given as "2026-11" as "November 2026"; in lower case if the language writes months in lower case. */
 export const formatMonth = (month: string): string =>
   new Intl.DateTimeFormat(dateLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),

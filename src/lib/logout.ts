@@ -1,4 +1,4 @@
-/** What happens to unsent work at logout: encrypted on this phone for the next login, or discarded. */
+/** The treatment of unsent work at logout: encrypted on this phone for the next login, or discarded. */
 export type LogoutMode = 'keep' | 'drop';
 /**
  * Result of a logout. `no_key`: unsent work cannot be encrypted, because the key has not been fetched since the login.

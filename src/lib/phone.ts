@@ -26,7 +26,10 @@ async function loadParser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Replaces the Unicode variants of digits and spaces that keyboards and address books produce with plain ones. */
+/**
+ * Replaces the Unicode variants of digits and spaces that keyboards and address books produce with plain digits and
+ * spaces.
+ */
 const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as written. */

@@ -1,10 +1,10 @@
-// Validates the search parameters of the routes. Written by hand, because the first page needs this code and a schema
-// library would be too large for it.
+// Validates the search parameters of the routes. This code is written by hand, because the first page needs it and a
+// schema library would be too large for that page.
 
 /** Returns the value of a search parameter; undefined if it is missing or invalid. */
 export type SearchParam<T> = (value: unknown) => T | undefined;
 
-/** Any text; an empty one counts as missing. */
+/** Any text; an empty text counts as missing. */
 export const text: SearchParam<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Accepts one of the known values. */

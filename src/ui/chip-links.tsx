@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { Anchor, type AnchorProps } from './press.tsx';
 
 export type CommonChipsProps = {
-  /** What the chips choose, for screen readers. */
+  /** The purpose of the chips, for screen readers. */
   'aria-label': string;
   /** Wraps onto several lines instead of scrolling. */
   wrap?: boolean;

@@ -29,9 +29,9 @@ export function EmptyState({ icon, children, action }: EmptyStateProps): ReactEl
 }
 
 export type ErrorStateProps = {
-  /** What happened, in plain words. */
+  /** Says in plain words what happened. */
   title: ReactNode;
-  /** What was not lost, such as "Your text is kept." */
+  /** Says what was not lost, such as "Your text is kept." */
   safe?: ReactNode;
   /** One next step. */
   action?: ReactNode;

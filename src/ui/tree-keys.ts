@@ -4,7 +4,7 @@ export interface TreeItem {
   key: string;
   /** The beginning of the content as text; typing it moves the focus to the item. */
   text: string;
-  /** What the item shows; also its accessible name. */
+  /** The content of the item, which is also its accessible name. */
   content: ReactNode;
   /** Whether the child items are shown; absent if the item cannot have any. */
   isExpanded?: boolean;

@@ -5,7 +5,9 @@ import type { Ports } from '../../src/lib/ports.ts';
 import { ContactIndex } from './contact-index.ts';
 import { IndexFeed } from './feed.ts';
 
-/** How long a search waits for the index to be complete; after that it searches what is indexed so far. */
+/**
+ * Maximum time in ms that a search waits for the index to be complete; then it searches the contacts indexed so far.
+ */
 const LOAD_TIMEOUT_MS = 400;
 
 interface Index {

@@ -26,7 +26,9 @@ import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
-/** How long a login waits for the deletion of the same user's database, which a suspended tab can delay. */
+/**
+ * Maximum time in ms that a login waits for the deletion of the same user's database, which a suspended tab can delay.
+ */
 const DELETION_TIMEOUT_MS = 10_000;
 
 /** Converts the result of a failed call into the failure that the page receives. */

@@ -51,7 +51,7 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 const PAGE_SIZE = 50;
 const LOG_PAGE_SIZE = 25;
 
-/** Returns the filter of a query as the server's calls take it; empty texts filter nothing. */
+/** Returns the filter of a query in the form that the server expects; empty texts filter nothing. */
 function filterOf({ status, tag, group, responsible_id, language, country }: PeopleQuery) {
   const plain = Object.entries({ responsible_id, language, country }).filter(([, value]) => value !== '');
   return {

@@ -59,7 +59,7 @@ interface UploadProgress {
 
 type Refusal = { refused: { status: number; code: ErrorCode | null } } | { wait_ms: number };
 
-/** How long to wait after a rate limit response without Retry-After. */
+/** Wait in ms after a rate limit response without Retry-After. */
 const DEFAULT_WAIT_MS = 60_000;
 
 function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_offset' | 'failed' {

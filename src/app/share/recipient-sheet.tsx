@@ -18,7 +18,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 
 const MAX_PEOPLE = 4;
 
-/** Who gets what was shared: a contact, a new contact, or a person assigned to the user. */
+/** The recipient of shared content: a contact, a new contact, or a person assigned to the user. */
 export type Recipient = { contact: Contact | null } | { person: Person };
 
 interface RecipientSheetProps {
@@ -29,7 +29,7 @@ interface RecipientSheetProps {
   onClose: () => void;
 }
 
-/** Lets the user choose the contact or person for what was shared. */
+/** Lets the user choose the contact or person for shared content. */
 export function RecipientSheet({ title, withPeople, onChoose, onClose }: RecipientSheetProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -17,7 +17,7 @@ import { draftContactNote, draftContactPhoto, draftPersonNote, draftTask, shareT
 import styles from './share.module.css';
 import { SharedFiles } from './shared-files.tsx';
 
-/** What the recipient to be chosen will get: the texts as a note, or a picture as their photo. */
+/** The part of a share for which a recipient is being chosen: the texts as a note, or a picture as their photo. */
 type Wanted = 'note' | SharedFile;
 
 /** Returns functions that turn parts of a share into drafts and open the forms with them. */
@@ -67,7 +67,7 @@ function useShareActions(share: Share) {
   };
 }
 
-/** How many characters of a text are shown at first. */
+/** Number of characters of a text that are shown at first. */
 const MAX_SHOWN = 600;
 
 /** Shows a shared text as it is, without links and markup. */

@@ -66,7 +66,7 @@ export async function saveAnswers(
  */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await changeCall(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
-    // By now the duration of that earlier call cannot be measured, so its draft starts without a duration.
+    // The duration of that earlier call can no longer be measured, so its draft starts without a duration.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

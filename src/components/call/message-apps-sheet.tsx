@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ContactMethods, ExternalLink, MethodLink, NumberMessages } from './call-buttons.tsx';
 
-/** Where a person gets messages; null if unknown. */
+/** The addresses at which a person gets messages; null if unknown. */
 export interface MessageAddresses {
   phone: string | null;
   telegram: string | null;

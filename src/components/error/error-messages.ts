@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { errorText } from './error-text.tsx';
 
-/** Why an online action failed. */
+/** The reason why an online action failed. */
 export type FailureCode =
   | { why: 'offline' | 'no_answer' | 'portal' | 'busy' | 'other_tab' }
   | { why: 'refused'; code: ErrorCode; retry_after_s?: number };

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 
-/** How a value is shown and edited. */
+/** The kind of a value, which determines how the value is shown and edited. */
 export type FieldKind =
   | 'text'
   | 'long'

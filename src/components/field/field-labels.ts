@@ -163,7 +163,7 @@ export function labelledFields(entity: EntityName, args: unknown): string[] {
   return fieldOrder.filter((field) => Object.hasOwn(args, field));
 }
 
-/** What the text of a field value depends on, besides the value itself. */
+/** The data, besides the value itself, on which the text of a field value depends. */
 export interface LabelContext {
   i18n: I18n;
   /** Names of the user's contact categories by id. */

@@ -118,7 +118,7 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
   return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
-/** A list row that says what became of work that the user handed over, until the user dismisses the row. */
+/** A list row with the outcome of work that the user handed over, until the user dismisses the row. */
 export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

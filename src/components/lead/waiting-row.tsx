@@ -93,7 +93,7 @@ export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
   return <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />;
 }
 
-/** Moves the focus to the Take button when the Withdraw button, which had it, is gone. */
+/** Moves the focus to the Take button when the focused Withdraw button disappears. */
 function useFocusAfterWithdraw(isRequested: boolean): {
   takeButton: RefObject<HTMLButtonElement | null>;
   onWithdraw: () => void;

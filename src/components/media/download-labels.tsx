@@ -6,7 +6,7 @@ import type { Download, DownloadError } from '../../db/storage/download-row.ts';
 import type { LessonFiles } from '../../db/storage/lesson-files.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 
-/** Why a file failed to download. */
+/** Texts for the reasons why a file failed to download. */
 export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
   no_room: msg`Not enough storage on this device`,
   checksum: msg`The file is damaged`,

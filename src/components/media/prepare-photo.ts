@@ -13,7 +13,7 @@ export interface ChosenPhoto {
  */
 export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
 
-/** Why a file cannot be used as a photo. */
+/** Reasons why a file cannot be used as a photo. */
 export type PhotoError = 'not_an_image' | 'too_heavy' | 'no_room';
 
 export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: PhotoError };
@@ -21,7 +21,8 @@ export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: P
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
 /**
- * How many sizes are tried: a picture that is too large even at the lowest quality is made smaller and encoded again.
+ * Maximum number of sizes that are tried: a picture that is too large even at the lowest quality is made smaller and
+ * encoded again.
  */
 const MAX_SIZE_ATTEMPTS = 4;
 

@@ -6,7 +6,7 @@ import { List, Row } from '../../ui/list.tsx';
 import type { BulkChange, BulkResult, RowAnswer } from './bulk.ts';
 import styles from './bulk.module.css';
 
-/** How many people of an answer are listed at first. */
+/** Number of people listed at first for each answer. */
 const SHOWN_ROWS = 50;
 
 function useAnswerTexts(kind: BulkChange['kind']): Record<RowAnswer, string> {

@@ -34,7 +34,7 @@ interface PersonIdentityProps {
   children?: ReactElement;
 }
 
-/** Who a person is: picture, name, status, responsible employee and phone number. */
+/** The identity of a person: picture, name, status, responsible employee and phone number. */
 export function PersonIdentity({ person, children }: PersonIdentityProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

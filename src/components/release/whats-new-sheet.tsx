@@ -10,8 +10,8 @@ import { markNotesRead } from './seen-release.ts';
 import styles from './release.module.css';
 
 /**
- * The notes of the versions that are new on this device, or of the current one if they have been read. Earlier ones are
- * shown on request.
+ * The notes of the versions that are new on this device, or of the current version if all notes have been read. The
+ * notes of earlier versions are shown on request.
  */
 export function WhatsNewSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { _ } = useI18n();

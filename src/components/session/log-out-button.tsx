@@ -25,7 +25,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
       await Promise.race([app.sendNow().catch(() => false), timeLimit]);
     }
     // Background work that could not be sent is kept encrypted for the next login if possible, and dropped otherwise.
-    // The user is not asked, because this is only reading time and the like.
+    // The user is not asked, because such work is only reading time and similar data.
     const keepResult = background > 0 ? await app.leave('keep') : null;
     const result = keepResult?.ok ? keepResult : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });

@@ -4,7 +4,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { writeLabel } from './write-label.tsx';
 
-/** What an outbox entry waits for: another unsent write, or the upload of its own file. */
+/** The cause for which an outbox entry waits: another unsent write, or the upload of its own file. */
 export type Blocker = { kind: 'write'; entry: Entry } | { kind: 'file' };
 
 /** Returns what an entry waits for; null if it does not wait. `all` are the unsent entries. */

@@ -35,7 +35,10 @@ export function showWaitingToast(
   void dismissWhenSent(store, op_id, id).catch(() => {});
 }
 
-/** Dismisses a toast about a waiting write as soon as the write is sent or refused. Resolves when the toast is gone. */
+/**
+ * Dismisses a toast about a waiting write as soon as the write is sent or refused. Resolves when the toast has
+ * disappeared.
+ */
 export async function dismissWhenSent(store: Store, op_id: string, id: number): Promise<void> {
   while (currentToast()?.id === id) {
     const [receipt, entry] = await Promise.all([store.db.history.get(op_id), store.db.outbox.get({ op_id })]);

@@ -21,7 +21,7 @@ export interface BulkOptions<Row> {
 interface BulkActionsProps<Row> extends BulkOptions<Row> {
   rows: readonly Row[];
   onClear: () => void;
-  /** Further buttons. */
+  /** Further buttons of the toolbar. */
   children?: ReactNode;
 }
 

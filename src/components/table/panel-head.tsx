@@ -9,7 +9,7 @@ import { isStuck } from '../sync/pending-changes.tsx';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import styles from './side-panel.module.css';
 
-/** Where the open row is in a table, and how to reach its neighbours. */
+/** The position of the open row in a table, and a function that opens its neighbours. */
 export interface PanelPlace {
   /** Position of the row in the list, from 1; null if the loaded rows do not contain it. */
   place: number | null;

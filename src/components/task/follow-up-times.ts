@@ -10,7 +10,7 @@ const MORNING = '09:00';
 
 export type FollowUpKey = 'today' | 'tomorrow' | 'weekday' | 'week';
 
-/** What the user chose: a suggested time, another time, or none. */
+/** The choice of the user: a suggested time, another time, or none. */
 export type FollowUpChoice = FollowUpKey | 'pick' | 'none';
 
 /** A suggested time of the next contact with a person. */

@@ -12,7 +12,7 @@ import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 /**
- * The timer of a task. It is computed from the stored time slices, so it goes on after a reload or after the app was
+ * The timer of a task. It is computed from the stored time slices, so it continues after a reload or after the app was
  * killed.
  */
 export function TaskTimer({ task }: { task: Task }): ReactElement {

@@ -23,7 +23,7 @@ export interface ViewState {
   isChanged: boolean;
 }
 
-/** Compares the URL with the view that it names. `parse` drops what the table does not know. */
+/** Compares the URL with the view that it names. `parse` drops parameters that the table does not know. */
 export function viewStateOf<S extends TableSearch>(
   views: readonly SavedView[],
   search: S,

@@ -119,7 +119,7 @@ async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
 
 /**
  * Inserts restored entries before all entries of the outbox. Entries that are already in the outbox or the history are
- * skipped. Returns the inserted ones.
+ * skipped. Returns the inserted entries.
  */
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<Entry[]> {
   const missing: Entry[] = [];

@@ -64,7 +64,7 @@ export interface Entry {
   accepted_at?: string;
 }
 
-/** What is needed to send an accepted write again to a server that has lost it. */
+/** The data that is needed to send an accepted write again to a server that has lost it. */
 export interface SentBody {
   /** The exact text that was sent. */
   text: string;
@@ -87,7 +87,7 @@ export interface Receipt {
   rev: number;
   absorbed?: string[];
   background: 0 | 1;
-  /** What was sent; kept for 14 days, see sent-bodies.ts. */
+  /** The body that was sent; kept for 14 days, see sent-bodies.ts. */
   sent?: SentBody;
 }
 

@@ -112,7 +112,8 @@ export async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: n
  * the first.
  */
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
-  // Ids and validation come first: awaiting anything but a Dexie call inside the transaction would commit it half done.
+  // The ids are created and the args validated before the transaction: awaiting anything but a Dexie call inside the
+  // transaction would commit it before it is complete.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)

@@ -73,7 +73,7 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   return undefined;
 }
 
-/** Returns at least `count` unfinished lessons of the categories in order, if there are as many. */
+/** Returns at least `count` unfinished lessons of the categories in order, or all of them if there are fewer. */
 async function unfinishedLessons(
   db: PhoneDb,
   categories: readonly CategoryCard[],

@@ -5,14 +5,16 @@ import type { PhoneDb } from './db.ts';
 const RECEIPTS_KEPT_MS = 90 * 86_400_000;
 const CLOSED_KEPT_MS = 90 * 86_400_000;
 
-/** How long the bodies of accepted writes are kept, so that they can be offered again to a restored server. */
+/**
+ * Time in ms for which the bodies of accepted writes are kept, so that they can be offered again to a restored server.
+ */
 const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
 // whose indexed value is null, and sorts them before all others. A range without a lower bound contains these rows:
 // here it would delete open tasks, whose `closed_at` is null, along with the old closed ones.
 
-/** How long a ticket is still shown after another employee took it. */
+/** Time in ms for which a ticket is still shown after another employee took it. */
 const TAKEN_KEPT_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {

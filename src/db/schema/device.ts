@@ -13,7 +13,7 @@ export interface DeviceValues {
   current_user: { id: string } | null;
   /**
    * A logout that the server does not know about yet; until it is reported, the session must not be refreshed.
-   * `session` is the id of that session, which is only good for ending the session. The id is absent if the token could
+   * `session` is the id of the session, which can be used only to end the session. The id is absent if the token could
    * not be read, and in data stored by older versions.
    */
   pending_logout: { user_id: string; session?: string } | null;

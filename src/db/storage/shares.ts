@@ -1,7 +1,7 @@
 import { isQuotaError } from '../schema/db.ts';
 
 // [Note: Shared content] Other apps share texts and files with the installed app, which may be offline, and on which
-// nobody may be logged in. The service worker stores them here, and the user decides later what becomes of them. Any
+// nobody may be logged in. The service worker stores them here, and the user decides later what to do with them. Any
 // website can post a form to the path that receives them. So the content is untrusted: it is limited in number, size
 // and age, shown only as text or as a decoded picture, and nothing is written or sent before the user confirms it in a
 // form. It is in a cache of its own and not in a database, because a browser deletes the files of a cache at once,
@@ -15,7 +15,7 @@ export const MAX_SHARES = 5;
 /** Maximum size of the files of one share. */
 export const MAX_SHARE_BYTES = 20_000_000;
 export const MAX_SHARED_FILES = 10;
-/** How long a share waits for a decision. */
+/** Time in ms for which a share is kept if the user does not decide about it. */
 export const SHARE_KEPT_MS = 7 * 86_400_000;
 
 const MAX_CHARACTERS = { title: 200, text: 10_000, url: 2_000 } as const;
@@ -128,7 +128,7 @@ export async function savedShares(storage: Storage, user_id: string, now: number
   return shares;
 }
 
-/** Returns the files of one kind of a user's share; none if the share is gone or belongs to someone else. */
+/** Returns the files of one kind of a user's share; none if the share no longer exists or belongs to someone else. */
 export async function sharedFiles(
   storage: Storage,
   { id, user_id, kind }: { id: string; user_id: string; kind: SharedKind },
@@ -139,7 +139,7 @@ export async function sharedFiles(
   return Promise.all(wanted.map((file) => sharedFile(storage, id, file)));
 }
 
-/** Returns a file of a share. Throws if it is gone. */
+/** Returns a file of a share. Throws if it no longer exists. */
 export async function sharedFile(
   storage: Storage,
   id: string,
@@ -162,7 +162,7 @@ export interface NewShare {
 }
 
 /**
- * Stores texts and files that another app shares, until the user decides what becomes of them. Returns the reason if
+ * Stores texts and files that another app shares, until the user decides what to do with them. Returns the reason if
  * they are refused, in which case nothing is stored. See: [Note: Shared content]
  */
 export async function saveShare(
@@ -212,8 +212,8 @@ export async function dropShare(storage: Storage, id: string): Promise<void> {
 }
 
 /**
- * Deletes all shares, at a logout. Each entry is deleted by itself, because Chromium keeps the files of a deleted cache
- * until every page and worker that has opened it is gone.
+ * Deletes all shares, at a logout. The entries are deleted one by one, because Chromium keeps the files of a deleted
+ * cache until every page and worker that has opened it is gone.
  */
 export async function deleteShares(storage: Storage): Promise<void> {
   const cache = await openCache(storage);

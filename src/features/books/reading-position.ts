@@ -20,7 +20,7 @@ export interface Opening {
   offer: BookShelf['places'][number] | null;
 }
 
-/** Returns where to open a book: at this device's position or, without one, at that of another device. */
+/** Returns the position at which to open a book: that of this device or, without one, that of another device. */
 export function openingPosition(shelf: BookShelf | null, device_id: string): Opening {
   const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const ownPosition = places.find((place) => place.device_id === device_id);

@@ -41,7 +41,7 @@ interface ZoomControl {
   settle: () => void;
 }
 
-/** Zooms with two fingers. Returns a function that stops this. */
+/** Zooms with two fingers. Returns a function that removes the listeners. */
 function listenToFingers(element: HTMLElement, { current, show, settle }: ZoomControl): () => void {
   let start: { distance: number; zoom: number } | null = null;
   const onStart = (event: TouchEvent): void => {
@@ -71,7 +71,7 @@ function listenToFingers(element: HTMLElement, { current, show, settle }: ZoomCo
   };
 }
 
-/** Zooms with the wheel and Ctrl, as touch pads report two fingers. Returns a function that stops this. */
+/** Zooms with the wheel and Ctrl, as touch pads report two fingers. Returns a function that removes the listeners. */
 function listenToWheel(element: HTMLElement, { current, show, settle }: ZoomControl): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onWheel = (event: WheelEvent): void => {

@@ -27,7 +27,9 @@ export interface NewLog {
   number?: string;
 }
 
-/** Returns the write that sets the contact's next step to the follow-up, if that changes it. */
+/**
+ * Returns the write that sets the contact's next step to the follow-up; an empty list if the next step stays the same.
+ */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
   return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
@@ -103,7 +105,7 @@ export interface LoggedCall {
   /** Op id of the log entry; undoing that op undoes everything that is not sent yet. */
   op_id: string;
   drafts: readonly Draft[];
-  /** The contact as it was before. */
+  /** The contact as it was before the interaction was logged. */
   contact: Contact | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface CallDraft extends Outcome {
   at: string;
 }
 
-/** Who was called: a contact, a person or a bare number. */
+/** The called party: a contact, a person or a bare number. */
 export type CalledPerson = Pick<CallDraft, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
 export interface CallErrors extends OutcomeErrors {

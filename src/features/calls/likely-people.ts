@@ -37,7 +37,10 @@ async function dialledPeople(db: PhoneDb): Promise<CalledPerson[]> {
   });
 }
 
-/** Returns the people of the user's open call tasks: of running tasks first, then of paused and planned ones. */
+/**
+ * Returns the people of the user's open call tasks: those of running tasks first, then those of paused and planned
+ * tasks.
+ */
 async function peopleOfTasks({ db, actor, now }: Store): Promise<CalledPerson[]> {
   const inState = (state: Task['state'], until: string): Promise<Task[]> =>
     db.tasks.where('[state+start_at]').between([state, ''], [state, until]).limit(MAX_READ).toArray();

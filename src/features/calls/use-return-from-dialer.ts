@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { estimateCallSeconds } from './outcome.ts';
 
-/** How long the browser may take to open the dialer. If it opens none, the page is never hidden. */
+/** Maximum time in ms that the browser takes to open the dialer. If it opens none, the page is never hidden. */
 const DIALER_OPENS_WITHIN_MS = 2500;
 
 export interface ReturnFromDialer {

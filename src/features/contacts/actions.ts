@@ -85,8 +85,8 @@ export async function editContact(
 }
 
 /**
- * Replaces a rejected write with a new write that has the current form values. `id` is the contact of the form: that of
- * the rejected write, or the contact into which that one was merged.
+ * Replaces a rejected write with a new write that has the current form values. `id` is the contact of the form: the
+ * contact of the rejected write, or the contact into which it was merged.
  */
 export async function resendContact(
   store: Store,

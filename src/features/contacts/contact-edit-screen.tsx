@@ -27,8 +27,8 @@ export function ContactNewScreen(): ReactElement {
 }
 
 /**
- * /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit, and the list's filters are kept for the
- * way back.
+ * /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit, and the filters of the list are kept for
+ * the link back to it.
  */
 export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();

@@ -33,7 +33,7 @@ const hasMore = ({ initial, contact }: InitialForm): boolean =>
 
 type ContactFormProps = {
   initialForm: InitialForm;
-  /** The filters of the contact list, kept for the way back to it. */
+  /** The filters of the contact list, for links back to the list. */
   search: ContactsSearch;
   onReset: () => void;
 };

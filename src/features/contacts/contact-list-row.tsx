@@ -18,7 +18,7 @@ export type ContactRowProps = {
   contact: Contact;
   category: ContactCategory | undefined;
   badge: RowBadge | undefined;
-  /** The filters of the contact list, kept for the way back to it. */
+  /** The filters of the contact list, for links back to the list. */
   search: ContactsSearch;
   now: number;
   fetchPhoto: FetchPhoto | undefined;

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const SLOW_AFTER_MS = 2000;
 
-/** Shown while the contact list is loading: at first nothing, then a skeleton, then text. */
+/** Shown while the contact list is loading: at first an empty space, then a skeleton, then a text. */
 export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ export async function changeStatus(store: Store, contact: Contact, status: Conta
   return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
 }
 
-/** What the deletion of a contact removed, which is needed to undo it. */
+/** The data that the deletion of a contact removed, which is needed to undo the deletion. */
 export interface DeletedContact {
   op_id: string;
   contact: Contact;

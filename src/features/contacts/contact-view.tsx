@@ -34,7 +34,7 @@ export type ContactViewProps = {
   contact: Contact;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
-  /** The filters of the contact list, kept for the way back to it. */
+  /** The filters of the contact list, for links back to the list. */
   search: ContactsSearch;
   /**
    * Whether the contact is shown beside the list. If so, the view shows the name; otherwise the title of the screen

@@ -1,10 +1,10 @@
 import { MAX_PHOTO_FILE_BYTES } from '../../../contract/values.ts';
 import { preparePhoto, type ChosenPhoto } from '../../components/media/prepare-photo.ts';
 
-/** Why a photo of an imported person is not saved. */
+/** Reasons why a photo of an imported person is not saved. */
 export type SkippedPhoto = 'photo_unreadable' | 'photo_too_large' | 'photo_link' | 'photo_limit' | 'photo_quota';
 
-/** Maximum size of the photos of one import. It is half of what the server accepts from a user per day. */
+/** Maximum size of the photos of one import. It is half of the size that the server accepts from a user per day. */
 export const MAX_IMPORT_PHOTO_BYTES = 100 * 1024 * 1024;
 
 /** Maximum size of a PHOTO property: base64 needs four characters for three bytes, plus line breaks. */

@@ -47,7 +47,7 @@ export async function savedContactRecord(db: PhoneDb, id: string): Promise<Conta
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
-    // A category that was deleted or belongs to another user counts as no category.
+    // A category that was deleted or belongs to another user is treated as absent.
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,

@@ -145,7 +145,9 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
   });
 }
 
-/** Returns a function that, after saving, goes back for an edited contact and opens a new contact. */
+/**
+ * Returns a function that leaves the form after saving: it goes back from an edited contact, and opens a new contact.
+ */
 function useLeave({ contact, id }: InitialForm, search: ContactsSearch): () => void {
   const { history } = useRouter();
   const navigate = useNavigate();

@@ -35,7 +35,7 @@ const isBegin = (head: string): boolean => /^(\u00ef\u00bb\u00bf)?BEGIN:VCARD\s/
 class CardScanner {
   readonly cards: FoundCard[] = [];
   private isAtLineStart = true;
-  /** Where the current line belongs: to the text of a card, to its photo, or to a part that is skipped. */
+  /** The part to which the current line belongs: to the text of a card, to its photo, or to a part that is skipped. */
   private part: 'text' | 'photo' | 'skipped' = 'skipped';
   private textBytes = 0;
 

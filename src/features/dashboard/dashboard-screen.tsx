@@ -100,8 +100,8 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
 }
 
 /**
- * /dashboard of a learner: what to read now, what is available offline and what is not sent yet. Uses only data on this
- * device.
+ * /dashboard of a learner: the lesson to read now, the lessons that are available offline, and the unsent changes. Uses
+ * only data on this device.
  */
 export function DashboardScreen(): ReactElement {
   const { t } = useLingui();

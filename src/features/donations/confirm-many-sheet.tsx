@@ -17,7 +17,7 @@ interface ConfirmManySheetProps {
   onClose: () => void;
 }
 
-/** Confirms those of the selected donations that the user may confirm, and says how many they may not. */
+/** Confirms the selected donations that the user may confirm, and says how many of them the user may not confirm. */
 export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

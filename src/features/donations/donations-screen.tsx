@@ -131,7 +131,8 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
 }
 
 /**
- * /donations: a learner's own donations; for an employee those of their people, those waiting to be confirmed first.
+ * /donations: a learner's own donations; for an employee, the donations of their people, with those waiting to be
+ * confirmed first.
  */
 export function DonationsScreen(): ReactElement {
   const { t } = useLingui();

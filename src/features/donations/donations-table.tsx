@@ -23,7 +23,7 @@ import { NoDonations } from './no-donations.tsx';
 import { type DonationsSearch, donationsSearch } from './search-params.ts';
 import { useDonationColumns } from './use-donation-columns.tsx';
 
-/** Maximum number of donations in the table: the latest ones. */
+/** Maximum number of donations in the table, which shows the latest ones. */
 const MAX_ROWS = 2000;
 
 interface DonationsTableProps {

@@ -12,7 +12,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Donor } from './actions.ts';
 import { type DonationDraft, donorIn, draftOf, emptyDraft } from './form-values.ts';
 
-/** How the form was opened: for the user's own donation, for another person's, or to change one. */
+/** The way in which the form was opened: for the user's own donation, for another person's, or to change a donation. */
 export type FormParams =
   | { kind: 'own' }
   | { kind: 'person'; person: string | null }

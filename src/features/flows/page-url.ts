@@ -16,7 +16,7 @@ export function pageUrl(flow: Pick<Flow, 'unique_name'>, baseUrl: BaseUrl): stri
   return path === null || !baseUrl ? null : `${baseUrl}${path}`;
 }
 
-/** Returns the URL of a page without the protocol, as it is shown. */
+/** Returns the URL of a page in the form that is shown: without the protocol. */
 export function shownAddress(flow: Pick<Flow, 'unique_name'>, baseUrl: BaseUrl): string {
   const url = pageUrl(flow, baseUrl);
   return url === null ? (pagePath(flow) ?? '') : url.replace(/^https?:\/\//, '');

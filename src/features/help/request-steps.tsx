@@ -89,7 +89,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   );
 }
 
-/** The buttons of a help request besides replying. */
+/** The buttons of a help request for actions other than replying. */
 export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -100,7 +100,7 @@ function MarkAllRead({ notifications }: { notifications: readonly Notification[]
 }
 
 /**
- * /inbox: notifications about what others have done with the user's work or what is due, newest first. Uses only data
+ * /inbox: notifications about actions of others that concern the user and about due work, newest first. Uses only data
  * on this device.
  */
 export function InboxScreen(): ReactElement {

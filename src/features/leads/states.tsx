@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 interface NoRowsProps {
   icon: ReactNode;
-  /** Whether leads exist but the filters hide them. */
+  /** Whether leads exist that the filters hide. */
   isFiltered: boolean;
   onClear: () => void;
   action?: ReactNode;

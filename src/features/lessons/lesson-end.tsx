@@ -110,7 +110,7 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
   const [pressed, setPressed] = useState<'done' | 'undo' | null>(null);
   const { lesson, progress } = page;
   const isDone = progress?.state === 'done';
-  // The pressed button is gone, so the focus moves to what has replaced it.
+  // The pressed button has disappeared, so the focus moves to the content that has replaced it.
   useEffect(() => {
     if (pressed === 'done' && isDone) card.current?.focus();
     if (pressed === 'undo' && !isDone) button.current?.focus();

@@ -1,4 +1,4 @@
-/** After this long without input, the user counts as no longer reading. */
+/** Time in ms without input after which the user counts as no longer reading. */
 const IDLE_MS = 60_000;
 /** The server accepts at most 900 s of reading per interval; the intervals of this timer are far shorter. */
 const MAX_S = 900;

@@ -70,7 +70,7 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
     );
   }
   if (isAsking && done === undefined && !fetched) return <Skeleton leading="none" />;
-  // An id that is not even valid counts as unknown too.
+  // An invalid id counts as unknown too.
   const isUnknown = done?.ok === false && done.why === 'refused' && ['not_found', 'invalid'].includes(done.code);
   if (isUnknown) {
     return (

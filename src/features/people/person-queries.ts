@@ -26,10 +26,7 @@ export interface PersonRecord {
   removal: Entry | null;
   /** The person as last fetched from the server, if they are not synced to this device. */
   fetched: { person: Person; at: string } | null;
-  /**
-   * Whether the person was on this device before, which is known because the server accepted writes about them from
-   * here.
-   */
+  /** Whether the person was on this device before, which is known from receipts of writes about them. */
   wasSynced: boolean;
 }
 

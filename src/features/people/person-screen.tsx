@@ -83,7 +83,7 @@ interface SyncedPersonProps {
   person: Person;
 }
 
-/** Compares with `Columns`, which puts the side column beside the content from this width on. */
+/** The width from which `Columns` puts the side column beside the content. */
 const HAS_SIDE = '(min-width: 1024px)';
 
 /** A person on this device: header, note composer, tasks and timeline; the details are collapsed on a narrow screen. */

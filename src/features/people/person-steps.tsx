@@ -102,7 +102,7 @@ interface MoreProps {
   onChoose: (kind: SheetKind) => void;
 }
 
-/** The More menu: writing, organising, handing over and access, and at its end what is hard to undo. */
+/** The More menu: writing, organising, handing over and access, and at its end the actions that are hard to undo. */
 function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
   const { t } = useLingui();
   const groups = useActionGroups({ person, onChoose });

@@ -35,7 +35,7 @@ export interface LinkFrameProps {
   failureTexts?: TextOverrides;
   /** Hides the minutes until the expiry, for links that are valid for days. */
   isTimeHidden?: boolean;
-  /** What is shown for a valid link. */
+  /** Shown for a valid link. */
   children: ReactNode;
 }
 

@@ -51,7 +51,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
   }
 }
 
-/** Lists what is available without paying; a user's own data is never locked. */
+/** Lists the features that are available without paying; a user's own data is never locked. */
 function AvailableWithoutPaying(): ReactElement {
   return (
     <Section title={<Trans>What you can use now</Trans>}>
@@ -78,7 +78,7 @@ function PackagesLabel({ state }: { state: SubscriptionState | undefined }): Rea
   return state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>;
 }
 
-/** Shows what the account has access to. */
+/** Shows to which features the account has access. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -43,7 +43,7 @@ const ownedEntities: readonly EntityName[] = [
 
 /**
  * Returns a link to the sheet in which a rejected merge is chosen again. If one of the contacts was merged into a third
- * one on another device, that one takes its place.
+ * contact on another device, the third contact takes its place.
  */
 function mergeForm(entry: Entry) {
   const { source_id } = entry.args as { source_id: string };

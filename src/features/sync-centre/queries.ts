@@ -55,7 +55,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   return groups.sort((a, b) => rank(b) - rank(a) || a.entries[0]!.seq! - b.entries[0]!.seq!);
 }
 
-/** Returns all unsent writes, grouped by what the user has to do about them. */
+/** Returns all unsent writes, grouped by the action that they need from the user. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
   const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
   const [tray, all, background] = await Promise.all([

@@ -15,7 +15,7 @@ import { useWriteTitle } from './use-write-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Number of rows shown at first: the last changes are a receipt, earlier ones are rarely needed. */
+/** Number of rows shown at first: users check their last changes, and rarely need earlier ones. */
 const FIRST_ROWS = 3;
 /** Number of rows added with each press. */
 const PAGE_SIZE = 20;

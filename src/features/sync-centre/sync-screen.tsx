@@ -54,7 +54,7 @@ function Handovers(): ReactElement | null {
   );
 }
 
-/** When this device last sent and received, and the server's time. */
+/** Shows when this device last sent and received, and the server's time. */
 function SyncTimes(): ReactElement {
   const now = useNow('minute');
   const status = useStatus();

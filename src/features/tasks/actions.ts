@@ -52,10 +52,10 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** When the work was done; only for a task that is finished without having been started. */
+  /** The start and end of the work; only for a task that is finished without having been started. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
-  /** Who called whom, and the number; only for a call. */
+  /** The direction of a call and the number that was used; only for a call. */
   direction?: 'in' | 'out' | undefined;
   phone_used?: string | undefined;
 }

@@ -22,7 +22,7 @@ const variantOf = ({ state }: Look['task']) => (state === 'in_progress' ? 'onAcc
 
 type ContactLinkProps = Look & Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick' | 'target' | 'rel'>;
 
-/** A link to another app, such as the dialer, in the look of the buttons of a task. */
+/** A link to another app, such as the dialer, styled like the buttons of a task. */
 export function ContactLink({ task, look, icon, label, children, ...anchor }: ContactLinkProps): ReactElement {
   if (look === 'round') {
     return (

@@ -55,7 +55,7 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
   return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
 }
 
-/** What is ready for today and tomorrow, and what is missing. */
+/** The state of the data that the work of today and tomorrow needs. */
 export interface Readiness {
   tasks: number;
   people: number;

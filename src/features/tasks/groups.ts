@@ -6,7 +6,7 @@ import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How long a closed task stays in the list. */
+/** Time in ms for which a closed task stays in the list. */
 export const CLOSED_SHOWN_MS = 90 * DAY_MS;
 
 export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';

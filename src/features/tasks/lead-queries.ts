@@ -24,7 +24,7 @@ interface DayLeadsQuery {
   entity: 'waiting_leads' | 'people';
 }
 
-/** Returns the leads that have waited longest, longest first, and the decided ones whose rows stay. */
+/** Returns the leads that have waited longest, longest first, and the decided leads whose rows stay. */
 export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: DayLeadsQuery): Promise<DayLeadRows> {
   const [waiting, people, badges] = await Promise.all([
     longestWaiting(db, MAX_LEADS),

@@ -14,7 +14,7 @@ import { CallButton } from '../../components/lead/own-lead-row.tsx';
 /** Maximum number of rows; the list of leads shows the others. */
 const MAX_LEADS = 5;
 
-/** The leads that return to the pool unless the employee finishes a task; those that return first come first. */
+/** The leads that return to the pool unless the employee finishes a task; the next one to return comes first. */
 export function ReturningLeads(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -11,7 +11,7 @@ import { LazyTaskContact } from './lazy-task-contact.tsx';
 import { useTaskLine, type TaskLine } from './task-line.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
-/** How closed tasks are shown. */
+/** The functions that show closed tasks. */
 export interface ClosedTasks {
   lineOf: (task: Task) => TaskLine;
   actionOf: (task: Task) => ReactNode;

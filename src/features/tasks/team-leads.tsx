@@ -20,7 +20,7 @@ const AssignLead = lazy(async () => ({ default: (await import('./lead-assign-she
 
 interface TeamLeadsProps {
   leads: DayLeadRows;
-  /** Called when a lead is about to be assigned. Its row is then kept. */
+  /** Called when a lead is about to be assigned, so that its row is kept. */
   onChoose: (lead: WaitingLead) => void;
 }
 

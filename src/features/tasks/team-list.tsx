@@ -13,7 +13,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './team-day.module.css';
 import type { TeamDay, TeamMember } from './team-queries.ts';
 
-/** How often the activity of the team is fetched while the screen is visible. */
+/** Interval in ms at which the activity of the team is fetched while the screen is visible. */
 const REFRESH_MS = 5 * 60_000;
 
 /** Leads received today as a share of the daily limit, as a bar and as text. */
@@ -84,7 +84,7 @@ function MemberRow({ member, isFetched, now }: { member: TeamMember; isFetched: 
   );
 }
 
-/** How old the figures are, why they are not newer, and a button to refresh them. */
+/** Says how old the figures are and why they are not newer, with a button to refresh them. */
 function Freshness({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

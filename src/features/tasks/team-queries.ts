@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 /** Maximum number of employees that are read. No team has more; the limit protects the screen from faulty data. */
 const MAX_TEAM = 1000;
 
-/** An employee, and what is known of their day. */
+/** An employee with the known figures of their day. */
 export interface TeamMember {
   employee: Employee;
   /** Leads received today; null if the activity of the employee was never fetched. */

@@ -35,7 +35,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   );
 }
 
-/** The buttons of a ticket besides replying. */
+/** The buttons of a ticket for actions other than replying. */
 export function TicketActions({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

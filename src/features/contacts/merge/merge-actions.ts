@@ -8,7 +8,7 @@ import type { Store } from '../../../db/schema/store.ts';
 import { iso } from '../../../lib/ports.ts';
 import { mergeArgs, type FieldName } from './merge-model.ts';
 
-/** A merge that was queued, with what is needed to undo it. */
+/** A merge that was queued, with the data that is needed to undo it. */
 export interface MergedContacts {
   op_id: string;
   kept: Contact;
@@ -54,7 +54,7 @@ export async function mergeContacts(
   return { op_id, kept, other, args };
 }
 
-/** Undoes a merge: removes the unsent writes or, if they have been sent, queues the opposite ones. */
+/** Undoes a merge: removes the unsent writes or, if they have been sent, queues the opposite writes. */
 export async function undoMerge(store: Store, { op_id, kept, other, args }: MergedContacts): Promise<void> {
   if (await store.undo(op_id)) return;
   const at = iso(store.now());

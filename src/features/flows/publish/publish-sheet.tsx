@@ -53,7 +53,9 @@ function SheetTitle({ isFirst, count }: { isFirst: boolean; count: number }): Re
   return <Plural value={count} one="Publish # change?" other="Publish # changes?" />;
 }
 
-/** Lists what a publication changes and what is missing, and publishes the page. Needs a connection. */
+/**
+ * Lists the changes that a publication makes and the problems of the page, and publishes the page. Needs a connection.
+ */
 export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

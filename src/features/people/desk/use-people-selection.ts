@@ -22,7 +22,7 @@ export interface PeopleSelection {
   count: number;
   /** Offer to select everyone who matches the filters; undefined while it does not apply. */
   all: AllRows | undefined;
-  /** What a bulk change of the selection concerns. */
+  /** The people whom a bulk change of the selection concerns. */
   target: BulkTarget;
   select: (selected: Selection) => void;
   clear: () => void;

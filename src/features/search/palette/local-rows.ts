@@ -15,7 +15,7 @@ import type { PhoneDb } from '../../../db/schema/db.ts';
 /** A row with the normalised text that is searched. */
 export interface Indexed<Row> {
   row: Row;
-  /** The normalised title; matches at its beginning come first. */
+  /** The normalised title. Rows whose title begins with the search text come first. */
   title: string;
   /** All normalised words of the row, including those of the title. */
   words: string;
