@@ -18,7 +18,7 @@ export function dueReminder(until: string, now_ms: number): ReminderDays | null 
 
 /** The fields of an account that decide what it may read. */
 export interface Entitled extends RoleFlags {
-  /** As the server last reported it. */
+  /** Whether the user is a subscriber, as last reported by the server. */
   is_subscribed: boolean;
   subscribed_until: string | null;
 }

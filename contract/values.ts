@@ -16,7 +16,7 @@ export const EDIT_WINDOW_MS = 15 * 60_000;
 export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
-/** How many merged contacts a contact remembers, so that later writes to them find it. */
+/** Maximum number of `merged_ids`, by which later writes to a merged contact find the contact that stayed. */
 export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;
 /** Tables that employees can save views of. */

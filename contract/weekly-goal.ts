@@ -12,7 +12,7 @@ export interface GoalParts {
   target: number;
 }
 
-/** Returns the unit of a goal and how many of it are to be reached. */
+/** Returns the unit of a goal and the number of units to reach. */
 export function goalParts(goal: WeeklyGoal): GoalParts {
   const [unit, target] = goal.split(':');
   return { unit: unit === 'minutes' ? 'minutes' : 'lessons', target: Number(target) };
@@ -28,7 +28,7 @@ function secondsSince({ slices, older_s }: LessonProgress, since: number): numbe
   return recent.length === slices.length ? seconds + older_s : seconds;
 }
 
-/** Returns how much of a unit was reached since `since` (ms), in whole lessons or minutes. */
+/** Returns how many lessons were completed, or whole minutes read, since `since` (ms). */
 export function reachedSince(rows: readonly LessonProgress[], unit: GoalParts['unit'], since: number): number {
   if (unit === 'lessons') return rows.filter(({ done_at }) => done_at !== null && Date.parse(done_at) >= since).length;
   return Math.floor(rows.reduce((sum, row) => sum + secondsSince(row, since), 0) / 60);

@@ -50,7 +50,7 @@ export interface AppOptions extends Deps {
   payments?: Payments | undefined;
   /** Returns the base URL of the second origin, for payment and landing pages; null if there is none. */
   landing_url?: () => string | null;
-  /** Default: the push services of the browsers, with a key derived from the secret. */
+  /** How push messages are sent. Default: to the browsers' push services, with a key derived from the secret. */
   push?: Push;
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;

@@ -9,7 +9,7 @@ export interface AuditEntry {
   target_id?: string | null;
   ip?: string | null;
   request_id?: string | null;
-  /** Must not contain passwords, tokens or phone numbers. */
+  /** Details of the action. They must not contain passwords, tokens or phone numbers. */
   detail?: Record<string, unknown>;
 }
 

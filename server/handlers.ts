@@ -66,7 +66,7 @@ export interface WriteInput<K extends WriteName> {
   base_rev: number;
   /** The time given by the device, corrected by its measured clock offset; never later than the time of receipt. */
   corrected_at: string;
-  /** When the server accepted this write before, if the device says so; see sent-before.ts. */
+  /** Time at which the server accepted this write before, as reported by the device; see sent-before.ts. */
   accepted_at?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { leadBody } from './people.ts';
  * in cents.
  */
 export const CommissionMonth = z.object({
-  /** As YYYY-MM. */
+  /** The month as YYYY-MM. */
   month: z.string(),
   donations_cents: z.int(),
   subscriptions_cents: z.int(),

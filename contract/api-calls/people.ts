@@ -36,7 +36,7 @@ export const StructureUser = z.object({
   name: z.string(),
   open_tasks: z.int(),
   last_contact_at: z.nullable(Instant),
-  /** The open task with this person that starts first, whoever it is assigned to. */
+  /** The open task with this person that starts first, regardless of its assignee. */
   next_task: z.nullable(z.object({ type: z.enum(taskTypes), start_at: Instant })),
   tags_groups: z.record(z.string(), z.array(z.string())),
 });

@@ -41,7 +41,7 @@ const paramsOf = {
   }),
 } satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;
 
-/** Whether these are filters and an order that the table knows. */
+/** Whether `params` are filters and an order of the table. */
 export const areViewParams = (table: SavedView['table'], params: unknown): boolean =>
   paramsOf[table].safeParse(params).success;
 
@@ -55,7 +55,7 @@ export const viewFields = {
   position: z.int().check(z.gte(0), z.lte(10_000)),
 };
 
-/** Filters and an order of a table that an employee named. Only they see it. */
+/** Filters and an order of a table that an employee has saved under a name. Only that employee sees the view. */
 export const SavedView = z.object({
   id: Id,
   rev: z.int(),

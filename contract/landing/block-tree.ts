@@ -156,7 +156,7 @@ function render<T extends BlockType>(type: T, block: LandingBlock, context: Land
 
 /**
  * Returns the element of a block; null if it has nothing to show yet. If a prop is missing because the block is older
- * than the prop, the value that a new block has is used.
+ * than the prop, the value of a new block is used.
  */
 export function blockTree(
   block: LandingBlock,

@@ -9,7 +9,7 @@ export interface Term {
 
 const numberLike = /^[\d\s()+./-]*\d[\d\s()+./-]*$/;
 
-/** In a number with at least this many digits, a leading 0 or 8 may be a national trunk prefix. */
+/** Minimum number of digits of a number whose leading 0 or 8 may be a national trunk prefix. */
 const MIN_TRUNK_DIGITS = 4;
 
 function numberTerm(text: string): Term {

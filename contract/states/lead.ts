@@ -5,8 +5,8 @@ import { personStatuses, type PersonStatus } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
 /**
- * `return` returns a lead to the pool because no task was finished; `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another; `join`
- * makes a person a partner.
+ * `return` returns a lead to the pool because no task was finished; `assign` assigns a lead from the pool to an
+ * employee; `give` transfers a lead from one employee to another; `join` makes a person a partner.
  */
 export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'join' | 'close' | 'reopen' | 'return';
 

@@ -61,7 +61,7 @@ export const resumeRecurring = <R extends Row>(row: R, at: string): R =>
 export const endRecurring = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
 
 /**
- * Whether the charge of the date `due_at` is still due, be it the first attempt or one after a failure: `due_at` is the
+ * Whether the charge of the date `due_at` is still due, for the first attempt or a later one: `due_at` is the
  * next date, and the donation is neither paused nor ended.
  */
 export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>

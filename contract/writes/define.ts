@@ -3,7 +3,7 @@ import type { RowOf } from '../entities/index.ts';
 import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
-/** Context in which an optimistic step runs: user, device and time. */
+/** Context in which `optimistic` runs: user, device and time. */
 export interface WriteContext {
   user_id: string;
   user_name: string;
@@ -30,9 +30,9 @@ export type WriteMode = 'create' | 'patch' | 'command' | 'delete';
 
 /**
  * A kind of write that can be queued. Modes: `create` creates the row; `patch` changes the fields in its args to the
- * given values, which the server merges field by field; `command` is a step with preconditions; `delete` removes the
- * row. `optimistic` is a pure function that returns the row to show, or null to remove it; it throws Refused if the
- * step is invalid.
+ * given values, which the server merges field by field; `command` is an action with preconditions; `delete` removes
+ * the row. `optimistic` is a pure function that returns the row to show, or null to remove it; it throws Refused if the
+ * write is invalid.
  */
 export interface Write<K extends EntityName = EntityName, A = unknown> {
   entity: K;

@@ -196,7 +196,7 @@ export interface AnyWrite {
   /** Parses args of version `from` (default: the current version). Throws ZodError. */
   parse(args: unknown, from?: number): unknown;
   blobs(args: unknown): readonly string[];
-  /** Returns the row after this write; null removes it. Throws Refused for an invalid step. */
+  /** Returns the row after this write; null removes it. Throws Refused for an invalid write. */
   optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 

@@ -2,7 +2,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Marks a news item as read. Only the first time is stored. */
+/** Marks a news item as read. The time of the first write is kept. */
 export const markNewsRead = defineWrite({
   entity: 'news_reads',
   mode: 'command',

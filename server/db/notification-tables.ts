@@ -42,7 +42,7 @@ interface PushSubscriptionsTable {
   user_id: string;
   device_id: string;
   session_id: string;
-  /** URL at the push service of the browser. Whoever knows it and the keys can send messages to the device. */
+  /** URL at the push service of the browser. Anyone who knows the URL and the keys can send messages to the device. */
   endpoint: string;
   /** Public key of the device, with which messages are encrypted, and its secret; both Base64 for URLs. */
   p256dh: string;

@@ -58,7 +58,7 @@ interface LeadExclusionsTable {
   user_id: string;
   person_id: string;
   until: string;
-  /** Whether the employee may still take the lead, and only automatic assignment leaves it out. */
+  /** Whether only automatic assignment is excluded; the employee may then still take the lead. */
   auto_only: Generated<boolean>;
 }
 

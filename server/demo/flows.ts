@@ -17,7 +17,7 @@ interface DemoFlow {
     views: number;
     sources: readonly string[];
   };
-  /** What the draft has changed since: a new text of the first block, and a block that is not published yet. */
+  /** Changes of the draft since its publication: a new text of the first block, and an unpublished block. */
   ahead?: { first: AnyProps; added: readonly [BlockType, AnyProps] };
 }
 
@@ -125,7 +125,7 @@ function blocksOf(flow_id: string, { blocks }: DemoFlow, seeding: Seeding): Land
   }));
 }
 
-/** Returns the blocks of the draft: those of the page, with what has changed since. */
+/** Returns the blocks of the draft: those of the published page, with the later changes. */
 function draftOf(blocks: readonly LandingBlock[], { ahead }: DemoFlow): LandingBlock[] {
   const [first, ...others] = blocks;
   const last = blocks.at(-1);

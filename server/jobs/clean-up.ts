@@ -33,7 +33,7 @@ const tombstoneTables = new Set(
   Object.values(rowSources).flatMap(({ storage }) => (storage.tombstones ? [storage.table] : [])),
 );
 
-/** For how many days the ids of payment events are stored. A provider repeats an event for three days at most. */
+/** Number of days for which ids of payment events are stored. A provider repeats an event for at most three days. */
 const PROVIDER_EVENT_DAYS = 30;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();

@@ -32,7 +32,7 @@ export interface Jobs {
   save_payment_method: { intent_id: string };
   /** A landing page was published: its images are scaled and encoded for visitors. */
   landing_images: { flow_id: string; number: number };
-  /** The time of a view is over. */
+  /** A view has expired. */
   end_view: { id: string };
   /** The next batch of an import, which starts with the row `from`. */
   import_users: { id: string; from: number };

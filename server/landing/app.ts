@@ -45,7 +45,7 @@ export async function buildLanding({
   script = null,
 }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
-    // With a logger of its own, Fastify would measure each response for a line that is never logged.
+    // If Fastify had a logger of its own, it would measure each response for a line that is never logged.
     childLoggerFactory: (_none, bindings) => deps.log.child(bindings) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),

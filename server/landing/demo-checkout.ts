@@ -69,7 +69,7 @@ async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown
 }
 
 /**
- * Adds the payment page of the demo. It tells the app of a payment only by a signed webhook, as a real provider does;
+ * Adds the payment page of the demo. It reports a payment to the app only by a signed webhook, as a real provider does;
  * the redirect back to the app proves nothing.
  */
 export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {

@@ -1,7 +1,7 @@
 import { commonHeaders } from '../http/plugins/headers.ts';
 
 /**
- * The policy of all responses that have no other one. Their pages run no scripts, and send forms only to this origin
+ * The Content-Security-Policy of responses that set no other one. It allows no scripts, and forms only to this origin
  * and, by redirect, to the app.
  */
 const policyOf = (app_origin: string): string =>

@@ -3,14 +3,14 @@ import type { HandlerContext } from '../handlers.ts';
 /** A message is sent within this time after its write, unless several attempts fail. */
 const SENDING_MS = 10 * 60_000;
 
-/** For this long after a write was accepted, phones send it again if a new epoch begins. */
+/** Phones send a write again if a new epoch begins within this time after it was accepted. */
 const OFFERED_MS = 14 * 86_400_000;
 
 /**
  * Whether a message of a write was already sent, before this database lost the write. `accepted_at` is the time at
- * which the phone says that the server had accepted it; undefined for a write that was not accepted before. A write
- * that was accepted shortly before the epoch began may have been lost together with its unsent message, so it does not
- * count. A false claim only withholds a message of the claimant.
+ * which the server accepted the write before, as reported by the phone; undefined if it did not. A write that was
+ * accepted shortly before the epoch began may have been lost together with its unsent message, so it does not count. A
+ * false report only withholds a message of its sender.
  */
 export async function wasSentBefore(
   { tx, scope, received_at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,

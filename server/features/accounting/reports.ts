@@ -7,7 +7,7 @@ import type { Problem } from './problems.ts';
 
 /** A check that has not finished after this time was interrupted, and is repeated. */
 const INTERRUPTED_AFTER_MS = 2 * 3_600_000;
-/** For how many days reports are kept. */
+/** Number of days for which reports are kept. */
 const KEPT_DAYS = 90;
 
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ type Position = z.infer<typeof Position>;
 
 const encodePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Reads a cursor. Throws `invalid` for anything that no response contains. */
+/** Parses a cursor. Throws `invalid` if it is malformed. */
 function parsePosition(cursor: string): Position {
   try {
     const parsed = Position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
@@ -39,7 +39,7 @@ function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, fr
 
 /**
  * Returns a page of the audit log, newest first. A page begins after the last line of the previous one, so that lines
- * written in the meantime shift nothing. Throws `invalid` for a cursor that no response contains.
+ * written in the meantime shift nothing. Throws `invalid` for a malformed cursor.
  */
 export async function auditPage(
   context: RowsContext,

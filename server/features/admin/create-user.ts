@@ -14,7 +14,7 @@ import { addEvent } from '../people/timeline-repository.ts';
 import { notify } from '../people/transfer-access.ts';
 import { adminUserById } from './users.ts';
 
-/** Where the links in emails lead. */
+/** `public_url` returns the base URL of the links in emails. */
 export interface UserOptions {
   public_url: () => string;
 }

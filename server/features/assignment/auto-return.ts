@@ -119,9 +119,7 @@ export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutc
   return counts;
 }
 
-/**
- * Withdraws all warnings; for a server on which leads do not return automatically any more. Returns how many there were.
- */
+/** Withdraws all warnings on a server that no longer returns leads automatically. Returns the number of warnings. */
 export async function withdrawWarnings(deps: Deps): Promise<number> {
   return inScope(deps, deps.scope, async (context) => {
     const warned = await lockWarned(context.tx, deps.scope);

@@ -5,7 +5,7 @@ import { addWorkingMinutes } from '../../../contract/work-times.ts';
 export const HOURS_TO_WARNING = 12;
 export const HOURS_TO_RETURN = 12;
 
-/** When to check again a lead whose employee has no working time ahead. */
+/** Time until the next check of a lead whose employee has no working time ahead. */
 const IDLE_CHECK_MS = 86_400_000;
 
 /** A lead without a finished task. Times are in ms. */

@@ -59,7 +59,7 @@ export interface PendingMessage {
   ticket_id: string | null;
   body: string;
   op_id: string;
-  /** When the server accepted the same write before. */
+  /** Time at which the server accepted the same write before, if it did. */
   accepted_at?: string | undefined;
 }
 

@@ -46,7 +46,7 @@ const colors: Record<ContactColor, Labels> = {
   sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
 };
 
-/** In every language of the app, a language is labelled with its own name. */
+/** Labels of the languages. Each language is labelled with its own name, whatever the language of the app. */
 const languages: Record<Lang, Labels> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },

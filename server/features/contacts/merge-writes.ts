@@ -67,7 +67,7 @@ function checkStatus(next: Contact, survivor: Contact, source: Contact): void {
 
 /**
  * Merges a contact into another one of the same owner: writes the chosen fields, moves the calls, visits and tasks, and
- * deletes the source. Idempotent. A source that was deleted meanwhile is merged all the same. Throws `same_contact`,
+ * deletes the source. Idempotent. A source that was deleted in the meantime is still merged. Throws `same_contact`,
  * `not_found`, `record_deleted`, `contact_merged` and `contacts_changed`.
  */
 export const mergeContactHandler: WriteHandler<'contact.merge'> = async (context, { id, args }) => {

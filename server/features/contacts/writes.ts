@@ -69,7 +69,7 @@ export async function checkedFields<T extends PartialFields>(
   };
 }
 
-/** Locks an address book for a contact more. Throws `contacts_full`. */
+/** Locks an address book before a contact is added to it. Throws `contacts_full`. */
 export async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
   await lockPerson(context, owner_id);
   if ((await countContactsOwnedBy(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');

@@ -29,7 +29,7 @@ type Handler = (context: HandlerContext, write: { id: string }) => Promise<Write
 /** Pauses a recurring donation; idempotent. A charge that is under way is refunded. */
 export const pauseRecurringHandler: Handler = (context, { id }) => command(context, id, pauseRecurring);
 
-/** Resumes a recurring donation with its next date from now on; idempotent. */
+/** Resumes a recurring donation from its next date after now; idempotent. */
 export const resumeRecurringHandler: Handler = (context, { id }) =>
   command(context, id, (row) => {
     const next = resumeRecurring(row, context.received_at);

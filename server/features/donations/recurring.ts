@@ -52,7 +52,7 @@ export async function continueRecurring(context: LedgerContext, donation: Stored
   return true;
 }
 
-/** Records a failed charge and tells the donor. After the last attempt, the donation is paused. */
+/** Records a failed charge and notifies the donor. After the last attempt, the donation is paused. */
 export async function declineRecurring(context: LedgerContext, donation: StoredDonation): Promise<void> {
   const row = await dueRecurring(context, donation);
   if (!row?.next_at) return;

@@ -27,7 +27,7 @@ async function personByContact(
   return row?.id ?? null;
 }
 
-/** Returns the person behind a refused lead of the caller, as found when that lead itself was handed over. */
+/** Returns the person whom a refused lead of the caller duplicates, as found when that lead was handed over. */
 async function personOfRefusedLead({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('handovers')

@@ -68,7 +68,7 @@ async function saveFile(context: HandlerContext, id: string, file: SentFile, fil
   });
 }
 
-/** Whether a request asks again for a run that has started with the same plan. */
+/** Whether a request repeats one that has already started a run with this plan. */
 const isStarted = ({ state, plan_hash }: Import, hash: string | undefined): boolean =>
   state !== 'uploaded' && state !== 'previewed' && hash !== undefined && plan_hash === hash;
 

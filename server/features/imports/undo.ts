@@ -12,7 +12,7 @@ import { lockImport, updateImport, type Import, type StoredRow } from './reposit
 import { IMPORT_BATCH, asImporter } from './run.ts';
 import { changedUser, updatePeople } from './write-rows.ts';
 
-/** Returns the people with whom someone has worked: any record about them keeps an imported person from being removed. */
+/** Returns the ids of the people about whom there are any records. An undo does not remove these people. */
 async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const { rows } = await sql<{ id: string }>`

@@ -38,7 +38,7 @@ export async function newsReadOf(context: RowsContext, id: string): Promise<News
   return (await ownReads(context).select(columns).where('news_id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Records that the caller has read a news item. Only the first time is kept. */
+/** Records that the caller has read a news item. The time of the first write is kept. */
 export async function saveRead(
   { tx, caller }: RowsContext,
   read: { news_id: string; rev: number; read_at: string; received_at: string },

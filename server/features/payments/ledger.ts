@@ -8,7 +8,7 @@ import { purposeOf, type PurposeName } from './purposes.ts';
 const HOUR_MS = 3_600_000;
 /** Lifetime of an intent. */
 const EXPIRES_AFTER_MS = 24 * HOUR_MS;
-/** For how long an intent is reused, so that the payer always has at least an hour to pay. */
+/** How long an intent is reused, so that the payer always has at least an hour to pay. */
 const REUSED_FOR_MS = 22 * HOUR_MS;
 /** If the payer tries again after this time, an intent that still has no payment page is replaced. */
 const RETRIED_FOR_MS = 10 * 60_000;

@@ -6,7 +6,7 @@ import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_TIMEOUT_MS = 10_000;
-/** For how long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
+/** How long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
 const REPEATABLE_FOR_MS = 22 * 3_600_000;
 
 /** What is needed to call the payment provider, outside of any transaction. */

@@ -6,12 +6,12 @@ import { failIntent } from './ledger.ts';
 import { askProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
-/** For this long, an intent without a payment page is left to the request that created it. */
+/** How long an intent without a payment page is left to the request that created it. */
 const REQUEST_PENDING_MS = 60_000;
 const BATCH = 100;
 /** After this many failures a run ends: the provider is probably down. */
 const MAX_FAILURES = 5;
-/** For how long the last check of a replaced intent is retried. */
+/** How long the last check of a replaced intent is retried. */
 const LAST_CHECK_WITHIN_MS = 7 * 86_400_000;
 
 /**

@@ -66,9 +66,9 @@ export async function changeMany(context: CallerContext, body: BulkBody): Promis
 }
 
 /**
- * Assigns or tags the next people who match a filter, in the order of their ids: people who leave the filter by this
- * change move no one past the cursor. A person who left it since they were listed gets `conflict`. Throws
- * `limit_reached` if too many people match.
+ * Assigns or tags the next people who match a filter, in the order of their ids, so that the cursor stays valid
+ * although changed people may no longer match. A person who stopped matching before the change gets `conflict`.
+ * Throws `limit_reached` if too many people match.
  */
 export async function changeFiltered(
   context: CallerContext,

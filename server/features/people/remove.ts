@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 
 async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
   const { tx, scope, caller, received_at: at, nextRev } = context;
-  // As in a registration, the revision is taken first. The lock of the counter then serialises both, so that neither
-  // waits for the team counts that the other has locked.
+  // The revision is taken first, as in a registration. The lock of the counter then serialises removals and
+  // registrations, so that none waits for team counts that another has locked.
   const rev = await nextRev();
   await leaveTeam(tx, scope, id);
   await tx

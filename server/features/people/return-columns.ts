@@ -3,15 +3,15 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { responsibleAndManagerOf } from '../contacts/person.ts';
 
-/** In the past, so that the next run checks the lead. */
+/** A time in the past for `return_check_at`, so that the next run checks the lead. */
 export const CHECK_NOW = new Date(0).toISOString();
 
 /** The columns that decide when a lead without a finished task returns to the pool. */
 export type ReturnColumns = Partial<Pick<User, 'assigned_at' | 'return_warned_at' | 'returns_at' | 'return_check_at'>>;
 
 /**
- * Returns the columns to write when a person changes: the time starts again with each assignment, and ends when the
- * person is no longer a lead.
+ * Returns the columns to write when a person changes: the time until the return restarts with each assignment, and ends
+ * when the person is no longer a lead.
  */
 export function returnColumns(before: Person, after: Person, at: string): ReturnColumns {
   const isLead = ({ status, responsible_id }: Person) => status === 'processing' && responsible_id !== null;

@@ -11,7 +11,7 @@ import { cancelOpenTasks } from './tasks.ts';
 import { addEvent } from './timeline-repository.ts';
 import { transferAccess } from './transfer-access.ts';
 
-/** For how long a lead that returned is not assigned to the same employee automatically. They may still take it. */
+/** How long a returned lead is not assigned to the same employee automatically. The employee may still take it. */
 const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
 
 /**

@@ -67,7 +67,7 @@ export function newestEvents(context: RowsContext, person_id: string, limit: num
 
 export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
   id?: string;
-  /** When it happened; defaults to now. */
+  /** Time of the event; defaults to now. */
   at?: string;
 }
 

@@ -14,7 +14,7 @@ export interface NewSubscription extends BrowserKeys {
   server_key: string;
 }
 
-/** Returns the device that sent the request. Throws `invalid` if it does not say which. */
+/** Returns the id of the device that sent the request. Throws `invalid` if the request does not name its device. */
 function deviceOf({ request }: CallerContext): string {
   if (request.device_id === null) throw new Refused('invalid', { device_id: 'required' });
   return request.device_id;

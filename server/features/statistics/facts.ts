@@ -37,7 +37,7 @@ const changedRecords = (rows: ChangedRows) => sql`
     union select d.id from changed_users u cross join lateral (
       select id from donations where scope = ${rows.scope} and donor_id = u.id offset 0) d)`;
 
-/** The days in UTC on which work on a task counts: `t` is a row of `tasks`. Open slices and doubtful ones do not. */
+/** The days in UTC on which work on a task counts: `t` is a row of `tasks`. Open and doubtful slices do not count. */
 const workDays = sql`(
   select distinct day from jsonb_array_elements(t.slices) s cross join lateral generate_series(
     date_trunc('day', (s->>'from')::timestamptz, 'UTC'),
@@ -87,7 +87,7 @@ const currentFacts = ({ scope }: ChangedRows) => sql`
     union all
     select 'first_task', u.id, u.created_at, u.employee_id, u.country, 1 from people u where ${isFirstTaskCompleted})`;
 
-/** What the changed records counted for before. */
+/** The stored facts of the changed records, which the rollup includes. */
 const countedFacts = ({ scope }: ChangedRows) => sql`
   counted_facts as materialized (
     select f.* from (

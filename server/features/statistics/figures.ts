@@ -80,7 +80,7 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
   };
 }
 
-/** The rows of the rollup for the whole period, which are fewer than those of its steps. */
+/** Returns the ranges of rollup rows for the whole period, which are fewer than those for its steps. */
 const undivided = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
 
 /** Returns the figures of a group that the caller may see; others have no value. */

@@ -12,10 +12,10 @@ import {
 export const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The quarter of an hour in which an instant lies begins here. All zones have offsets of whole quarters of an hour. */
+/** Returns the start of the quarter of an hour that contains an instant. All zones have offsets of whole quarters. */
 const quarterStart = (at: number): number => Math.floor(at / QUARTER_MS) * QUARTER_MS;
 
-/** The end of the quarter of an hour in which an instant lies. */
+/** Returns the end of the quarter of an hour that contains an instant. */
 const quarterEnd = (at: number): number => quarterStart(at) + QUARTER_MS;
 
 /** A range of time that is divided into steps, in ms: `starts` are the starts of the steps, `to` ends the last one. */

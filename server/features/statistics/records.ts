@@ -107,7 +107,7 @@ function countedFacts(scope: string, employeeFilter: EmployeeFilter, span: Span,
       and f.at < ${span.to}::timestamptz and ${isAmong(employeeFilter, sql`f.employee_id`)} ${inCountry}`;
 }
 
-/** Returns a page of the records behind a figure, latest first. Throws `not_found`. */
+/** Returns a page of the records that a figure counts, latest first. Throws `not_found`. */
 export async function listRecords(
   context: HandlerContext,
   body: Body,

@@ -20,7 +20,7 @@ export interface Sums {
 
 interface Grouping {
   group: RawBuilder<unknown>;
-  /** Which rows of the rollup are read for everyone: those that sum up all employees, or those of each one. */
+  /** Which rows of the rollup are read for everyone: the sums of all employees, or the rows of each employee. */
   employees: RawBuilder<unknown>;
   countries: RawBuilder<unknown>;
 }
@@ -93,7 +93,7 @@ const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'gro
     and employee_id ${employees} and country ${countries}`;
 
 /**
- * The rows that make up the sums: the rollup, what changed since it was brought up to date, and running work. `offset 0` keeps
+ * The rows that make up the sums: the rollup, what changed since it was updated, and running work. `offset 0` keeps
  * PostgreSQL from reading the whole rollup instead of the few rows that an index finds for each range and employee.
  */
 function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
@@ -144,8 +144,8 @@ const SUM_OF_ALL = sql`= '*'`;
 const SINGLE = sql`<> '*'`;
 
 /**
- * Sums up by step. `starts` are the starts of all steps, the earliest one first; the result has as many elements as
- * there are steps.
+ * Returns the sums by step. `starts` are the starts of all steps, the earliest one first; the result has as many
+ * elements as there are steps.
  */
 export async function sumsBySteps(
   context: RowsContext,

@@ -5,7 +5,7 @@ import { nextTryAt } from '../payments/retries.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import type { StoredSubscription } from './repository.ts';
 
-/** Returns the subscription after a failed attempt to renew it, and tells its owner. */
+/** Returns the subscription after a failed attempt to renew it, and notifies its owner. */
 export async function declined(
   context: LedgerContext,
   user: User,

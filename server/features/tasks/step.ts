@@ -15,7 +15,7 @@ interface Span {
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Returns the intervals of counted work that a step added or ended. */
+/** Returns the intervals of counted work that a command added or ended. */
 function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Span[] {
   const endsById = new Map(before.map((slice) => [slice.id, slice.to]));
   return after.flatMap(({ id, from, to, needs_review }) =>
@@ -62,7 +62,7 @@ export async function lockedTask(context: HandlerContext, id: string): Promise<L
 }
 
 /**
- * Returns the assignee's other tasks that this step changes: the running one, which is paused, and those with
+ * Returns the assignee's other tasks that a command changes: the running one, which is paused, and those with
  * overlapping work.
  */
 async function otherChangedTasks(
@@ -132,7 +132,7 @@ function markDoubtfulSlices(
 }
 
 /**
- * [Note: One running task] Applies a command to the locked task with the pure step of the contract. Starting a task
+ * [Note: One running task] Applies a command to the locked task with a pure function of the contract. Starting a task
  * pauses the assignee's running task in the same transaction and with the same revision. The device queues that pause
  * as a separate write, which then changes nothing.
  */

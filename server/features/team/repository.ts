@@ -5,7 +5,7 @@ import type { PageResult, PageSpan } from '../../http/paging.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'caller' | 'received_at'>;
 
-/** SQL condition: the person is shown in the team. A removed person is shown only if there are people below. */
+/** SQL condition: the person is shown in the team. A removed person is shown only if there are people below them. */
 const isListed = sql<boolean>`(u.deleted_at is null or coalesce(c.people, 0) > 0)`;
 
 /** SQL for a value of the person, or `other` for a removed one. */

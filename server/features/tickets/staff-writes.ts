@@ -34,8 +34,8 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
 }
 
 /**
- * Locks a ticket visible to the caller. A former assignee, or an employee who takes it too late, gets the name of its
- * present assignee; for everyone else it does not exist and is not locked. Throws `ticket_taken`, `not_found`.
+ * Locks a ticket visible to the caller. Throws `ticket_taken` with the name of the present assignee for a former
+ * assignee or an employee who takes the ticket too late, and otherwise `not_found`, without locking the ticket.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
@@ -56,8 +56,8 @@ interface Step {
 }
 
 /**
- * Writes the result of a step to a locked ticket, with a new message if there is one. If the step returned the same
- * object, nothing is written.
+ * Writes the result of a command to a locked ticket, with a new message if there is one. If the command returned the
+ * same object, nothing is written.
  */
 async function saveStep(
   context: HandlerContext,

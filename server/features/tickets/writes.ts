@@ -103,8 +103,8 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
 }
 
 /**
- * Writes the result of a step to a locked ticket, with a new message if there is one. If the step returned the same
- * object, nothing is written.
+ * Writes the result of a command to a locked ticket, with a new message if there is one. If the command returned the
+ * same object, nothing is written.
  */
 async function saveStep(
   context: HandlerContext,

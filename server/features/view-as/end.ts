@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { lockOpenViews } from './repository.ts';
 
-/** Why a view ended: the viewer closed it or opened another one, or its time is over. */
+/** Why a view ended: the viewer closed it or opened another one, or it expired. */
 type End = 'closed' | 'replaced' | 'expired';
 
 type Context = Omit<AnonymousContext, 'caller' | 'request'> & { request?: AnonymousContext['request'] };
@@ -34,6 +34,6 @@ export async function endViews(
   }
 }
 
-/** Ends a view whose time is over, unless it was closed before. */
+/** Ends an expired view, unless it was closed before. */
 export const endExpiredView = (deps: Deps, id: string): Promise<void> =>
   inScope(deps, deps.scope, (context) => endViews(context, { id }, 'expired'));

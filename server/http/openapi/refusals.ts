@@ -140,7 +140,7 @@ function namesRecord({ params, query, body }: Call): boolean {
 function commonCodes(call: Call): ErrorCode[] {
   const isOpen = call.roles.includes('anonymous');
   return [
-    // Also for calls without parameters and body: their headers can be invalid.
+    // Calls without parameters and body can return this code too, because their headers are validated.
     'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
     ...(isViewRead(call) ? [] : (['view_only'] as const)),

@@ -88,7 +88,7 @@ async function runCall(
   const { echoed } = request;
   const { caller } = context;
   if (caller && echoed) {
-    // The last parameter of the path names the row; without one, it is that of the caller.
+    // The last path parameter identifies the row; without a parameter, the row is the caller's own.
     const id = Object.values((params ?? {}) as Record<string, string>).at(-1) ?? caller.user_id;
     await checkEchoed({ ...context, caller }, callNamed(name), id, echoed);
   }

@@ -10,10 +10,10 @@ import { isApiUrl } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
-/** Also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
+/** This value also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
 const PAGE = 'no-store';
 
-/** Also recognises a compressed file. */
+/** Whether a path is that of an HTML file, compressed or not. */
 const isHtml = (path: string) => /\.html(\.\w+)?$/.test(path);
 
 /** Whether a URL belongs to a page of the app rather than to a missing file. */
@@ -67,7 +67,7 @@ export async function addStatic(app: FastifyInstance, folder: string | null): Pr
     await addFiles(app, folder);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, links));
   }
-  // Must not return a promise: Fastify would then add an end listener, but the stream of the file already has one.
+  // The handler returns no promise: Fastify would then add an end listener, but the stream of the file already has one.
   app.setNotFoundHandler((request, reply) => {
     if (isBuilt && isPage(request)) sendPage(request, reply, links);
     else void sendRefusal(reply, { code: 'not_found' });

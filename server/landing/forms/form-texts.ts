@@ -12,9 +12,9 @@ export interface FormTexts {
   thank_you: string;
   sent: string;
   back: string;
-  /** First name of a person who gave none. */
+  /** First name for a person who entered none. */
   visitor: string;
-  /** Where a contact comes from, with the title of the page. */
+  /** States the origin of a contact, with the title of the page. */
   origin: (title: string) => string;
   notice: (title: string) => string;
   open: string;

@@ -88,7 +88,7 @@ export function addLandingForms(app: FastifyInstance, options: FormOptions): voi
     if (isScript) return { ok: true, title: formTexts[version.lang].thank_you, message: thanksOf(received) };
     return reply.redirect(thanksPath(nameOf(request), received), 303);
   });
-  // The address of a form that was shown again, opened from the history of the browser.
+  // A refused form is shown under this address, which the browser requests if the user opens it from the history.
   app.get('/l/:name/form', { onRequest: noStore }, (request: NamedRequest, reply) =>
     reply.redirect(`/l/${nameOf(request)}`, 303),
   );

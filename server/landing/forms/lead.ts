@@ -42,7 +42,7 @@ async function knownTags(context: HandlerContext, { tag }: SentForm): Promise<st
 const formEvent = ({ title, values }: SentForm) =>
   ({ kind: 'form', by_id: null, detail: { page: title, ...(values.comment && { text: values.comment }) } }) as const;
 
-/** Adds a person, who belongs to an employee whose page it is, and otherwise waits in the pool. */
+/** Adds a person: in the care of the page's owner if the owner is an employee, otherwise in the pool. */
 async function addPerson(context: HandlerContext, owner: User, form: SentForm): Promise<string> {
   const { received_at: at } = context;
   const isOwnLead = isEmployee(owner);
@@ -89,8 +89,8 @@ async function addToKnown(context: HandlerContext, owner: User, person: User, fo
     await notify(context, [holder]);
   }
   const isOwnLead = isEmployee(owner) && person.responsible_id === owner.id;
-  // [Note: Forms reveal no accounts] Only people whom the owner's pages have brought are linked: a link to anyone else would
-  // tell who has an account with this number.
+  // [Note: Forms reveal no accounts] Only people whom the owner's pages have brought are linked: a link to anyone else
+  // would reveal who has an account with this number.
   const isInvited = person.referrer_id === owner.id && person.source === 'landing';
   return {
     person_id: isColleague ? null : person.id,

@@ -170,7 +170,7 @@ export async function receiveForm(
   const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
   const wait = await waitFor(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
   if (wait !== null) return reply(busy(wait));
-  // A visitor must agree to the text that they saw. If it is not known any more, they see the current one.
+  // A visitor must agree to the text that they saw. If that text is no longer known, the current one is shown.
   if (!known) return reply(refused('changed'));
   try {
     const refusal = await accept(deps, { page, block, version: seen.number, body, public_url });

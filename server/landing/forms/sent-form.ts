@@ -4,7 +4,7 @@ import type { FormValues } from './form-values.ts';
 
 /** A form that a visitor has filled in completely. */
 export interface SentForm {
-  /** Made by the visitor's script; null without it. */
+  /** The key that the visitor's script has created; null without the script. */
   key: string | null;
   flow_id: string;
   owner_id: string;

@@ -69,7 +69,7 @@ async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow
     .execute();
 }
 
-/** Returns where the owner finds the person: their contact, the person in their care, or else the figures of the page. */
+/** Returns the path for the owner: that of the contact, of the person in the owner's care, or else of the pages. */
 function placeOf(
   owner: User,
   { person_id, contact_id }: { person_id: string | null; contact_id: string | null },
@@ -78,7 +78,7 @@ function placeOf(
   return person_id !== null && isEmployee(owner) ? `/user/view-details/${person_id}` : '/flows';
 }
 
-/** Tells the owner of the page: the devices by a poke, and the chat with the bot if there is one. */
+/** Notifies the owner of the page: the owner's devices by a poke, and the chat with the bot if there is one. */
 async function notifyOwner(
   { tx, scope, received_at: at, nextRev, poke }: HandlerContext,
   owner: User,

@@ -15,7 +15,7 @@ export class ByteCache<T> {
   get(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // The order of a map is that of insertion.
+    // A map keeps the order of insertion, so this moves the entry to the end.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;

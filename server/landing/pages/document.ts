@@ -12,7 +12,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 const style = `${pageStyle}body{margin:0;background:#fbf9f5}@media (prefers-color-scheme:dark){body{background:#14171a}}@media print{body{background:#fff}}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** What a page contains that its policy must allow. */
+/** The parts of a page that its policy must allow. */
 interface PolicyOptions {
   hasScript: boolean;
   /** Addresses of the videos of the page. */

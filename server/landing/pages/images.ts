@@ -49,8 +49,8 @@ export function sourceOf({ sha256, width }: LandingImage, variants: readonly Var
 }
 
 /**
- * SQL condition for the images that visitors may see: those in the version that is published of a flow, whose owner has
- * access. `sha256` is an expression.
+ * SQL condition for the images that visitors may see: those in the published version of a flow whose owner has access.
+ * `sha256` is an expression.
  */
 const isShown = (scope: string, sha256: string) => {
   const image = JSON.stringify([{ image: { sha256 } }]);

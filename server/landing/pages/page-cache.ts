@@ -5,7 +5,7 @@ import { ByteCache } from './byte-cache.ts';
 import { renderPage, type PageUrls, type RenderedPage } from './rendered-page.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** What an entry takes besides the bytes of its page. */
+/** Estimated size of an entry in addition to the bytes of its page. */
 const ENTRY_BYTES = 2_000;
 /** How long a page is sent without asking the database whether it has changed. */
 export const CHECK_INTERVAL_MS = 1_000;
@@ -13,7 +13,7 @@ export const CHECK_INTERVAL_MS = 1_000;
 export type PageState = RenderedPage | 'gone' | 'missing';
 
 interface Entry {
-  /** What the page depended on when it was rendered. */
+  /** Identifies the data on which the page depended when it was rendered. */
   stamp: string;
   checked_at: number;
   state: PageState;

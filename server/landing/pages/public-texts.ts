@@ -7,7 +7,7 @@ interface PublicText {
 
 type PublicPage = 'home' | 'missing' | 'gone' | 'unsubscribe';
 
-/** The pages of this origin that are no member's. */
+/** Texts of the pages of this origin that belong to no member. */
 export const publicTexts: Record<Lang, Record<PublicPage, PublicText> & { open: string; privacy: string }> = {
   en: {
     home: {

@@ -28,7 +28,7 @@ export interface PageUrls {
 interface Body {
   data: Buffer;
   etag: string;
-  /** All headers of a response with this body, and of one that only says that it has not changed. */
+  /** All headers of a response with this body, and of a 304 response. */
   headers: { sent: OutgoingHttpHeaders; unchanged: OutgoingHttpHeaders };
 }
 
@@ -86,7 +86,7 @@ function contextOf(
   };
 }
 
-/** Whether an element works better with a script: a form, a video or the time that is left. */
+/** Whether an element works better with a script: a form, a video or a countdown. */
 const needsScript = ({ tag, attributes }: LandingElement): boolean =>
   tag === 'form' || tag === 'time' || attributes['data-src'] !== undefined;
 

@@ -28,7 +28,7 @@ const textPolicy = policyOf({ hasScript: false, videos: [] });
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
-/** Sends a page from the cache. Its response is complete; Fastify would take longer to send it than all the rest takes. */
+/** Sends a cached page with all its headers and without Fastify, which would take longer than everything else. */
 function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
   const { data, etag, headers } = page.bodies[encodingFor(sent)];
   reply.hijack();
@@ -92,8 +92,8 @@ function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages
     options.onView?.(request, state.flow_id);
     sendPage(request, reply, state);
   };
-  // Pages in the cache are sent without waiting for a promise. A logger for each request would take a tenth of its time,
-  // so there is one only if the request fails.
+  // Cached pages are sent without waiting for a promise. Creating a logger takes a tenth of the time of a request, so
+  // one is created only if the request fails.
   app.get<Named>('/l/:name', { childLoggerFactory: () => log }, (request, reply) => {
     const { name } = request.params;
     const folded = name.toLowerCase();

@@ -23,7 +23,7 @@ export class Announcements {
     for (const id of flow_ids) this.#waiting.add(id);
   }
 
-  /** Adds the pages that were viewed recently, whose figures an earlier process may not have sent before it was killed. */
+  /** Adds the recently viewed pages, whose figures a killed process may not have sent. */
   async addRecent(): Promise<void> {
     const { db, scope, clock } = this.#deps;
     const since = new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10);

@@ -86,7 +86,7 @@ export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }:
     journal.rotate();
     announcements.add(await countComplete(deps, folder));
     await announcements.send();
-    // The salts of a day are deleted as soon as it is over; the clean-up, which runs every few hours, would be late.
+    // The salts of a day are deleted as soon as it is over; the clean-up runs only every few hours.
     if (cleanedOn === today) return;
     await dropPastViews(deps.db, now);
     cleanedOn = today;

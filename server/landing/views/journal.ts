@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 export const OPEN = '.open';
 export const COMPLETE = '.journal';
 
-/** At this size, which a working database never lets a journal reach, further lines are dropped. */
+/** Maximum size of a journal, reached only while the database is down; further lines are dropped. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**

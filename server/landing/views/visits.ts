@@ -9,7 +9,7 @@ const programs =
 
 type Request = Pick<FastifyRequest, 'method' | 'headers'>;
 
-/** Whether the User-Agent is that of a browser of a person, as far as it can be known. */
+/** Whether the User-Agent is probably that of a person's browser. */
 export const isBrowser = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && userAgent.trim() !== '' && !programs.test(userAgent);
 

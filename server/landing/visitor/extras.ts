@@ -1,7 +1,7 @@
 import { durationText } from '../../../contract/landing/duration.ts';
 import { language, texts } from './texts.ts';
 
-/** Replaces the link of a video by its player when it is pressed. Nothing is loaded from its host before. */
+/** Replaces the link of a video by its player when it is pressed. Until then, nothing is loaded from its host. */
 export function playVideos(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.video a[data-src]'))
     link.addEventListener('click', (event) => {
@@ -20,7 +20,7 @@ export function playVideos(): void {
     });
 }
 
-/** Shows the time that is left now, since the page may have been printed some time ago. */
+/** Updates the countdowns now and every second, because the page may have been rendered some time ago. */
 export function countDown(): void {
   for (const time of document.querySelectorAll('.countdown time')) {
     const left = time.parentElement?.querySelector<HTMLElement>('.left');

@@ -18,12 +18,12 @@ const post = (url: string, type: string, body: string): Promise<Response> => {
 };
 
 export type Answer =
-  /** Stored, now or by an earlier attempt. */
+  /** The form is stored, by this attempt or by an earlier one. */
   | { result: 'sent'; title: string; message: string }
-  /** Has to be changed first. */
+  /** The visitor must change the form first. */
   | { result: 'refused'; message: string; fields: Record<string, string> }
   | { result: 'gone' }
-  /** Not known to be stored: it must be sent again, with the same key. */
+  /** It is not known whether the form is stored: it must be sent again, with the same key. */
   | { result: 'unknown'; message: string; retryAfterS: number };
 
 interface Reply {
@@ -34,7 +34,7 @@ interface Reply {
   fields: Record<string, string>;
 }
 
-/** Sends a form. Never rejects. Only a complete reply of our server ends it; a login page of a Wi-Fi does not. */
+/** Sends a form. Never rejects. Only a complete reply of our server counts; the login page of a Wi-Fi does not. */
 export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   try {
     const response = await post(url, 'application/x-www-form-urlencoded', body);
@@ -49,7 +49,7 @@ export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   }
 }
 
-/** Asks the server whether a phone number is valid. Returns its message; an empty one if it is, or if no one knows. */
+/** Asks the server whether a phone number is valid. Returns the error; empty if it is valid or unknown. */
 export async function phoneError(phone: string): Promise<string> {
   try {
     const response = await post('/api/landings/validate_phone/', 'application/json', JSON.stringify({ phone }));

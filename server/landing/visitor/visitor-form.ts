@@ -29,7 +29,7 @@ function showError(field: Field, message: string): void {
   field.after(shown);
 }
 
-/** Returns what is wrong with a field, as far as it can be known here; the server checks everything. */
+/** Returns the error that can be found in a field without the server; the server checks everything. */
 function errorOf(field: Field): string {
   if (field.required && (field.type === 'checkbox' ? !(field as HTMLInputElement).checked : !field.value.trim()))
     return field.name === 'consent' ? texts.consent : texts.required;
@@ -72,7 +72,7 @@ class VisitorForm {
     });
   }
 
-  /** The address and the block by which a kept form finds its way back. */
+  /** The address and the block, which identify this form among the kept ones. */
   get id(): Pick<KeptForm, 'url' | 'form'> {
     const { value } = this.#form.elements.namedItem('form') as HTMLInputElement;
     return { url: new URL(this.#form.action).pathname, form: value };
@@ -115,7 +115,7 @@ class VisitorForm {
     wrong[0]?.focus();
   }
 
-  /** Sends a form, a new or a kept one, until the server has answered. */
+  /** Sends a new or a kept form, and repeats it until the server has answered. */
   async send(kept: KeptForm, isRepeated = false): Promise<void> {
     if (this.#isSending) return;
     clearTimeout(this.#retry);
@@ -147,7 +147,7 @@ class VisitorForm {
     this.#retry = setTimeout(again, retryAfterS * 1000);
   }
 
-  /** Shows a text instead of the form, or the form again if there is none. */
+  /** Shows a text instead of the form; shows the form again if the text is empty. */
   #say(text: string, ...actions: HTMLElement[]): void {
     this.#status.replaceChildren(create('p', '', text), ...actions);
     this.#status.hidden = !text;
@@ -169,7 +169,7 @@ class VisitorForm {
   }
 }
 
-/** Takes over the forms of the page, and sends what was kept at an earlier visit, also on another page. */
+/** Takes over the forms of the page, and sends the forms kept at earlier visits, including those of other pages. */
 export function takeOverForms(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[action$="/form"]')].map(
     (form) => new VisitorForm(form),
