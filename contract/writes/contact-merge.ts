@@ -25,7 +25,7 @@ export const mergeContacts = defineWrite({
   v: 1,
   args: z.strictObject({
     ...mergeShape,
-    /** The fields of the contact that stays which get another value. */
+    /** The new values of the changed fields of the contact that stays. */
     fields: someFields,
     /** The old values of these fields. */
     base: someFields,

@@ -6,8 +6,8 @@ const changed = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)
 const tablesIn = (text: string): string[] => [...text.matchAll(changed)].map((match) => match[1]!.toLowerCase());
 
 /**
- * Counts the statements that changed each table of a database with one connection and no other process. What was read
- * from a table is current as long as its count is the same.
+ * Counts the statements that changed each table of a database with one connection and no other process. Data that was
+ * read from a table is current as long as the count of the table is the same.
  */
 export class TableChanges {
   readonly #counts = new Map<string, number>();

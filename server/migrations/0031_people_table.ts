@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts';
 const people = `deleted_at is null and not (is_staff or is_manager or is_superuser)`;
 
 const statements = [
-  // The orders of the people table that are asked for most; the others sort what the filters leave.
+  // Indexes for the most frequent orders of the people table; all other orders sort the filtered rows.
   `create index users_people_name on users (scope, lower(first_name || ' ' || last_name), id) where ${people}`,
   `create index users_people_updated on users (scope, updated_at, id) where ${people}`,
   `create index tasks_next on tasks (scope, linked_user_id, start_at)

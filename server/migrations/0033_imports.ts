@@ -28,7 +28,7 @@ const statements = [
 
 export const name = '0033_imports';
 
-/** Adds imports of people from files, and the two details of people that only they have. */
+/** Adds imports of people from files, and the two fields of people that only imports contain. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -29,7 +29,7 @@ export class CursorAhead extends Refused {
 
 const MICROSECONDS = 1_000;
 
-/** Gives all rows of the synced tables a new revision, so that each replaces the copies on phones. */
+/** Gives all rows of the synced tables a new revision, so that they replace the copies on phones. */
 async function renewRevs(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {

@@ -47,8 +47,8 @@ async function refuseStaffDevice(context: AnonymousContext, link: Link): Promise
 }
 
 /**
- * Returns the seconds until a link expires, without using it. Throws `employee_device` if using the link would throw it
- * too.
+ * Returns the seconds until a link expires, without using it. Throws `employee_device` if using the link would throw
+ * that error.
  */
 export async function checkLink(
   { tx, scope, received_at: now, request }: AnonymousContext,

@@ -13,7 +13,7 @@ import { recount, updateImport, type Import } from './repository.ts';
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Converts a problem of the file into a refusal that names it. */
+/** Converts a problem of the file into a refusal that names the problem. */
 export function refusedFile(problem: unknown): unknown {
   if (!(problem instanceof FileProblem)) return problem;
   const { code, line } = problem;

@@ -7,7 +7,7 @@ import type { Scoped } from '../../db/tables.ts';
 import type { Intent, SavedMethod } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 
-/** Why a state changed. */
+/** The cause of a state change. */
 export interface Cause {
   cause: 'purchase' | 'checkout' | 'charge' | 'webhook' | 'reconcile' | 'replaced' | 'refund' | 'other_amount';
   provider_event_id?: string;

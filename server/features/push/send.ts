@@ -59,7 +59,7 @@ async function post({ vapid }: Push, due: DueMessage, now: Date): Promise<number
       'Content-Type': 'application/octet-stream',
       TTL: String(LIFETIME_S),
       Urgency: 'high',
-      // A repeated message replaces the first one if it still waits at the push service.
+      // A repeated message replaces an earlier one that still waits at the push service.
       Topic: due.id.replaceAll('-', ''),
     },
     body: new Uint8Array(encryptMessage(JSON.stringify(messageOf(due)), due)),

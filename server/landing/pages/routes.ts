@@ -157,7 +157,7 @@ function addTexts(app: FastifyInstance, { public_url }: PageOptions, pages: Land
   );
 }
 
-/** Adds the published pages of members, their images, and what search engines ask for. */
+/** Adds the published pages of members, their images, and the files for search engines. */
 export function addPages(app: FastifyInstance, options: PageOptions): LandingPages {
   const pages = createPages(options);
   addPage(app, options, pages);

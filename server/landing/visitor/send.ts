@@ -49,7 +49,7 @@ export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   }
 }
 
-/** Asks the server whether a phone number is valid. Returns the error; empty if it is valid or unknown. */
+/** Asks the server to check a phone number. Returns the error; empty for a valid number or without a response. */
 export async function phoneError(phone: string): Promise<string> {
   try {
     const response = await post('/api/landings/validate_phone/', 'application/json', JSON.stringify({ phone }));
