@@ -7,7 +7,9 @@ import { confirmed, pill, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** A row of a list, or of the table that wide screens show. */
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').or(page.getByRole('row')).filter({ hasText: name });
 
 const expectUpToDate = (page: Page) => expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 

@@ -135,7 +135,7 @@ it('marking a lesson as done can be undone until it is sent', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [])]);
   await db.meta.put({ key: 'status', value: { connection: 'offline' } });
   fireEvent.click(await button('Mark as done'));
-  expect(await screen.findByText('Done')).toBeTruthy();
+  expect(await screen.findByText('Lesson done')).toBeTruthy();
   fireEvent.click(await button('Undo'));
   expect(await button('Mark as done')).toBeTruthy();
   expect((await db.outbox.toArray()).filter(({ kind }) => kind === 'lesson.done')).toEqual([]);

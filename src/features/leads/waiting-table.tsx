@@ -37,7 +37,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
     ): TableColumn<WaitingRow> => ({ id, header, width, value, cell: (lead) => <span>{value(lead)}</span> });
     return [
       {
-        ...text('name', t({ message: 'Name', context: 'name of a person' }), 200, (lead) => lead.first_name),
+        ...text('name', t({ message: 'Name', context: 'name of a person' }), 150, (lead) => lead.first_name),
         isRowHead: true,
         grows: true,
       },
@@ -49,7 +49,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
       text('city', t`City`, 130, (lead) => lead.city),
       text('source', t`Source`, 140, ({ source }) => (source ? t(sourceLabels[source]) : '')),
       {
-        ...text('take', t`Next step`, 200, () => ''),
+        ...text('take', t`Next step`, 252, () => ''),
         cell: (lead) =>
           lead.isOwn ? (
             <TextLink to="/user/view-details/$personId" params={{ personId: lead.id }}>

@@ -107,6 +107,8 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
   const runOnce = useSingleFlight();
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  /** The op id of the write of this visit that marked the lesson as done. */
+  const doneOp = useRef<string | null>(null);
   const [pressed, setPressed] = useState<'done' | 'undo' | null>(null);
   const { lesson, progress } = page;
   const isDone = progress?.state === 'done';
@@ -117,12 +119,20 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
   }, [pressed, isDone]);
   const finish = (): void => {
     setPressed('done');
-    void runOnce(() => markDone(store, lesson.id, lesson.title));
+    void runOnce(async () => {
+      doneOp.current = await markDone(store, lesson.id, lesson.title);
+    });
   };
   const undo = (): void => {
     setPressed('undo');
     onReopen();
-    void runOnce(() => reopenLesson(store, lesson.id, lesson.title));
+    void runOnce(async () => {
+      const op_id = doneOp.current;
+      doneOp.current = null;
+      // An unsent write is removed. The server has to be told about any other.
+      const isRemoved = op_id !== null && (await store.undo(op_id));
+      if (!isRemoved) await reopenLesson(store, lesson.id, lesson.title);
+    });
   };
   if (isDone) return <DoneCard ref={card} page={page} isNew={pressed === 'done'} onUndo={undo} />;
   return (
