@@ -137,7 +137,7 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('keeps CSV rows with another number of cells unchanged, so that they can be reported', () => {
+  it('keeps a CSV row unchanged if its number of cells differs from the header, so that it can be reported', () => {
     expect(read(utf8('a,b\nx,y,z\nx\n')).cells).toEqual([['x', 'y', 'z'], ['x']]);
   });
 

@@ -60,7 +60,8 @@ test('assigns a lead that two employees request offline to the faster one, while
 
   // A note and a reassignment are made without a network, from the data on the device.
   await olga.getByRole('link', { name: /^Mine/ }).click();
-  await olga.getByRole('link', { name: next }).click();
+  await row(olga, next).click();
+  await olga.getByLabel('Preview').getByRole('link', { name: 'Open' }).click();
   await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();
   await expect(olga.getByRole('list', { name: 'Next' })).toContainText(next);
   await olga.context().setOffline(true);

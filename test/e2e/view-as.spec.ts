@@ -65,7 +65,8 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await readyForOffline(page);
   await expect.poll(async () => activityTime(page)).toBeGreaterThan(opened);
   const followed = Date.now();
-  await page.getByRole('link', { name: 'Olga Sommer' }).click();
+  await page.getByRole('row').filter({ hasText: 'Olga Sommer' }).click();
+  await page.getByLabel('Preview').getByRole('link', { name: 'Open' }).click();
   await expect.poll(async () => activityTime(page)).toBeGreaterThan(followed);
   await page.getByRole('link', { name: 'View as Olga Sommer' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('help');

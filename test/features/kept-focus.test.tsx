@@ -40,7 +40,7 @@ it('moves the focus to the next unsent change after one was undone, and to the t
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sync centre' })));
 });
 
-it('keeps the focus in place when a change without the focus disappears', async () => {
+it('keeps the focus in place when an unsent change that is not focused disappears', async () => {
   const db = await showSyncCentre([makeEntry(1), makeEntry(2)]);
   const [first] = await screen.findAllByRole('button', { name: 'Undo' });
   act(() => first!.focus());

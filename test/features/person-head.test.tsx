@@ -24,7 +24,7 @@ it('shows status and number of a person beside the name, and copies the number',
   expect(writeText).toHaveBeenCalledWith('+4915112345678');
 });
 
-it('marks the wrong number of a person', async () => {
+it('labels the invalid phone number of a person as wrong', async () => {
   await showPerson({ phone_invalid: true });
   expect(await screen.findByText('Wrong number')).toBeTruthy();
 });

@@ -142,7 +142,7 @@ describe('keyboard shortcuts', () => {
     expect(lines.map(([label]) => label)).not.toContain('Tasks');
   });
 
-  it('lists the keys of the screen instead of those of the app that they replace', async () => {
+  it('lists the shortcuts of a screen in place of the app shortcuts that they override', async () => {
     await renderShortcuts('/contacts');
     const lines = await listed();
     expect(lines[0]).toEqual(['Search this list', '/']);

@@ -70,7 +70,7 @@ describe('start of viewing as another person', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('says that a person cannot be viewed who does not exist, and keeps the reason', async () => {
+  it('says that a nonexistent person cannot be viewed, and keeps the typed reason', async () => {
     await show();
     await start();
     typeReason('Asked for help');

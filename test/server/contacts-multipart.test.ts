@@ -63,7 +63,7 @@ describe('lists in a multipart contact', () => {
     expect([status, body['phones']]).toEqual([201, both]);
   });
 
-  it('a multipart contact accepts a JSON part without a file name', async () => {
+  it('a contact sent as multipart accepts a JSON part without a file name', async () => {
     const boundary = 'x';
     const lines = [
       `--${boundary}\r\nContent-Disposition: form-data; name="first_name"\r\n\r\nNina\r\n`,

@@ -158,7 +158,7 @@ describe('texts of the specification in responses', () => {
     expect(reply.body).toMatchObject({ message: 'Please, fill all fields', fields: { password: field('required') } });
   });
 
-  test("responds to a registration with invalid phone and email with the specification's texts", async () => {
+  test('answers a registration with an invalid phone and email with the error texts of the specification', async () => {
     const fields = await fieldsOf('accounts.register', { phone: '12', email: 'foo' });
     expect(fields).toMatchObject({ phone: field('phone_invalid'), email: field('email_invalid') });
   });

@@ -109,7 +109,7 @@ describe('a server process that has seen a committed revision above the counter'
     expect(after.rev).toBeGreaterThan(known);
   });
 
-  it('starts a new epoch without any write when it polls the counters', async () => {
+  it('polling the counters starts a new epoch after lost writes, even if nothing is written', async () => {
     const before = await counter();
     await readCounters(deps);
     expect(attempts).toEqual([]);

@@ -110,17 +110,25 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
   const open = { previous_id: null, reason: '', stars: null, rating_comment: '', resolved_at: null, closed_at: null };
   const due = { first_response_due: null, resolve_due: null };
   const hers = { responsible_id: anna.id, taken_at: at };
-  const stands = [
+  const ticketStates = [
     { ...hers, state: 'taken' },
     { ...hers, state: 'resolved', resolved_at: at },
     { ...hers, state: 'closed', resolved_at: at, closed_at: at },
     { responsible_id: null, state: 'new' },
   ] as const;
-  const ids = stands.map(() => uuidv7());
+  const ids = ticketStates.map(() => uuidv7());
   await db
     .insertInto('tickets')
     .values(
-      ids.map((id, index) => ({ ...synced, ...about, ...open, ...due, ...stands[index]!, id, number: index + 1 })),
+      ids.map((id, index) => ({
+        ...synced,
+        ...about,
+        ...open,
+        ...due,
+        ...ticketStates[index]!,
+        id,
+        number: index + 1,
+      })),
     )
     .execute();
   const message = {

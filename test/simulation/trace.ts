@@ -20,7 +20,7 @@ export class Trace {
     this.hashed.push(`${at} ${line}\n`);
   }
 
-  /** Adds a state to the hash that would be too long to print. */
+  /** Adds to the hash a state that is too long to print. */
   seal(state: string): void {
     this.hashed.push(state);
   }

@@ -46,7 +46,7 @@ function lookAtLessons(world: YearWorld, member: Member): void {
     world.report('phone', `locks lessons that are paid until ${me.subscribed_until}`, member.id);
 }
 
-/** Number of times in a year that a phone loses its connection, and that its owner then opens a lesson. */
+/** How often in a year a member opens a lesson after the phone has lost its connection. */
 const LOOKS = 6;
 
 /** Plans what the phone of a member does from `first` on, ms from now. */

@@ -12,7 +12,10 @@ import {
 export const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Returns the start of the quarter of an hour that contains an instant. All zones have offsets of whole quarters. */
+/**
+ * Returns the start of the quarter of an hour that contains an instant. The offsets of all zones are multiples of 15
+ * minutes.
+ */
 const quarterStart = (at: number): number => Math.floor(at / QUARTER_MS) * QUARTER_MS;
 
 /** Returns the end of the quarter of an hour that contains an instant. */

@@ -13,7 +13,7 @@ type Request = Pick<FastifyRequest, 'method' | 'headers'>;
 export const isBrowser = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && userAgent.trim() !== '' && !programs.test(userAgent);
 
-/** Whether a browser requests a page that no one has opened yet. */
+/** Whether a browser requests the page in advance, before the user opens it. */
 function isPrefetch({ headers }: Request): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''));
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));

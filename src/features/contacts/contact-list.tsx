@@ -25,7 +25,7 @@ export type ContactListProps = {
   isPane: boolean;
 };
 
-/** Downloads the photo of a contact in the list, unless the connection is slow or the browser saves data. */
+/** Downloads the photo of a contact in the list, unless the connection is slow or the browser's data saver is on. */
 const fetchPhoto: FetchPhoto = (sha256) => {
   return allowsPrefetch() ? sync.fetchBlob(sha256) : Promise.resolve();
 };
