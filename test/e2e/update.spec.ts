@@ -4,6 +4,9 @@ import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.t
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
+// On a busy machine Chromium can take longer than the 15 s after which the page reloads in any case.
+const TAKEOVER_MS = 120_000;
+
 test('a new version waits, is offered, and takes over with one reload when confirmed', async ({ page, network }) => {
   await logIn(page, 'learner', `${network.url}/`);
   await readyForOffline(page);
@@ -22,7 +25,7 @@ test('a new version waits, is offered, and takes over with one reload when confi
   expect(loads).toBe(0);
 
   await page.getByRole('button', { name: 'Update now' }).click();
-  await expect.poll(() => loads).toBe(1);
+  await expect.poll(() => loads, { timeout: TAKEOVER_MS }).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible();
   await expect(offer).toHaveCount(0);
   const waiting = await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
@@ -73,7 +76,7 @@ test('an update loses neither unsent changes nor a half-filled form', async ({ p
   await pill(page).click();
   loads = 0;
   await page.getByRole('button', { name: 'Update now' }).click();
-  await expect.poll(() => loads).toBe(1);
+  await expect.poll(() => loads, { timeout: TAKEOVER_MS }).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible();
   const left = (await rowsOf<{ op_id: string }>(page, 'outbox')).map(({ op_id }) => op_id);
   expect(left).toEqual(expect.arrayContaining(waiting));
