@@ -175,7 +175,7 @@ describe('the automatic return of leads', () => {
     expect(await world.run()).toMatchObject({ kept: 11 });
   });
 
-  it('finds the leads to check through an index, however many people there are', async () => {
+  it('an index serves the query for the leads to check, in its order', async () => {
     const first = await world.ops.of(world.carl);
     const { db, scope } = world.server.deps;
     await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'w' || n, 'email', null,
