@@ -7,21 +7,14 @@ import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
-import { checkOnTimer } from './features/accounting/check.ts';
-import { startReturns } from './features/assignment/auto-return.ts';
-import { assignOnTimer } from './features/assignment/run.ts';
-import { notifyOnTimer } from './features/notifications/due-tasks.ts';
 import { createPush, type Push } from './features/push/send.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
 import { updateOnTimer, updateTableStatistics } from './db/table-statistics.ts';
-import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
+import { startPeriodicJobs } from './jobs/periodic-jobs.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { createPayments, type ConfiguredPayments } from './features/payments/create-payments.ts';
-import { chargeOnTimer } from './features/donations/charge.ts';
-import { reconcileOnTimer } from './features/payments/reconcile.ts';
-import { renewOnTimer } from './features/subscription/renew.ts';
 import { startLanding, type Landing } from './landing/listen.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -105,21 +98,6 @@ function startJobQueue(
   return jobs;
 }
 
-/** Starts the background jobs for payments. Returns functions that stop them. */
-const startPaymentTimers = (deps: Deps, { payments }: ConfiguredPayments): (() => void)[] => [
-  ...(payments ? [reconcileOnTimer(payments)] : []),
-  renewOnTimer(deps, payments),
-  chargeOnTimer(deps, payments),
-  checkOnTimer(deps, payments),
-];
-
-/** Starts the jobs that watch leads and tasks. Returns functions that stop them. */
-const startWorkTimers = (deps: Deps, { assigns, returns }: Environment): (() => void)[] => [
-  notifyOnTimer(deps),
-  ...(assigns ? [assignOnTimer(deps)] : []),
-  startReturns(deps, { isOn: returns }),
-];
-
 function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
   if (!is_loopback && !public_url.startsWith('https:')) {
     print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
@@ -171,18 +149,15 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   landing = await startLanding(environment, { deps, public_url: ownUrl, demo_webhooks: money.demo_webhooks });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
-  const stopCleaning = cleanUpOnTimer(deps);
   const stopTableStatistics = startTableStatistics(database, deps);
-  const stopPaymentTimers = startPaymentTimers(deps, money);
   const stopStatistics = await startStatistics(deps);
-  const stopWorkTimers = startWorkTimers(deps, environment);
+  const stopPeriodicJobs = startPeriodicJobs(deps, { ...environment, ...money });
   stopOnSignal(app, async () => {
-    const timers = [stopBackups, stopCleaning, stopTableStatistics, ...stopWorkTimers, ...stopPaymentTimers];
-    for (const stop of timers) stop();
+    stopBackups();
+    stopTableStatistics();
     await landing?.close();
     await telegram?.stop();
-    await jobs.stop();
-    await stopStatistics();
+    await Promise.all([jobs.stop(), stopPeriodicJobs(), stopStatistics()]);
     await unsubscribe();
     await database.close();
   });

@@ -32,6 +32,6 @@ const lines = new Set(results.flatMap((result) => result.output.split('\n')).fil
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);
 process.stdout.write(
-  `types: ${projects.length} projects, ${failed.length ? `faults in ${failed.join(', ')}` : 'clean'}\n`,
+  `types: ${projects.length} projects, ${failed.length ? `errors in ${failed.join(', ')}` : 'clean'}\n`,
 );
 process.exitCode = failed.length ? 1 : 0;

@@ -72,6 +72,14 @@ export interface DailyCountsTable {
   count: number;
 }
 
+/** Which periodic jobs run in one of the processes at the moment. */
+export interface JobLeasesTable {
+  scope: string;
+  name: string;
+  /** From then on, any process may run the job. */
+  ends_at: string;
+}
+
 /** How many requests of a client have been counted towards a limit. */
 export interface RequestCountsTable {
   scope: string;

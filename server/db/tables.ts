@@ -14,6 +14,7 @@ import type {
   AccountLinksTable,
   AccountViewsTable,
   DailyCountsTable,
+  JobLeasesTable,
   JobsTable,
   PromoCodesTable,
   RequestCountsTable,
@@ -287,6 +288,7 @@ export interface Database
   daily_counts: DailyCountsTable;
   request_counts: RequestCountsTable;
   jobs: JobsTable;
+  job_leases: JobLeasesTable;
   migrations: MigrationsTable;
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Deps } from '../deps.ts';
 import type { Database, Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
@@ -94,19 +93,4 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   await dropFailedJobs(db, now);
   await dropOldImports(db, now);
   await dropPastViews(db, now);
-}
-
-const FIRST_DELAY_MS = 60_000;
-const INTERVAL_MS = 6 * 3_600_000;
-
-/** Runs the clean-up one minute after the start and then every six hours. Returns a function that stops the timer. */
-export function cleanUpOnTimer({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
-  const run = () =>
-    void cleanUp(db, clock()).catch((error: unknown) => log.error({ err: error }, 'the clean-up failed'));
-  const first = setTimeout(run, FIRST_DELAY_MS).unref();
-  const later = setInterval(run, INTERVAL_MS).unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(later);
-  };
 }

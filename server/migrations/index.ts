@@ -45,6 +45,7 @@ import * as savedViews from './0043_saved_views.ts';
 import * as autoReturn from './0044_auto_return.ts';
 import * as contactMerges from './0045_contact_merges.ts';
 import * as weeklyGoal from './0046_weekly_goal.ts';
+import * as jobLeases from './0047_job_leases.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   autoReturn,
   contactMerges,
   weeklyGoal,
+  jobLeases,
 ];

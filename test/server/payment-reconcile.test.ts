@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidv7 } from 'uuidv7';
 import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
-import { reconcileOnTimer, reconcilePayments } from '../../server/features/payments/reconcile.ts';
+import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { addBook } from '../helpers/books.ts';
 import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
@@ -196,19 +196,4 @@ it('ends a check of open payments after five failures, and begins the next check
   await reconcilePayments(world.payments);
   const next = find.mock.calls.slice(5, 7).map(([{ id }]) => id);
   expect(next.filter((id) => first.has(id))).toEqual([]);
-});
-
-it('checks open payments every five minutes until it is stopped', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  // Each run begins by asking for the time.
-  const run = vi.spyOn(world.server.deps, 'clock');
-  const stop = reconcileOnTimer(world.payments);
-  vi.advanceTimersByTime(299_999);
-  expect(run).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  expect(run).toHaveBeenCalledTimes(1);
-  stop();
-  vi.advanceTimersByTime(300_000);
-  expect(run).toHaveBeenCalledTimes(1);
-  vi.useRealTimers();
 });

@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
-import { startReturns, withdrawWarnings } from '../../server/features/assignment/auto-return.ts';
+import { withdrawWarnings } from '../../server/features/assignment/auto-return.ts';
+import { startPeriodicJobs } from '../../server/jobs/periodic-jobs.ts';
 import { RETURN, ReturnWorld } from '../helpers/return-world.ts';
 
 let world: ReturnWorld;
@@ -70,9 +71,10 @@ describe('the setting for the automatic return', () => {
   it('withdraws the warnings when the server starts with the automatic return off, and none when it is on', async () => {
     const { id } = await world.warned();
     const returnsAt = async () => (await world.ops.userRow(id)).returns_at;
-    startReturns(world.server.deps, { isOn: true })();
+    const options = { payments: undefined, assigns: false };
+    await startPeriodicJobs(world.server.deps, { ...options, returns: true })();
     expect(await returnsAt()).toBe(RETURN);
-    startReturns(world.server.deps, { isOn: false })();
+    await startPeriodicJobs(world.server.deps, { ...options, returns: false })();
     await expect.poll(returnsAt).toBeNull();
   });
 });

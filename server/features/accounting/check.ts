@@ -33,21 +33,10 @@ export async function checkAccounting(deps: Deps, payments: Payments | undefined
   });
 }
 
-const EVERY_MS = 10 * 60_000;
 /** Hour, in UTC, from which the nightly check may run. */
 export const NIGHT_HOUR = 2;
 
 /** Checks the accounts once the hour of the nightly check has come. */
 export async function checkAtNight(deps: Deps, payments: Payments | undefined): Promise<void> {
   if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounting(deps, payments);
-}
-
-/** Checks the accounts every night. Returns a function that stops the timer. */
-export function checkOnTimer(deps: Deps, payments: Payments | undefined): () => void {
-  const run = (): void =>
-    void checkAtNight(deps, payments).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'the accounts were not checked'),
-    );
-  const timer = setInterval(run, EVERY_MS).unref();
-  return () => clearInterval(timer);
 }

@@ -18,7 +18,6 @@ type Context = Omit<HandlerContext, 'caller'>;
 
 /** Maximum number of leads per run, those that are due longest first; the others follow in the next run. */
 export const MAX_CHECKS_PER_RUN = 500;
-const INTERVAL_MS = 5 * 60_000;
 
 /** Selects the assigned leads whose check is due. The conditions are those of the index `users_return_checks`. */
 export const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string) =>
@@ -146,19 +145,4 @@ async function lockWarned(tx: Tx, scope: string): Promise<string[]> {
     .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/**
- * Checks leads every five minutes or, if leads do not return automatically, withdraws earlier warnings. Returns a
- * function that stops the timer.
- */
-export function startReturns(deps: Deps, { isOn }: { isOn: boolean }): () => void {
-  const logged = (work: Promise<unknown>) =>
-    void work.catch((error: unknown) => deps.log.error({ err: error }, 'the return of leads failed'));
-  if (!isOn) {
-    logged(withdrawWarnings(deps));
-    return () => undefined;
-  }
-  const timer = setInterval(() => logged(returnUntouchedLeads(deps)), INTERVAL_MS).unref();
-  return () => clearInterval(timer);
 }

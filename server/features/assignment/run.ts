@@ -105,15 +105,3 @@ export async function assignWaiting(deps: Deps): Promise<number> {
   }
   return assignedCount;
 }
-
-const INTERVAL_MS = 5 * 60_000;
-
-/** Assigns leads every five minutes. Returns a function that stops the timer. */
-export function assignOnTimer(deps: Deps): () => void {
-  const run = () =>
-    void assignWaiting(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'automatic lead assignment failed'),
-    );
-  const timer = setInterval(run, INTERVAL_MS).unref();
-  return () => clearInterval(timer);
-}

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Lang } from '../../../contract/fields.ts';
 import type { Deps } from '../../deps.ts';
-import { chargeDue, everyMinute } from '../payments/due-charges.ts';
+import { chargeDue } from '../payments/due-charges.ts';
 import { lockPayer, openIntent } from '../payments/ledger.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
@@ -90,7 +90,3 @@ export async function chargeRecurringDonations(deps: Deps, payments: Payments | 
   const ids = await dueIds(deps, deps.clock().toISOString());
   await chargeDue(deps, payments, { ids, step: (context, id) => step(context, id, payments) });
 }
-
-/** Charges recurring donations every minute. Returns a function that stops the timer. */
-export const chargeOnTimer = (deps: Deps, payments: Payments | undefined): (() => void) =>
-  everyMinute(deps, () => chargeRecurringDonations(deps, payments));

@@ -9,7 +9,6 @@ import { addNotification, type NewNotification } from './add.ts';
 const MAX_AGE_MS = 60 * 60_000;
 /** Maximum number of notifications per run and kind; the others follow in the next run. */
 const MAX_PER_RUN = 500;
-const INTERVAL_MS = 60_000;
 
 /** Returns the planned tasks whose start or end has just passed, and for which no notification exists yet. */
 async function unannouncedTasks(
@@ -52,12 +51,4 @@ export async function notifyDueTasks(deps: Deps): Promise<number> {
       for (const notification of due) await addNotification(context, notification);
     });
   return due.length;
-}
-
-/** Looks for due tasks every minute. Returns a function that stops the timer. */
-export function notifyOnTimer(deps: Deps): () => void {
-  const run = () =>
-    void notifyDueTasks(deps).catch((error: unknown) => deps.log.error({ err: error }, 'due tasks were not announced'));
-  const timer = setInterval(run, INTERVAL_MS).unref();
-  return () => clearInterval(timer);
 }

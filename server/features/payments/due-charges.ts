@@ -23,19 +23,3 @@ export async function chargeDue(
     }
   }
 }
-
-const EVERY_MS = 60_000;
-
-/** Runs a job every minute, but never twice at once. Returns a function that stops the timer. */
-export function everyMinute({ log }: Deps, job: () => Promise<void>): () => void {
-  let running: Promise<void> | null = null;
-  const run = (): void => {
-    running ??= job()
-      .catch((error: unknown) => log.error({ err: error }, 'due payments were not charged'))
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(run, EVERY_MS).unref();
-  return () => clearInterval(timer);
-}

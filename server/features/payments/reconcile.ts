@@ -106,14 +106,3 @@ export async function reconcilePayments(payments: Payments): Promise<void> {
     if (failures >= MAX_FAILURES) return;
   }
 }
-
-const INTERVAL_MS = 5 * 60_000;
-
-/** Checks open payments every five minutes. Returns a function that stops the timer. */
-export function reconcileOnTimer(payments: Payments): () => void {
-  const { log } = payments.deps;
-  const run = () =>
-    void reconcilePayments(payments).catch((error: unknown) => log.error({ err: error }, 'payments were not checked'));
-  const timer = setInterval(run, INTERVAL_MS).unref();
-  return () => clearInterval(timer);
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dueReminder, GRACE_MS, reminderDays } from '../../../contract/entitlement.ts';
 import type { Deps } from '../../deps.ts';
-import { chargeDue, everyMinute } from '../payments/due-charges.ts';
+import { chargeDue } from '../payments/due-charges.ts';
 import { openIntent } from '../payments/ledger.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
@@ -127,7 +127,3 @@ export async function renewSubscriptions(deps: Deps, payments: Payments | undefi
   const ids = await dueUsers(deps, deps.clock().toISOString());
   await chargeDue(deps, payments, { ids, step: (context, user_id) => step(context, user_id, payments) });
 }
-
-/** Renews subscriptions every minute. Returns a function that stops the timer. */
-export const renewOnTimer = (deps: Deps, payments: Payments | undefined): (() => void) =>
-  everyMinute(deps, () => renewSubscriptions(deps, payments));

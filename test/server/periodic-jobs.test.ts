@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Deps } from '../../server/deps.ts';
+import { repeat, type PeriodicJob } from '../../server/jobs/periodic.ts';
+import { periodicJobs } from '../../server/jobs/periodic-jobs.ts';
+import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
+
+const EVERY_MS = 60_000;
+
+let server: TestServer;
+let world: PaymentServer;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await openPaymentServer();
+});
+afterAll(() => Promise.all([server.close(), world.server.close()]));
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }));
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A job in `count` processes, whose timers fire at the same times. `runs` counts the runs of each process. */
+function inProcesses(
+  count: number,
+  { name, ...job }: Partial<PeriodicJob> & { name: string },
+  deps: Deps = server.deps,
+) {
+  const runs = Array.from({ length: count }, () => 0);
+  const stop = runs.map((_, index) => {
+    const run = async () => {
+      runs[index]! += 1;
+    };
+    return repeat(deps, { every_ms: EVERY_MS, run, ...job, name });
+  });
+  stops.push(...stop);
+  return { runs, stop };
+}
+
+const total = (runs: readonly number[]): number => runs.reduce((sum, count) => sum + count, 0);
+
+/** Advances the timers and the clock of the server by whole intervals. */
+async function pass(intervals = 1): Promise<void> {
+  for (let index = 0; index < intervals; index += 1) {
+    server.clock.advance(EVERY_MS);
+    vi.advanceTimersByTime(EVERY_MS);
+    // A write to the same database ends after the statements that the timers have begun.
+    await server.deps.db.deleteFrom('job_leases').where('name', '=', '').execute();
+  }
+}
+
+describe('a periodic job', () => {
+  it('runs in one of several processes at each interval', async () => {
+    const { runs } = inProcesses(3, { name: 'shared' });
+    await pass();
+    await expect.poll(() => total(runs)).toBe(1);
+    await pass();
+    await expect.poll(() => total(runs)).toBe(2);
+  });
+
+  it('runs in another process at the next interval after the process that ran it has stopped', async () => {
+    const { runs, stop } = inProcesses(2, { name: 'taken-over' });
+    await pass();
+    await expect.poll(() => total(runs)).toBe(1);
+    const first = runs.indexOf(1);
+    await stop[first]!();
+    await pass();
+    await expect.poll(() => runs[1 - first]).toBe(1);
+    expect(runs[first]).toBe(1);
+  });
+
+  it('does not run while the lease of nine tenths of the interval lasts', async () => {
+    const { runs } = inProcesses(1, { name: 'leased', every_ms: 10_000 });
+    const tick = async (ms: number) => {
+      server.clock.advance(ms);
+      vi.advanceTimersByTime(10_000);
+      await server.deps.db.deleteFrom('job_leases').where('name', '=', '').execute();
+    };
+    await tick(0);
+    await expect.poll(() => runs).toEqual([1]);
+    await tick(8_999);
+    expect(runs).toEqual([1]);
+    await tick(1);
+    await expect.poll(() => runs).toEqual([2]);
+  });
+
+  it('runs for the first time after its first delay', async () => {
+    const { runs } = inProcesses(1, { name: 'delayed', first_ms: 1000, every_ms: 3_600_000 });
+    vi.advanceTimersByTime(999);
+    expect(runs).toEqual([0]);
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => runs).toEqual([1]);
+  });
+
+  it('logs a failed run with the name of the job and runs again at the next interval', async () => {
+    const log = vi.spyOn(server.deps.log, 'error').mockReturnValue(undefined);
+    const failure = new Error('no network');
+    const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(failure).mockResolvedValue();
+    inProcesses(1, { name: 'failing', run });
+    await pass();
+    await expect.poll(() => log.mock.calls).toEqual([[{ err: failure, job: 'failing' }, 'a periodic job failed']]);
+    await pass();
+    await expect.poll(() => run.mock.calls.length).toBe(2);
+  });
+
+  it('never runs twice at once in a process, and stopping it waits for its current run', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = vi.fn<() => Promise<void>>(() => promise);
+    const { stop } = inProcesses(1, { name: 'slow', run });
+    await pass();
+    await expect.poll(() => run.mock.calls.length).toBe(1);
+    await pass(2);
+    expect(run).toHaveBeenCalledTimes(1);
+    let isStopped = false;
+    const stopped = stop[0]!().then(() => {
+      isStopped = true;
+    });
+    await server.deps.db.deleteFrom('job_leases').where('name', '=', '').execute();
+    expect(isStopped).toBe(false);
+    resolve();
+    await stopped;
+    await pass();
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
+
+it.each([
+  ['clean_up', 360, 1],
+  ['notify_due_tasks', 1, undefined],
+  ['renew_subscriptions', 1, undefined],
+  ['charge_donations', 1, undefined],
+  ['check_accounting', 10, undefined],
+  ['reconcile_payments', 5, undefined],
+  ['assign_leads', 5, undefined],
+  ['return_leads', 5, undefined],
+])('the job %s runs every %i minutes, for the first time after %s', (name, minutes, first) => {
+  const jobs = periodicJobs(server.deps, { payments: world.payments, assigns: true, returns: true });
+  const job = jobs.find((candidate) => candidate.name === name);
+  expect(job).toMatchObject({ every_ms: minutes * 60_000, ...(first && { first_ms: first * 60_000 }) });
+  expect(jobs).toHaveLength(8);
+});
+
+it('an installation without payments, automatic assignment and automatic return has no jobs for them', () => {
+  const jobs = periodicJobs(server.deps, { payments: undefined, assigns: false, returns: false });
+  const names = ['clean_up', 'notify_due_tasks', 'renew_subscriptions', 'charge_donations', 'check_accounting'];
+  expect(jobs.map(({ name }) => name)).toEqual(names);
+});
