@@ -59,6 +59,8 @@ export interface AppOptions extends Deps {
   photos?: { workers: number; queue: number };
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins?: readonly string[];
+  /** Whether the server will stop soon, so that it should get no more requests. */
+  isStopping?: () => boolean;
   /** Maximum number of open event streams, and of open connections. */
   streams?: number;
   connections?: number;
@@ -193,7 +195,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (sync_calls) addEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
   if (options.payments) await addWebhook(app, options.payments);
   await addDocs(app, { public_url, sync_calls });
-  addHealth(app, options);
+  addHealth(app, options, options.isStopping ?? (() => false));
   if (options.demo) guardDemoPages(app);
   if (options.demo) addDemoTelegram(app, options);
   addMedia(app, options, tokens);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { z } from '../contract/zod.ts';
 import type { Deps } from './deps.ts';
+import { combined, type PokeMessage, type SessionMessage } from './pokes.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_INTERVAL_MS = 5_000;
@@ -33,12 +34,18 @@ export async function readCounters({ db, pokes, scope, onLoss }: Deps): Promise<
   }
 }
 
-async function listen(url: string, processId: string, { pokes, log }: Deps): Promise<Client | null> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', (error) =>
-    log.warn({ reason: error.message }, 'notification connection lost; polling for writes of other processes'),
-  );
-  client.on('notification', ({ payload }) => {
+/** How long pokes to other processes are collected, because a NOTIFY takes a lock of the entire database. */
+const COLLECT_MS = 50;
+
+/** First and longest delay before the connection for notifications is opened again. */
+const RECONNECT_MS = { first: 1_000, max: 30_000 };
+
+interface Listener {
+  stop(): Promise<void>;
+}
+
+function receiveInto({ pokes }: Deps, processId: string): (payload: string | undefined) => void {
+  return (payload) => {
     try {
       const { from, ...message } = Message.parse(JSON.parse(payload ?? ''));
       if (from === processId) return;
@@ -47,18 +54,84 @@ async function listen(url: string, processId: string, { pokes, log }: Deps): Pro
     } catch {
       // Ignore payloads that are not our messages. If one did announce a write, polling finds that write.
     }
-  });
-  try {
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-    return client;
-  } catch (error) {
-    log.warn(
-      { reason: error instanceof Error ? error.message : 'unknown' },
-      'cannot listen for notifications; polling for writes of other processes',
+  };
+}
+
+/**
+ * Listens for notifications on a direct connection, and opens it again whenever it is lost: after a second, then after
+ * twice as long each time, at most 30 s. Waits only for the first attempt. In the meantime polling finds writes of other
+ * processes.
+ */
+async function listen(url: string, deps: Deps, receive: (payload: string | undefined) => void): Promise<Listener> {
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let delay = RECONNECT_MS.first;
+  const retry = (reason: string): void => {
+    client = null;
+    if (isStopped) return;
+    deps.log.warn(
+      { reason, retry_ms: delay },
+      'no connection for notifications; polling for writes of other processes',
     );
-    await client.end().catch(() => undefined);
-    return null;
+    timer = setTimeout(() => void connect(), delay).unref();
+    delay = Math.min(delay * 2, RECONNECT_MS.max);
+  };
+  const connect = async (): Promise<void> => {
+    const opened = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    let isLost = false;
+    const lose = (reason: string): void => {
+      if (isLost) return;
+      isLost = true;
+      void opened.end().catch(() => undefined);
+      retry(reason);
+    };
+    opened.on('error', ({ message }) => lose(message));
+    opened.on('end', () => lose('closed'));
+    opened.on('notification', ({ payload }) => receive(payload));
+    try {
+      await opened.connect();
+      await opened.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      lose(error instanceof Error ? error.message : 'unknown');
+      return;
+    }
+    client = opened;
+    delay = RECONNECT_MS.first;
+    if (isStopped) await opened.end().catch(() => undefined);
+  };
+  await connect();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Collects pokes and passes them on together, one per scope. */
+class Collector {
+  readonly #pending = new Map<string, PokeMessage>();
+  readonly #send: (message: PokeMessage) => void;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(send: (message: PokeMessage) => void) {
+    this.#send = send;
+  }
+
+  add(message: PokeMessage): void {
+    const earlier = this.#pending.get(message.scope);
+    this.#pending.set(message.scope, earlier ? combined(earlier, message) : message);
+    this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS).unref();
+  }
+
+  /** Sends what was collected. */
+  flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const message of this.#pending.values()) this.#send(message);
+    this.#pending.clear();
   }
 }
 
@@ -69,25 +142,27 @@ async function listen(url: string, processId: string, { pokes, log }: Deps): Pro
 export async function subscribeToPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
   const processId = randomUUID();
   await readCounters(deps);
-  const client = await listen(url, processId, deps);
+  const listener = await listen(url, deps, receiveInto(deps, processId));
   const logFailure = (error: unknown) => deps.log.debug({ err: error }, 'could not send a poke to other processes');
-  const notify = (payload: string) => {
-    sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(logFailure);
+  const pending = new Set<Promise<unknown>>();
+  const notify = (message: PokeMessage | SessionMessage): void => {
+    const payload = JSON.stringify({ from: processId, ...message });
+    const isTooLong = payload.length > MAX_PAYLOAD_BYTES && 'rev' in message;
+    const sent = isTooLong ? JSON.stringify({ from: processId, ...message, audience: 'all' }) : payload;
+    const sending = sql`select pg_notify(${CHANNEL}, ${sent})`.execute(deps.db).catch(logFailure);
+    pending.add(sending);
+    void sending.finally(() => pending.delete(sending));
   };
-  deps.pokes.onAnnounce = (message) => {
-    const payloadWithAudience = JSON.stringify({ from: processId, ...message });
-    notify(
-      payloadWithAudience.length <= MAX_PAYLOAD_BYTES
-        ? payloadWithAudience
-        : JSON.stringify({ from: processId, ...message, audience: 'all' }),
-    );
-  };
-  deps.pokes.onSessionsEnded = (message) => notify(JSON.stringify({ from: processId, ...message }));
+  const collector = new Collector(notify);
+  deps.pokes.onAnnounce = (message) => collector.add(message);
+  deps.pokes.onSessionsEnded = notify;
   const timer = setInterval(() => void readCounters(deps).catch(logFailure), POLL_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     deps.pokes.onAnnounce = null;
     deps.pokes.onSessionsEnded = null;
-    await client?.end().catch(() => undefined);
+    collector.flush();
+    await Promise.all(pending);
+    await listener.stop();
   };
 }

@@ -25,6 +25,14 @@ export interface SessionMessage {
   ended_sessions_of: readonly string[];
 }
 
+/** Combines two pokes of one scope. */
+export function combined(first: PokeMessage, second: PokeMessage): PokeMessage {
+  const { scope } = first;
+  const rev = Math.max(first.rev, second.rev);
+  if (first.audience === 'all' || second.audience === 'all') return { scope, rev, audience: 'all' };
+  return { scope, rev, audience: [...new Set([...first.audience, ...second.audience])] };
+}
+
 interface ScopeState {
   rev: number;
   listeners: Set<PokeListener>;

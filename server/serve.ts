@@ -106,6 +106,18 @@ function announce({ host, is_loopback, public_url }: Environment, port: number, 
   print(`Haversack is running at http://${urlHost(host)}:${port}`);
 }
 
+/**
+ * Shares pokes with the other processes of the database. An embedded database has only this process, and it cannot lose
+ * writes while the process runs. Returns a function that unsubscribes.
+ */
+async function subscribe(deps: Deps, { direct_url, database_url }: Environment): Promise<() => Promise<void>> {
+  const direct = direct_url ?? database_url;
+  if (!direct) return async () => undefined;
+  const startEpoch = epochStarter(deps);
+  deps.onLoss = (loss) => void startEpoch(loss);
+  return subscribeToPokes(deps, direct);
+}
+
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const { photos, streams, connections, cors_origins } = environment;
@@ -113,11 +125,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
-  const direct = environment.direct_url ?? environment.database_url;
-  const startEpoch = epochStarter(deps);
-  // Without a URL, the database is embedded. It cannot lose writes while its only process runs.
-  if (direct) deps.onLoss = (loss) => void startEpoch(loss);
-  const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
+  const unsubscribe = await subscribe(deps, environment);
   const secret = await secretOf(environment);
   const push = createPush(secret, environment);
   await warmUp();
@@ -130,8 +138,10 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
   await resumeImports(deps);
+  const state = { isStopping: false };
   const app = await buildApp({
     ...deps,
+    isStopping: () => state.isStopping,
     payments: money.payments,
     landing_url: () => landing?.url ?? null,
     secret,
@@ -152,7 +162,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const stopTableStatistics = startTableStatistics(database, deps);
   const stopStatistics = await startStatistics(deps);
   const stopPeriodicJobs = startPeriodicJobs(deps, { ...environment, ...money });
-  stopOnSignal(app, async () => {
+  const close = async (): Promise<void> => {
     stopBackups();
     stopTableStatistics();
     await landing?.close();
@@ -160,7 +170,8 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     await Promise.all([jobs.stop(), stopPeriodicJobs(), stopStatistics()]);
     await unsubscribe();
     await database.close();
-  });
+  };
+  stopOnSignal({ app, state, drain_ms: environment.drain_ms, close });
   announce(environment, port, landing);
 }
 

@@ -3,16 +3,36 @@ import { print } from './cli/print.ts';
 
 const STOP_WITHIN_MS = 4_500;
 
+interface StoppingServer {
+  app: Pick<FastifyInstance, 'close' | 'server'>;
+  /**
+   * Milliseconds for which the server still accepts requests, while /readyz already reports that it is stopping, so that
+   * a proxy can stop sending requests to it.
+   */
+  drain_ms: number;
+  /** Set at once; /readyz fails from then on. */
+  state: { isStopping: boolean };
+  /** Called once all requests have ended. */
+  close: () => Promise<void>;
+}
+
 /**
- * Stops the server on a signal, within five seconds: it accepts no new requests, completes the running ones and then
- * closes the database.
+ * Stops the server on a signal. After `drain_ms` it accepts no new requests, completes the running ones and then closes
+ * the database, all within 4.5 seconds. A second signal ends the draining at once.
  */
-export function stopOnSignal(app: Pick<FastifyInstance, 'close' | 'server'>, close: () => Promise<void>): void {
-  let isStopping = false;
+export function stopOnSignal({ app, state, drain_ms, close }: StoppingServer): void {
+  let endDraining: (() => void) | null = null;
   async function stop(): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
+    if (endDraining) {
+      endDraining();
+      return;
+    }
     print('Stopping …');
+    state.isStopping = true;
+    await new Promise<void>((resolve) => {
+      endDraining = resolve;
+      setTimeout(resolve, drain_ms).unref();
+    });
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
     const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
     await app.close();

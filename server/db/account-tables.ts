@@ -63,7 +63,7 @@ export interface PromoCodesTable {
 }
 
 /** Number of a user's writes of one kind on one UTC day, for the daily limits. */
-export interface DailyCountsTable {
+interface DailyCountsTable {
   scope: string;
   user_id: string;
   kind: string;
@@ -73,7 +73,7 @@ export interface DailyCountsTable {
 }
 
 /** Which periodic jobs run in one of the processes at the moment. */
-export interface JobLeasesTable {
+interface JobLeasesTable {
   scope: string;
   name: string;
   /** From then on, any process may run the job. */
@@ -81,7 +81,7 @@ export interface JobLeasesTable {
 }
 
 /** How many requests of a client have been counted towards a limit. */
-export interface RequestCountsTable {
+interface RequestCountsTable {
   scope: string;
   /** Identifies the limit and the client. */
   key: string;
@@ -101,4 +101,14 @@ export interface JobsTable {
   last_error: string | null;
   failed_at: string | null;
   created_at: string;
+}
+
+export interface AccountTables {
+  account_links: AccountLinksTable;
+  account_views: AccountViewsTable;
+  promo_codes: PromoCodesTable;
+  daily_counts: DailyCountsTable;
+  request_counts: RequestCountsTable;
+  jobs: JobsTable;
+  job_leases: JobLeasesTable;
 }

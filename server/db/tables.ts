@@ -10,15 +10,7 @@ import type {
   HandoversTable,
   InteractionsTable,
 } from './contact-tables.ts';
-import type {
-  AccountLinksTable,
-  AccountViewsTable,
-  DailyCountsTable,
-  JobLeasesTable,
-  JobsTable,
-  PromoCodesTable,
-  RequestCountsTable,
-} from './account-tables.ts';
+import type { AccountTables } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { DonationsTable, RecurringDonationsTable } from './donation-tables.ts';
 import type { ImportTables } from './import-tables.ts';
@@ -245,7 +237,15 @@ export interface MigrationsTable {
 }
 
 export interface Database
-  extends TicketTables, PeopleTables, PaymentTables, LandingTables, StatisticsTables, ImportTables, NotificationTables {
+  extends
+    AccountTables,
+    TicketTables,
+    PeopleTables,
+    PaymentTables,
+    LandingTables,
+    StatisticsTables,
+    ImportTables,
+    NotificationTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;
@@ -282,13 +282,6 @@ export interface Database
   refresh_tokens: RefreshTokensTable;
   login_failures: LoginFailuresTable;
   audit_log: AuditLogTable;
-  account_links: AccountLinksTable;
-  account_views: AccountViewsTable;
-  promo_codes: PromoCodesTable;
-  daily_counts: DailyCountsTable;
-  request_counts: RequestCountsTable;
-  jobs: JobsTable;
-  job_leases: JobLeasesTable;
   migrations: MigrationsTable;
 }
 

@@ -18,7 +18,10 @@ const LEASE_SHARE = 0.9;
  * Takes the lease of a job for almost one interval, so that of several processes only one runs it. Returns whether this
  * process may run the job now. Another process takes over at its next interval if this one dies.
  */
-async function takeLease({ db, scope, clock }: Deps, { name, every_ms }: PeriodicJob): Promise<boolean> {
+export async function takeLease(
+  { db, scope, clock }: Deps,
+  { name, every_ms }: Pick<PeriodicJob, 'name' | 'every_ms'>,
+): Promise<boolean> {
   const now = clock().getTime();
   const ends_at = new Date(now + every_ms * LEASE_SHARE).toISOString();
   const { rows } = await sql`insert into job_leases (scope, name, ends_at) values (${scope}, ${name}, ${ends_at})

@@ -17,18 +17,22 @@ beforeEach(() => {
 });
 
 /** A server whose running requests end when `finish` is called. */
-function running() {
+function running(drain_ms = 0) {
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const closeAllConnections = vi.fn<() => void>();
   const app = { close: vi.fn<() => Promise<void>>(() => promise), server: { closeAllConnections } };
   const close = vi.fn<() => Promise<void>>(async () => {});
-  stopOnSignal(app as unknown as Parameters<typeof stopOnSignal>[0], close);
-  return { app, close, finish, closeAllConnections };
+  const state = { isStopping: false };
+  type Server = Parameters<typeof stopOnSignal>[0];
+  stopOnSignal({ app: app as unknown as Server['app'], state, drain_ms, close });
+  return { app, close, finish, closeAllConnections, state };
 }
 
 it('a stopping server completes running requests, then closes the database and exits without waiting for any timer', async () => {
   const { app, close, finish } = running();
   signalled.get('SIGTERM')!();
+  signalled.get('SIGINT')!();
+  await vi.advanceTimersByTimeAsync(0);
   signalled.get('SIGINT')!();
   expect(app.close).toHaveBeenCalledTimes(1);
   expect(close).not.toHaveBeenCalled();
@@ -38,9 +42,10 @@ it('a stopping server completes running requests, then closes the database and e
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a stopping server cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', () => {
+it('a stopping server cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', async () => {
   const { closeAllConnections } = running();
   signalled.get('SIGINT')!();
+  await vi.advanceTimersByTimeAsync(0);
   vi.advanceTimersByTime(1_499);
   expect(closeAllConnections).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -49,4 +54,22 @@ it('a stopping server cuts off open connections after 1.5 seconds and stops wait
   expect(exit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(exit).toHaveBeenCalledWith(1);
+});
+
+it('a stopping server reports it at once, and accepts requests until the time to drain is over', async () => {
+  const { app, state } = running(3_000);
+  signalled.get('SIGTERM')!();
+  expect(state.isStopping).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(app.close).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(app.close).toHaveBeenCalledTimes(1);
+});
+
+it('a second signal ends the time to drain', async () => {
+  const { app } = running(3_000);
+  signalled.get('SIGTERM')!();
+  signalled.get('SIGTERM')!();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(app.close).toHaveBeenCalledTimes(1);
 });

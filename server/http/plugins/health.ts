@@ -5,17 +5,13 @@ import { sendRefusal } from './errors.ts';
 
 /**
  * Adds two health checks. /healthz succeeds if the process responds; /readyz also requires that the database responds
- * and that the server is not shutting down.
+ * and that the server is not about to stop.
  */
-export function addHealth(app: FastifyInstance, { db }: Deps): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
+export function addHealth(app: FastifyInstance, { db }: Deps, isStopping: () => boolean): void {
   app.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
     void reply.header('Cache-Control', 'no-store');
-    if (isClosing) return sendRefusal(reply, { code: 'unavailable' });
+    if (isStopping()) return sendRefusal(reply, { code: 'unavailable' });
     try {
       await sql`select 1`.execute(db);
       return await reply.send({ ok: true });
