@@ -9,6 +9,7 @@ import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
 import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
+import type { Metrics } from './metrics.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { createPush, type Push } from './features/push/send.ts';
 import { addWebhook, webhookPath } from './features/payments/webhook.ts';
@@ -59,6 +60,8 @@ export interface AppOptions extends Deps {
   photos?: { workers: number; queue: number };
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins?: readonly string[];
+  /** Absent if nothing is measured. */
+  metrics?: Metrics | undefined;
   /** Whether the server will stop soon, so that it should get no more requests. */
   isStopping?: () => boolean;
   /** Maximum number of open event streams, and of open connections. */
@@ -162,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAuth(app);
   addHeaders(app, options, public_url);
   addRequestLog(app);
+  options.metrics?.observe(app);
   addCors(app, options.cors_origins ?? []);
   await app.register(cookie);
   await app.register(formbody);

@@ -24,6 +24,8 @@ export interface Deps {
   pokes: Pokes;
   /** Called after a commit that queued jobs. */
   onJobsAdded?: () => void;
+  /** Called after each run of a periodic job. */
+  onPeriodicRun?: (job: string, result: 'ok' | 'failed') => void;
   /** Called when this process notices that the database has lost writes. Absent if it cannot lose any. */
   onLoss?: (loss: Loss) => void;
 }

@@ -49,6 +49,7 @@ const Variables = z.object({
   PHOTO_QUEUE: count(0, 1000, 40),
   MAX_STREAMS: count(0, 100_000, 5000),
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
+  METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   DRAIN_SECONDS: count(0, 5, 0),
   CORS_ORIGINS: z._default(
     z.string().check(
@@ -127,6 +128,8 @@ export interface Environment {
   /** Maximum number of open event streams, and of open connections. */
   streams: number;
   connections: number;
+  /** Port for Prometheus; absent if nothing is measured. */
+  metrics_port: number | undefined;
   /** How long the server still accepts requests after a signal to stop. */
   drain_ms: number;
   /** Origins of other sites whose pages may call the API with access tokens. */
@@ -226,6 +229,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
     streams: values.MAX_STREAMS,
     connections: values.MAX_CONNECTIONS,
+    metrics_port: values.METRICS_PORT,
     drain_ms: values.DRAIN_SECONDS * 1000,
     cors_origins: itemsIn(values.CORS_ORIGINS),
     log_level: values.LOG_LEVEL,

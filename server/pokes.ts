@@ -71,6 +71,11 @@ export class Pokes {
     return [...this.#scopes.keys()];
   }
 
+  /** Returns the number of open event streams. */
+  listenerCount(): number {
+    return [...this.#scopes.values()].reduce((count, { listeners }) => count + listeners.size, 0);
+  }
+
   listen(scope: string, listener: PokeListener): () => void {
     const { listeners } = this.#state(scope);
     listeners.add(listener);

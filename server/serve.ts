@@ -98,6 +98,15 @@ function startJobQueue(
   return jobs;
 }
 
+/** Starts the metrics if they have a port. Their library is loaded only then. */
+async function measure(deps: Deps, { host, metrics_port }: Environment, { pool }: OpenDatabase) {
+  if (metrics_port === undefined) return undefined;
+  const { startMetrics } = await import('./metrics.ts');
+  const metrics = await startMetrics(deps, { host, port: metrics_port, pool });
+  print(`Metrics are at ${metrics.url}`);
+  return metrics;
+}
+
 function announce({ host, is_loopback, public_url }: Environment, port: number, landing: Landing | null): void {
   if (!is_loopback && !public_url.startsWith('https:')) {
     print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
@@ -126,6 +135,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);
+  const metrics = await measure(deps, environment, database);
   const secret = await secretOf(environment);
   const push = createPush(secret, environment);
   await warmUp();
@@ -141,7 +151,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const state = { isStopping: false };
   const app = await buildApp({
     ...deps,
-    isStopping: () => state.isStopping,
+    ...{ metrics, isStopping: () => state.isStopping },
     payments: money.payments,
     landing_url: () => landing?.url ?? null,
     secret,
@@ -167,6 +177,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     stopTableStatistics();
     await landing?.close();
     await telegram?.stop();
+    await metrics?.close();
     await Promise.all([jobs.stop(), stopPeriodicJobs(), stopStatistics()]);
     await unsubscribe();
     await database.close();

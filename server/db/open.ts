@@ -27,9 +27,19 @@ export interface OpenOptions {
   onFirstOpen?: () => void;
 }
 
+/** Connections of this process to a PostgreSQL server. */
+export interface PoolState {
+  busy: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
+  /** Returns the state of the connection pool; null for the embedded database, which has one connection. */
+  pool: (() => PoolState) | null;
   /** Dumps the embedded database as a compressed tar file. Null for PostgreSQL, which has its own tools. */
   dump: (() => Promise<Uint8Array>) | null;
   close(): Promise<void>;
@@ -95,6 +105,7 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
     return {
       db,
       kind: 'embedded',
+      pool: null,
       // Occupies the only connection, so that no transaction is in progress while the copy is made.
       dump: () =>
         db.connection().execute(async () => new Uint8Array(await (await pglite.dumpDataDir('gzip')).arrayBuffer())),
@@ -115,7 +126,8 @@ function serverName(url: string): string {
 }
 
 async function openServer(url: string, directUrl: string | undefined): Promise<OpenDatabase> {
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+  const pool = openPool(url);
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(db);
     if (!directUrl || directUrl === url) await migrate(db);
@@ -125,7 +137,13 @@ async function openServer(url: string, directUrl: string | undefined): Promise<O
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`Cannot use DATABASE_URL: ${serverName(url)} reports: ${reason || systemCode(error)}`);
   }
-  return { db, kind: 'postgres', dump: null, close: () => db.destroy() };
+  return {
+    db,
+    kind: 'postgres',
+    pool: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    dump: null,
+    close: () => db.destroy(),
+  };
 }
 
 async function migrateThrough(directUrl: string): Promise<void> {

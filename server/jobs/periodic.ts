@@ -38,8 +38,11 @@ export function repeat(deps: Deps, job: PeriodicJob): () => Promise<void> {
   let running: Promise<void> | null = null;
   const runWithLease = async (): Promise<void> => {
     try {
-      if (await takeLease(deps, job)) await job.run();
+      if (!(await takeLease(deps, job))) return;
+      await job.run();
+      deps.onPeriodicRun?.(job.name, 'ok');
     } catch (error) {
+      deps.onPeriodicRun?.(job.name, 'failed');
       deps.log.error({ err: error, job: job.name }, 'a periodic job failed');
     } finally {
       running = null;
