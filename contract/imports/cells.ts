@@ -9,6 +9,7 @@ import {
   MAX_IMPORT_TAG_CHARS,
   MAX_NAME_CHARS,
   MAX_NOTE_CHARS,
+  MAX_RESPONSIBLE_CHARS,
   type ImportField,
   type IssueCode,
 } from './fields.ts';
@@ -51,15 +52,18 @@ export interface CellContext {
 type Cell<T> = { value: T; warning?: IssueCode } | { code: IssueCode };
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** Matches what other programs write into cells without a value. */
-const blank = /^[-–—]$|^(n\/a|null)$/i;
+/** Matches what other programs write into cells without a value: dashes, "n/a", dates such as 0/0/00. */
+const blank = /^[-–—]$|^(?:n\/a|null)$|^0+([./-])0+\1(?:0+)$/i;
+/** Matches a text that a program has written as a formula, so that spreadsheets do not read it as a number. */
+const textFormula = /^="([^"]*)"$/;
 
 /**
- * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". Removes the
- * apostrophe in front of a formula, which exported problem rows contain, so that these rows can be imported again.
+ * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". Takes the text
+ * out of formulas such as ="0049151". Removes the apostrophe in front of a formula, which exported problem rows contain,
+ * so that these rows can be imported again.
  */
 export function plainCell(cell: string): string {
-  const text = cell.normalize('NFC').trim();
+  const text = cell.normalize('NFC').trim().replace(textFormula, '$1').trim();
   const unescaped = /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
   return blank.test(unescaped) ? '' : unescaped;
 }
@@ -79,15 +83,30 @@ function note(text: string): Cell<string> {
   return { value: [...text.slice(0, MAX_NOTE_CHARS)].join('').trimEnd(), warning: 'note_cut' };
 }
 
-function phone(text: string, { country, parsePhone }: CellContext): Cell<string> {
-  const number = text.startsWith('=') ? null : parsePhone(text, country);
-  return number === null ? { code: 'phone_invalid' } : { value: number };
+/** Separates the values of a cell with several ones; Google Contacts writes ":::". */
+const separator = /\s*(?::::|[;,|\n])\s*/;
+
+/**
+ * Reads a cell for which people have only one value. If the cell has several, takes the first one, with a warning.
+ */
+function firstOf(text: string, code: IssueCode, read: (text: string) => string | null): Cell<string> {
+  if (text.startsWith('=')) return { code };
+  const value = read(text);
+  if (value !== null) return { value };
+  const [first = '', ...others] = text.split(separator).filter(Boolean);
+  const firstValue = others.length > 0 ? read(first) : null;
+  return firstValue === null ? { code } : { value: firstValue, warning: 'more_values' };
 }
 
-function email(text: string): Cell<string> {
-  const address = text.toLowerCase();
-  return Email.safeParse(address).success ? { value: address } : { code: 'email_invalid' };
-}
+const phone = (text: string, { country, parsePhone }: CellContext): Cell<string> =>
+  firstOf(text, 'phone_invalid', (written) => parsePhone(written, country));
+
+/** Reads an email address, also in the forms "mailto:ann@example.org" and "Ann Lee <ann@example.org>". */
+const email = (text: string): Cell<string> =>
+  firstOf(text.toLowerCase(), 'email_invalid', (written) => {
+    const address = /^[^<>]*<([^<>]+)>$/.exec(written)?.[1] ?? written.replace(/^mailto:/, '');
+    return Email.safeParse(address).success ? address : null;
+  });
 
 let countriesByName: Map<string, string> | null = null;
 
@@ -96,6 +115,9 @@ const countryAliases: Readonly<Record<string, string>> = {
   uk: 'GB',
   england: 'GB',
   usa: 'US',
+  'united states of america': 'US',
+  'great britain': 'GB',
+  'czech republic': 'CZ',
   'соединенные штаты америки': 'US',
   сша: 'US',
   рф: 'RU',
@@ -183,10 +205,11 @@ export function status(text: string): Cell<PersonStatus> {
 }
 
 /**
- * Parses a date written as YYYY-MM-DD, DD.MM.YYYY or DD/MM/YYYY. Returns YYYY-MM-DD, or null if there is no such date.
+ * Parses a date written as YYYY-MM-DD, YYYYMMDD, DD.MM.YYYY or DD/MM/YYYY. Returns YYYY-MM-DD, or null if there is no
+ * such date.
  */
 function isoDate(text: string): string | null {
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
   const [, day2, month2, year2] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
   const parts = [year ?? year2, month ?? month2, day ?? day2];
   if (parts.some((part) => part === undefined)) return null;
@@ -218,8 +241,9 @@ function list(text: string): Cell<string[]> {
   const names = [
     ...new Set(
       text
-        .split(/[;|]/)
-        .map((name) => name.trim())
+        .split(/:::|[;|]/)
+        // Google Contacts marks the groups of the system with a star.
+        .map((name) => name.replace(/^\s*\*\s/, '').trim())
         .filter(Boolean),
     ),
   ];
@@ -243,7 +267,7 @@ const readers: { [F in ImportField]: Reader<NonNullable<ImportedPerson[F]>> } = 
   gender,
   telegram,
   status,
-  responsible: textOf(254),
+  responsible: textOf(MAX_RESPONSIBLE_CHARS),
   referrer_promo: textOf(MAX_NAME_CHARS),
   tags: list,
   groups: list,

@@ -14,10 +14,7 @@ export interface ColumnMatch {
 
 /** Column names that other programs use, in Russian, English and German. They are compared without case and accents. */
 const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
-  first_name: [
-    ...['first name', 'firstname', 'given name', 'name', 'forename', 'first'],
-    ...['vorname', 'rufname', 'имя'],
-  ],
+  first_name: [...['first name', 'firstname', 'given name', 'forename', 'first'], ...['vorname', 'rufname', 'имя']],
   last_name: [
     ...['last name', 'lastname', 'surname', 'family name', 'last'],
     ...['nachname', 'familienname', 'name nachname', 'фамилия'],
@@ -42,6 +39,7 @@ const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
       'tel',
       'tel cell',
       'cell',
+      'cell phone',
       'telephone',
     ],
     ...['telefon', 'telefonnummer', 'handy', 'handynummer', 'mobil', 'mobiltelefon', 'rufnummer'],
@@ -91,8 +89,26 @@ const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
   groups: ['groups', 'group', 'categories', 'group membership', 'gruppe', 'gruppen', 'группа', 'группы'],
   work_zone: ['work zone', 'zone', 'district', 'arbeitsgebiet', 'gebiet', 'рабочая зона', 'зона', 'район'],
   registered_at: [
-    ...['registered at', 'registered', 'registration date', 'created', 'created at', 'signup date', 'date registered'],
-    ...['registriert am', 'angelegt am', 'registrierungsdatum', 'дата регистрации', 'зарегистрирован', 'создан'],
+    ...[
+      'registered at',
+      'registered',
+      'registration date',
+      'created',
+      'created at',
+      'creation date',
+      'signup date',
+      'date registered',
+    ],
+    ...[
+      'registriert am',
+      'angelegt am',
+      'registrierungsdatum',
+      'erstellt am',
+      'дата регистрации',
+      'дата создания',
+      'зарегистрирован',
+      'создан',
+    ],
   ],
   note: [
     'note',
@@ -115,11 +131,22 @@ const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
   ],
 };
 
+/** Names that also occur within the names of columns with something else, such as "Home state" or "Company first". */
+const exactOnly: ReadonlySet<string> = new Set(['state', 'first', 'last', 'created', 'land', 'zone']);
+
 /** Returns the form in which column names are compared: folded words without punctuation. */
 export const columnKey = (name: string): string =>
   foldText(name)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
+
+/**
+ * Names of columns with a whole name or, as in German, a family name. Such a column is the first name only if there is
+ * no other column for it, and otherwise the last name.
+ */
+const wholeNames: ReadonlySet<string> = new Set(
+  ['name', 'full name', 'display name', 'fn', 'полное имя', 'фио'].map(columnKey),
+);
 
 const fieldsByName = new Map<string, ImportField>(
   importFields.flatMap((field) =>
@@ -153,6 +180,7 @@ const MIN_FUZZY_CHARS = 4;
 function likelyField(key: string): ImportField | null {
   let best: { field: ImportField; score: number } | null = null;
   for (const [name, field] of fieldsByName) {
+    if (exactOnly.has(name)) continue;
     const isPart = name.length >= MIN_FUZZY_CHARS && ` ${key} `.includes(` ${name} `);
     const isStart = key.length >= 3 && name.startsWith(key);
     const limit = Math.floor(Math.min(key.length, name.length) / MIN_FUZZY_CHARS);
@@ -168,15 +196,15 @@ export const headerSignature = (header: readonly string[]): string => header.map
 
 /**
  * Finds the field of each column by the column's name: exactly, by a synonym, or approximately. Each field is assigned
- * to one column only; exact names and synonyms take precedence. If `saved`, the mapping of an earlier file with the
+ * to one column only; exact names and synonyms take precedence over whole names and similar names. If `saved`, the mapping of an earlier file with the
  * same columns, is given, it is used instead.
  */
 export function matchColumns(header: readonly string[], saved: Mapping | null = null): ColumnMatch[] {
   const keys = header.map(columnKey);
   const matches: ColumnMatch[] = keys.map((key, at) => {
     const exact = fieldsByName.get(key) ?? null;
-    if (saved)
-      return { field: saved[at] ?? null, kind: saved[at] ? (saved[at] === exact ? 'matched' : 'saved') : 'none' };
+    const isSame = saved?.[at] === (exact ?? (wholeNames.has(key) ? 'first_name' : null));
+    if (saved) return { field: saved[at] ?? null, kind: saved[at] ? (isSame ? 'matched' : 'saved') : 'none' };
     return exact ? { field: exact, kind: 'matched' } : { field: null, kind: 'none' };
   });
   if (saved) return matches;
@@ -189,11 +217,12 @@ export function matchColumns(header: readonly string[], saved: Mapping | null = 
     return { field: null, kind: 'none' } as const;
   });
   return unique.map((match, at) => {
-    const field =
-      match.field === null && keys[at] !== '' && !fieldsByName.has(keys[at]!) ? likelyField(keys[at]!) : null;
+    const key = keys[at]!;
+    if (match.field !== null || key === '' || fieldsByName.has(key)) return match;
+    const field = wholeNames.has(key) ? (used.has('first_name') ? 'last_name' : 'first_name') : likelyField(key);
     if (field === null || used.has(field)) return match;
     used.add(field);
-    return { field, kind: 'likely' };
+    return { field, kind: field === 'first_name' && wholeNames.has(key) ? 'matched' : 'likely' };
   });
 }
 

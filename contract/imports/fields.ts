@@ -68,6 +68,7 @@ export const rowWarnings = [
   'over_limit',
   'promo_unknown',
   'note_cut',
+  'more_values',
   'status_with_owner',
   'contact_by_owner',
   'not_changed',
@@ -114,7 +115,14 @@ export const MAX_CELL_CHARS = 20_000;
 export const MAX_NAME_CHARS = 100;
 export const MAX_NOTE_CHARS = 4000;
 export const MAX_EXTERNAL_ID_CHARS = 64;
+/** Maximum number of characters of the id, email or phone of an employee. */
+export const MAX_RESPONSIBLE_CHARS = 254;
 export const MAX_IMPORT_TAG_CHARS = 40;
+/** Maximum numbers of characters of the fields that have no other limit of their own. All others have MAX_NAME_CHARS. */
+export const maxChars: Partial<Record<ImportField, number>> = {
+  external_id: MAX_EXTERNAL_ID_CHARS,
+  responsible: MAX_RESPONSIBLE_CHARS,
+};
 /** Maximum number of rows in which cells can be edited after the upload. */
 export const MAX_EDITED_ROWS = 2000;
 /** Number of days during which an import can be undone. After that, the file and its rows are deleted. */

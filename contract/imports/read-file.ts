@@ -105,11 +105,16 @@ function firstRecords(text: string, delimiter: Delimiter): string[][] {
   return records;
 }
 
+/** Matches the first line with which Excel files name their separator: "sep=;". */
+const separatorLine = /^"?sep=([,;\t])"?(\r\n|\r|\n)/i;
+
 /**
- * Detects the delimiter: the one that splits the records into many cells and as many records as possible into the same
- * number of cells.
+ * Detects the delimiter: the one that the file names in its first line; otherwise the one that splits the records into
+ * many cells and as many records as possible into the same number of cells.
  */
 export function detectDelimiter(text: string): Delimiter {
+  const named = separatorLine.exec(text)?.[1];
+  if (named !== undefined) return delimiters.find((name) => delimiterChars[name] === named)!;
   const scores = delimiters.map((delimiter) => {
     const widths = firstRecords(text, delimiter).map((cells) => cells.length);
     const width = widths[0] ?? 0;
@@ -143,10 +148,14 @@ function lineBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Splits the text into records, each with the line on which it starts. Throws FileProblem. */
-function recordsOf(text: string, delimiter: Delimiter): FileRow[] {
+/**
+ * Splits the text into records, each with the line on which it starts, without the line that names the separator. Throws
+ * FileProblem.
+ */
+function recordsOf(whole: string, delimiter: Delimiter): FileRow[] {
+  const text = whole.replace(separatorLine, '');
   const records: FileRow[] = [];
-  let line = 1;
+  let line = text.length < whole.length ? 2 : 1;
   let from = 0;
   let problem: FileProblem | null = null;
   Papa.parse(text, {

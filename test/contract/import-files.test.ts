@@ -5,22 +5,10 @@ import {
   readImportFile,
   decodeFile,
   FileProblem,
-  type Decode,
 } from '../../contract/imports/read-file.ts';
 import { matchColumns, mappingProblems, headerSignature } from '../../contract/imports/columns.ts';
 import { MAX_CELL_CHARS } from '../../contract/imports/fields.ts';
-
-const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
-
-/** Encodes a text in a one-byte encoding, with a table that is made by decoding every byte. */
-function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array {
-  const allChars = decode(
-    Uint8Array.from({ length: 256 }, (_, byte) => byte),
-    encoding,
-    false,
-  );
-  return Uint8Array.from([...text].map((letter) => allChars.indexOf(letter)));
-}
+import { decode, encode } from '../helpers/import-files.ts';
 
 /** Reads a file in its detected format. */
 function read(bytes: Uint8Array) {
@@ -47,20 +35,6 @@ const problemOf = (bytes: Uint8Array): string | null => {
 };
 
 describe('files as other programs write them', () => {
-  it('reads a CSV file saved by Excel in Russia: semicolons, windows-1251, and quotes around semicolons', () => {
-    const text = 'Имя;Фамилия;Телефон;Метки\r\nИван;Петров;8 900 123-45-67;"друзья; музыка"\r\nЖанна;Ёлкина;;\r\n';
-    expect(read(encode(text, 'windows-1251'))).toEqual({
-      encoding: 'windows-1251',
-      delimiter: 'semicolon',
-      header: ['Имя', 'Фамилия', 'Телефон', 'Метки'],
-      cells: [
-        ['Иван', 'Петров', '8 900 123-45-67', 'друзья; музыка'],
-        ['Жанна', 'Ёлкина', '', ''],
-      ],
-      lines: [2, 3],
-    });
-  });
-
   it('reads a CSV file saved by Excel in Germany: semicolons and windows-1252', () => {
     const text = 'Vorname;Straße\r\nJürgen;Größe 5 „süß“ €\r\nRené;Ääöü\r\n';
     expect(read(encode(text, 'windows-1252'))).toEqual({
@@ -72,55 +46,6 @@ describe('files as other programs write them', () => {
         ['René', 'Ääöü'],
       ],
       lines: [2, 3],
-    });
-  });
-
-  it('reads the CSV export of Google Contacts, and finds the fields of its columns', () => {
-    const header =
-      'Name,Given Name,Additional Name,Family Name,Birthday,Notes,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value';
-    const row =
-      'Ada Mae Holm,Ada,Mae,Holm,1990-05-03,"met in ""Bonn"", in May",* myContacts,* Home,ada@example.org,Mobile,+49 151 1234567';
-    const file = read(utf8(`${header}\n${row}\n`));
-    expect(file.cells).toEqual([
-      [
-        'Ada Mae Holm',
-        'Ada',
-        'Mae',
-        'Holm',
-        '1990-05-03',
-        'met in "Bonn", in May',
-        '* myContacts',
-        '* Home',
-        'ada@example.org',
-        'Mobile',
-        '+49 151 1234567',
-      ],
-    ]);
-    expect(matchColumns(file.header).map(({ field }) => field)).toEqual([
-      'first_name',
-      null,
-      'middle_name',
-      'last_name',
-      'date_birth',
-      'note',
-      'groups',
-      null,
-      'email',
-      null,
-      'phone',
-    ]);
-  });
-
-  it('reads the CSV export of a vCard converter: tabs, and line breaks within quotes', () => {
-    const text =
-      'First Name\tLast Name\tMobile Phone\tNotes\nKim\tLee\t+1 212 555 0100\t"first line\nsecond line"\nBo\tAy\t\t\n';
-    expect(read(utf8(text))).toMatchObject({
-      delimiter: 'tab',
-      cells: [
-        ['Kim', 'Lee', '+1 212 555 0100', 'first line\nsecond line'],
-        ['Bo', 'Ay', '', ''],
-      ],
-      lines: [2, 4],
     });
   });
 

@@ -1,83 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownPerson } from '../../contract/imports/changes.ts';
-import type {
-  ImportField,
-  ImportSettings,
-  IssueCode,
-  rowErrors,
-  rowWarnings,
-  skipReasons,
-} from '../../contract/imports/fields.ts';
-import { planCounts, planRows, type Known } from '../../contract/imports/plan.ts';
+import type { ImportSettings, IssueCode, rowErrors, rowWarnings, skipReasons } from '../../contract/imports/fields.ts';
+import { planCounts, planRows } from '../../contract/imports/plan.ts';
 import { problemRowsCsv } from '../../contract/imports/problem-rows.ts';
 import { readCsv } from '../../contract/imports/read-file.ts';
 import { readRows } from '../../contract/imports/rows.ts';
-import { parsePhone } from '../../contract/written-phone.ts';
 import { settingsOf } from '../helpers/import-files.ts';
+import { context, ida, known, person, plan, type Cells } from '../helpers/import-plans.ts';
 
-const ida: KnownPerson = {
-  id: 'ida',
-  may_edit: true,
-  has_login: false,
-  first_name: 'Ida',
-  last_name: '',
-  middle_name: '',
-  phone: '+4915112340001',
-  email: 'ida@example.org',
-  country: null,
-  city: '',
-  language: 'de',
-  date_birth: null,
-  gender: null,
-  telegram: null,
-  work_zone: '',
-  notes: 'old',
-  tags: ['music'],
-  groups: [],
-  status: 'active',
-  responsible_id: 'me',
-  external_id: 'K-1',
-};
-const people: KnownPerson[] = [
-  ida,
-  {
-    ...ida,
-    id: 'otto',
-    first_name: 'Otto',
-    phone: '+4915112340002',
-    email: 'otto@example.org',
-    has_login: true,
-    external_id: null,
-  },
-  { ...ida, id: 'hidden', phone: '+4915112340003', email: 'hidden@example.org', may_edit: false, external_id: null },
-];
-const known: Known = {
-  person: (by, value) => people.find((person) => person[by] === value) ?? null,
-  employee: (text) => (text === 'kim' ? { id: 'kim', free: 1 } : null),
-  referrer: (code) => (code === 'ANNA7K2P' ? 'anna' : null),
-  tags: new Set(['music', 'books']),
-  groups: new Set(['Interests']),
-  importer: { id: 'me', language: 'en' },
-};
-const context = {
-  country: null,
-  today: '2026-03-02',
-  parsePhone: (written: string, country: string | null) => parsePhone(written, [country]),
-};
-
-type Cells = Partial<Record<ImportField, string>>;
-
-/** Returns the plan for rows whose cells are given by field. */
-function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
-  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportField[];
-  const file = {
-    header: fields.map(() => ''),
-    rows: rows.map((row, at) => ({ line: at + 2, cells: fields.map((field) => row[field] ?? '') })),
-  };
-  const settings = settingsOf(fields, more);
-  return planRows(readRows(file, settings, context), settings, known);
-}
-const person = (more: Cells): Cells => ({ first_name: 'Ann', email: 'ann@example.org', ...more });
 const issuesOf = (cells: Cells, more: Partial<ImportSettings> = {}) =>
   plan([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
 const valuesOf = (more: Cells) => plan([person(more)])[0]!.values;
@@ -126,6 +55,7 @@ const warnings: Record<(typeof rowWarnings)[number], () => [IssueCode[], string]
   over_limit: () => lastOf([person({ responsible: 'kim' }), person({ responsible: 'kim', email: 'b@example.org' })]),
   promo_unknown: () => onlyRow(person({ referrer_promo: 'NOPE' })),
   note_cut: () => onlyRow(person({ note: 'x'.repeat(4001) })),
+  more_values: () => onlyRow(person({ phone: '+4930111111; +4930222222' })),
   status_with_owner: () => onlyRow(person({ status: 'waiting', responsible: 'kim' })),
   contact_by_owner: () => onlyRow({ first_name: 'Otto B', phone: '+4915112340002', email: 'new@example.org' }),
   not_changed: () => onlyRow({ first_name: 'Ida B', email: ida.email!, status: 'waiting' }),

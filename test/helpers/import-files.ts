@@ -4,6 +4,19 @@ import {
   type ImportField,
   type ImportSettings,
 } from '../../contract/imports/fields.ts';
+import type { Decode } from '../../contract/imports/read-file.ts';
+
+export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+
+/** Encodes a text in a one-byte encoding, with a table that is made by decoding every byte. */
+export function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array<ArrayBuffer> {
+  const allChars = decode(
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    encoding,
+    false,
+  );
+  return Uint8Array.from([...text].map((letter) => allChars.indexOf(letter)));
+}
 
 /** Settings of an import whose columns are the given fields. */
 export const settingsOf = (mapping: (ImportField | null)[], more: Partial<ImportSettings> = {}): ImportSettings => ({

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { MAX_NAME_CHARS, maxChars } from '../../../contract/imports/fields.ts';
 import type {
   Delimiter,
   Encoding,
@@ -121,12 +122,12 @@ const issueLabels: Record<IssueCode, MessageDescriptor> = {
   email_invalid: msg`Email is incorrect`,
   email_in_use: msg`Email is already in use`,
   duplicate_in_file: msg`Twice in this file`,
-  country_unknown: msg`Country is not known`,
-  language_unknown: msg`Language is not known`,
-  date_invalid: msg`Date is incorrect`,
-  value_unknown: msg`This value is not known`,
-  telegram_invalid: msg`Telegram name is incorrect`,
-  status_unknown: msg`Status is not known`,
+  country_unknown: msg`Country is not known. Write its name or a code such as DE`,
+  language_unknown: msg`Language is not known. Write ru, en or de`,
+  date_invalid: msg`Date is incorrect. Write it as 31/12/1990 or 1990-12-31`,
+  value_unknown: msg`Gender is not known. Write m, f or x`,
+  telegram_invalid: msg`Telegram name is incorrect. It needs 5 to 32 characters`,
+  status_unknown: msg`Status is not known. Write Waiting, Processing, Active or Not active`,
   responsible_unknown: msg`No such employee in your team`,
   tag_too_long: msg`A tag has more than 40 characters`,
   too_many_tags: msg`More than 20 tags`,
@@ -135,6 +136,7 @@ const issueLabels: Record<IssueCode, MessageDescriptor> = {
   over_limit: msg`More than the daily limit of this employee`,
   promo_unknown: msg`No one has this promo code`,
   note_cut: msg`The note is cut after 4,000 characters`,
+  more_values: msg`Several values, only the first is imported`,
   status_with_owner: msg`Status becomes Processing, because there is a responsible employee`,
   contact_by_owner: msg`Only the account owner can change their phone and email`,
   not_changed: msg`This is not changed by an import`,
@@ -149,6 +151,8 @@ export function useIssueText(): (issue: Issue) => string {
   return ({ code, line, field }) => {
     const text = t(issueLabels[code]);
     if (line !== undefined) return t`${text}, also in line ${line}`;
-    return code === 'too_long' && field ? `${t(fieldLabels[field])}: ${text}` : text;
+    if (code !== 'too_long' || !field) return text;
+    const [label, max] = [t(fieldLabels[field]), maxChars[field] ?? MAX_NAME_CHARS];
+    return t`${label}: more than ${max} characters`;
   };
 }
