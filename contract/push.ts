@@ -11,6 +11,7 @@ export const pushSettingOf: Record<NotificationKind, PushSetting> = {
   lead_withdrawn: 'push_leads',
   lead_returning: 'push_leads',
   lead_returned: 'push_leads',
+  people_imported: 'push_leads',
   handover_offered: 'push_leads',
   ticket_answered: 'push_tickets',
   ticket_replied: 'push_tickets',
@@ -29,6 +30,8 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
     case 'lead_withdrawn':
     case 'lead_returned':
       return '/leads';
+    case 'people_imported':
+      return '/people';
     case 'ticket_answered':
       return `/help/${target_id}`;
     case 'ticket_replied':

@@ -47,8 +47,10 @@
  * 44 a lesson that is done can be reopened
  * 45 the weekly goal of a user
  * 46 bulk changes of everyone who matches a filter; saved views of leads and donations
+ * 47 imports name who imported the same file, the rows that a changed plan decides differently, and why an undo kept a
+ *    person; employees who receive imported people are notified
  */
-export const CONTRACT_VERSION = 46;
+export const CONTRACT_VERSION = 47;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -1,6 +1,6 @@
 import { Id, Instant } from '../fields.ts';
 import { dispositions } from '../filter-values.ts';
-import { importFields, importStates } from '../imports/fields.ts';
+import { importFields, importStates, keptReasons, rowGroups } from '../imports/fields.ts';
 import { ImportSettingsSchema, IssueSchema } from '../imports/settings.ts';
 import { PageQuery, paged } from '../paging.ts';
 import { z } from '../zod.ts';
@@ -47,8 +47,10 @@ export const ImportRow = z.object({
   finished_at: z.nullable(Instant),
   /** Until when the import can be undone; null if it cannot be undone. */
   undo_until: z.nullable(Instant),
-  /** When the same file was imported earlier; null if it never was. */
+  /** When the same file was last imported by an employee, unless that import was undone; null if it never was. */
   same_file_at: z.nullable(Instant),
+  /** Name of the employee who imported the same file then. */
+  same_file_by: z.nullable(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
@@ -62,6 +64,10 @@ export const ImportPlanRow = z.object({
   /** The changed fields of an update. */
   fields: z.array(z.string()),
   person: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** What the previous plan did with the row, if this plan has changed since the user saw it; otherwise null. */
+  was: z.nullable(z.enum(dispositions)),
+  /** Why an undo has kept the person; null if it has not. */
+  kept: z.nullable(z.enum(keptReasons)),
 });
 export type ImportPlanRow = z.infer<typeof ImportPlanRow>;
 
@@ -128,13 +134,14 @@ export const importCalls = {
     method: 'POST',
     path: '/api/accounts/import_users/rows/',
     roles: staff,
-    summary: 'Rows of the plan or of the result with one disposition, or with remarks, in the order of the file',
+    summary:
+      'Rows of the plan or of the result in the order of the file: those with one disposition, with remarks, changed since the plan that the user saw, or kept by an undo',
     idempotent: false,
     query: z.strictObject({
       page: PageQuery.shape.page,
       page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
     }),
-    body: z.strictObject({ id: Id, only: z._default(z.enum([...dispositions, 'warning']), 'error') }),
+    body: z.strictObject({ id: Id, only: z._default(z.enum([...dispositions, ...rowGroups]), 'error') }),
     reply: paged(ImportPlanRow),
   }),
   'imports.cancel': defineCall({

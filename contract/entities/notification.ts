@@ -9,6 +9,7 @@ export const notificationKinds = [
   'lead_withdrawn',
   'lead_returning',
   'lead_returned',
+  'people_imported',
   'ticket_answered',
   'ticket_replied',
   'task_due',
@@ -26,6 +27,8 @@ export const Notification = z.object({
   target_id: Id,
   /** Name of the person, or title of the record, when the notification was created. */
   title: z.string(),
+  /** Number of people that the notification reports; null or absent for a notification about one record. */
+  count: z.optional(z.nullable(z.int())),
   /** Name of the user who made the change; empty if no user did. */
   by_name: z.string(),
   created_at: Instant,

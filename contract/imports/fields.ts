@@ -77,6 +77,17 @@ export const rowWarnings = [
 /** Reasons why a row is skipped. */
 export const skipReasons = ['already_there', 'no_match', 'left_out'] as const;
 
+/** Reasons why undoing an import keeps the person of a row. */
+export const keptReasons = ['changed', 'worked_with', 'has_login', 'removed'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/**
+ * Groups of rows besides those with one disposition: imported rows with remarks, rows that a new plan decides
+ * differently, and rows whose person an undo kept.
+ */
+export const rowGroups = ['warning', 'changed', 'kept'] as const;
+export type RowGroup = (typeof rowGroups)[number];
+
 export const issueCodes = [...rowErrors, ...rowWarnings, ...skipReasons] as const;
 export type IssueCode = (typeof issueCodes)[number];
 export type RowErrorCode = (typeof rowErrors)[number];

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Changes } from '../../contract/imports/changes.ts';
 import type { Disposition } from '../../contract/filter-values.ts';
-import type { ImportSettings, ImportState, Issue } from '../../contract/imports/fields.ts';
+import type { ImportSettings, ImportState, Issue, KeptReason } from '../../contract/imports/fields.ts';
 import type { NewPerson } from '../../contract/imports/plan.ts';
 import type { GeneratedJson, Json } from './synced.ts';
 
@@ -57,6 +57,10 @@ interface ImportRowsTable {
    * before an undo.
    */
   is_reverted: boolean | null;
+  /** Why an undo has kept the person. */
+  kept_reason: KeptReason | null;
+  /** What the previous plan did with the row, if the run was refused because the plan had changed. */
+  was: Disposition | null;
 }
 
 interface ExternalIdsTable {

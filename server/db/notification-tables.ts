@@ -10,6 +10,8 @@ interface NotificationsTable {
   kind: NotificationKind;
   target_id: string;
   title: string;
+  /** Number of people that the notification reports; null for a notification about one record. */
+  count: number | null;
   /** The person or contact whom the notification is about, if any; needed to erase their data. */
   person_id: string | null;
   by_id: string | null;

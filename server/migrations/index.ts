@@ -46,6 +46,7 @@ import * as autoReturn from './0044_auto_return.ts';
 import * as contactMerges from './0045_contact_merges.ts';
 import * as weeklyGoal from './0046_weekly_goal.ts';
 import * as jobLeases from './0047_job_leases.ts';
+import * as importReview from './0048_import_review.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   contactMerges,
   weeklyGoal,
   jobLeases,
+  importReview,
 ];

@@ -1,5 +1,5 @@
 import type { Disposition } from '../../contract/filter-values.ts';
-import type { FileError, ImportSettings } from '../../contract/imports/fields.ts';
+import type { FileError, ImportSettings, RowGroup } from '../../contract/imports/fields.ts';
 import type { Done, Failure } from './results.ts';
 
 /** The reason why a file cannot be read. `line` is the line of the problem, if the problem concerns one line. */
@@ -25,7 +25,7 @@ export interface ImportActions {
   fetchImports(page: number): Promise<Done>;
   fetchImport(id: string): Promise<Done>;
   /** Fetches rows of the plan or the result of an import. */
-  fetchImportRows(id: string, only: Disposition | 'warning'): Promise<Done>;
+  fetchImportRows(id: string, only: Disposition | RowGroup): Promise<Done>;
   cancelImport(id: string): Promise<Done>;
   undoImport(id: string): Promise<Done>;
 }

@@ -2,11 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportPlanRow, ImportRow } from '../../contract/api-calls/imports.ts';
 import { sync } from '../../src/bridge/sync.ts';
+import { fileErrors, keptReasons, type FileError, type KeptReason } from '../../contract/imports/fields.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { ImportDraft } from '../../src/db/schema/import-draft.ts';
 import { importKeys } from '../../src/lib/cached-pages.ts';
 import { settingsOf } from '../helpers/import-files.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { setWidth } from './stub-browser.ts';
 
 const AT = '2036-12-01T14:20:00.000Z';
 const ID = '0198c000-0000-7000-8000-0000000000e1';
@@ -34,13 +36,14 @@ const checked = (more: Partial<ImportDraft['check']> = {}): ImportDraft['check']
 const problem: ImportPlanRow = {
   ...{ index: 1, line: 3, disposition: 'error', cells: ['', '+4930112', ''], fields: [], person: null },
   issues: [{ field: 'first_name', code: 'required' }],
+  ...{ was: null, kept: null },
 };
 
 const row = (more: Partial<ImportRow> = {}): ImportRow => ({
   ...{ id: ID, filename: 'people.csv', total: 3, success: 2, skipped: 0, warnings: 0, failed: 1, created: 2 },
   ...{ updated: 0, unchanged: 0, state: 'completed_with_errors', done: 3, reverted: 0, kept: 0, plan_hash: 'h1' },
   ...{ planned_at: AT, changed: 0, created_by: ID, created_by_name: 'Mary', created_at: AT, finished_at: AT },
-  ...{ undo_until: '2036-12-08T14:20:00.000Z', same_file_at: null, ...more },
+  ...{ undo_until: '2036-12-08T14:20:00.000Z', same_file_at: null, same_file_by: null, ...more },
 });
 
 async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
@@ -70,6 +73,33 @@ describe('the list of imports', () => {
     await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
     expect(within(list).getByText('open.csv')).toBeTruthy();
   });
+});
+
+describe('import step File', () => {
+  const texts: Record<FileError, RegExp> = {
+    file_empty: /no rows/,
+    file_too_large: /larger than 10 MB/,
+    file_not_csv: /not a CSV file/,
+    file_encoding: /cannot be read.*UTF-8/,
+    file_too_many_rows: /more than 20,000 rows/,
+    file_too_many_columns: /more than 60 columns/,
+    file_cell_too_long: /more than 20,000 characters/,
+    file_quotes: /quotation mark is not closed/,
+  };
+
+  it.each(fileErrors)(
+    'says what is wrong with a file with the problem %s, and that nothing was imported',
+    async (code) => {
+      account.mockImplementation((name) =>
+        Promise.resolve(name === 'openImport' ? { ok: false, why: 'file', code, line: 3 } : { ok: true }),
+      );
+      await show('/staff/users_imports/new', () => Promise.resolve());
+      const input = await screen.findByLabelText('CSV file');
+      fireEvent.change(input, { target: { files: [new File(['a'], 'people.csv')] } });
+      const alert = (await screen.findByText(texts[code])).closest('[role=alert]');
+      expect(alert?.textContent).toContain('Line 3. Nothing was imported.');
+    },
+  );
 });
 
 describe('import step Columns', () => {
@@ -115,9 +145,43 @@ describe('import step Check', () => {
     expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy();
   });
 
-  it('says how many rows of an import have changed since the last check', async () => {
-    await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked({ changed: 3 }) })));
-    expect(await screen.findByText('3 rows have changed since the last check.')).toBeTruthy();
+  it('shows which rows and counts of an import have changed since the user saw its plan', async () => {
+    setWidth(1440);
+    const previous = { total: 3, create: 3, update: 0, unchanged: 0, skipped: 0, failed: 0, warnings: 0 };
+    await show(step('check?only=changed'), async (db) => {
+      await db.import_drafts.put(draft({ check: checked({ changed: 1, previous }) }));
+      await db.pages.put({
+        ...{ key: importKeys.rows(ID, 'changed'), rows: [{ ...problem, was: 'create' }], fetched_at: AT },
+        about: { count: 1, total_count: 1, next: null },
+      });
+    });
+    expect(await screen.findByText('1 row has changed since you saw it')).toBeTruthy();
+    const counts = within(screen.getByRole('navigation', { name: 'Rows by result' }));
+    expect(counts.getByRole('link', { name: /^Create ?2 ?was 3$/ })).toBeTruthy();
+    expect(counts.getByRole('link', { name: /^Update ?0$/ })).toBeTruthy();
+    expect(counts.getByRole('link', { name: /^Changed ?1$/ }).getAttribute('aria-current')).toBe('true');
+    expect(await screen.findByText(/Create → Errors/)).toBeTruthy();
+  });
+
+  it('offers no filter of changed rows while the plan of an import has not changed', async () => {
+    await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked() })));
+    const counts = within(await screen.findByRole('navigation', { name: 'Rows by result' }));
+    expect(counts.queryByRole('link', { name: /^Changed/ })).toBeNull();
+  });
+
+  it('says when and by whom the same file was imported before, and imports it again only after a confirmation', async () => {
+    await show(step('check'), async (db) => {
+      await db.import_drafts.put(draft({ check: checked() }));
+      const rows = [row({ state: 'previewed', same_file_at: AT, same_file_by: 'Kim Lee' })];
+      await db.pages.put({ key: importKeys.one(ID), rows, fetched_at: AT });
+    });
+    expect(await screen.findByText('The same file was imported before')).toBeTruthy();
+    expect(screen.getByText(/^Imported on .* by Kim Lee\./)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Import 2 people' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Import the same file again?' }));
+    expect(account).not.toHaveBeenCalledWith('startImport', ID);
+    fireEvent.click(dialog.getByRole('button', { name: 'Import again' }));
+    await waitFor(() => expect(account).toHaveBeenCalledWith('startImport', ID));
   });
 
   it('disables an all-or-nothing import while a row has an error', async () => {
@@ -152,5 +216,38 @@ describe('import step Import', () => {
     await shown({ state: 'reverted', reverted: 2, kept: 1, undo_until: null });
     expect(await screen.findByText(/1 person stays, because of changes since/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+  });
+
+  it('lists the people whom an undone import has kept, with the reason for each', async () => {
+    const kept = (index: number, reason: KeptReason): ImportPlanRow => ({
+      ...{ index, line: index + 2, disposition: 'create', cells: [], fields: [], issues: [], was: null, kept: reason },
+      person: { id: ID, name: `Person ${index}` },
+    });
+    const rows = keptReasons.map((reason, index) => kept(index, reason));
+    await show(step('result'), async (db) => {
+      const about = { count: rows.length, total_count: rows.length, next: null };
+      await db.pages.bulkPut([
+        { key: importKeys.one(ID), rows: [row({ state: 'reverted', kept: 4, undo_until: null })], fetched_at: AT },
+        { key: importKeys.rows(ID, 'kept'), rows, about, fetched_at: AT },
+      ]);
+    });
+    const list = within(await screen.findByRole('list', { name: 'Not undone' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Person 0.*Changed since the import · Line 2/),
+      expect.stringMatching(/Person 1.*Has tasks, calls or other history · Line 3/),
+      expect.stringMatching(/Person 2.*Has an account now · Line 4/),
+      expect.stringMatching(/Line 5.*Was already removed/),
+    ]);
+    expect(list.getAllByRole('link')).toHaveLength(3);
+  });
+
+  it('says that the list of people whom an undone import has kept is deleted after seven days', async () => {
+    await show(step('result'), (db) =>
+      db.pages.bulkPut([
+        { key: importKeys.one(ID), rows: [row({ state: 'reverted', kept: 4, undo_until: null })], fetched_at: AT },
+        { key: importKeys.rows(ID, 'kept'), rows: [], about: { count: 0, total_count: 0, next: null }, fetched_at: AT },
+      ]),
+    );
+    expect(await screen.findByText('The list was deleted 7 days after the import.')).toBeTruthy();
   });
 });

@@ -74,12 +74,19 @@ describe('the inbox', () => {
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
   });
 
+  it('says how many people an import has given to the employee, from which file and by whom', async () => {
+    await show([make(1, 'people_imported', { title: 'leads.csv', by_name: 'Mary Person', count: 12 })]);
+    expect(await screen.findByRole('link', { name: /12 new people for you/ })).toBeTruthy();
+    expect(screen.getByText('Import of leads.csv · Mary Person')).toBeTruthy();
+  });
+
   it.each(notificationKinds)('a notification of the kind %s links to a screen', (kind) => {
     const expected: Record<NotificationKind, string> = {
       lead_assigned: '/user/view-details/$personId',
       lead_withdrawn: '/leads',
       lead_returning: '/user/view-details/$personId',
       lead_returned: '/leads',
+      people_imported: '/people',
       ticket_answered: '/help/$ticketId',
       ticket_replied: '/user/new-request/$ticketId',
       task_due: '/tasks/$taskId',

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
 import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import type { Person } from '../helpers/sync-server.ts';
 
 const { server, ops, imports } = await openImportWorld();
 afterAll(() => server.close());
@@ -105,13 +106,43 @@ describe('files that cannot be imported', () => {
     expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
   });
 
-  it('tells when the same file was imported before', async () => {
+  it('stores nothing of a file that cannot be imported', async () => {
     const boss = await server.manager();
+    for (const content of [Buffer.from([0x50, 0x4b, 0x03, 0x04]), csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]])])
+      await imports.save(boss, content);
+    const { body } = await imports.call(boss, 'imports.list', {});
+    expect(body['total_count']).toBe(0);
+  });
+});
+
+describe('a file that was imported before', () => {
+  const saveAfter = async (person: Person, content: Uint8Array) => {
+    server.plain.clock.advance(1000);
+    const { body } = await imports.save(person, content);
+    return { same_file_at: body['same_file_at'], same_file_by: body['same_file_by'] };
+  };
+
+  it('says when and by whom the same file was imported, also if a colleague has imported it', async () => {
+    const boss = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
     const content = csvOf(columns, people(1));
     const plan = await imports.plan(boss, content, simple);
+    expect(plan).toMatchObject({ same_file_at: null, same_file_by: null });
     await imports.run(boss, plan);
-    server.plain.clock.advance(1000);
-    const again = await imports.save(boss, content);
-    expect(again.body['same_file_at']).toBe(plan.created_at);
+    const same = { same_file_at: plan.created_at, same_file_by: 'Mary Wolf' };
+    expect(await saveAfter(boss, content)).toEqual(same);
+    expect(await saveAfter(await server.consultant(), content)).toEqual(same);
+  });
+
+  it('says nothing of a file that was only checked, or whose import was undone', async () => {
+    const boss = await server.manager();
+    const content = csvOf(columns, people(1));
+    const none = { same_file_at: null, same_file_by: null };
+    const plan = await imports.plan(boss, content, simple);
+    expect(await saveAfter(boss, content)).toEqual(none);
+    await imports.run(boss, plan);
+    await imports.call(boss, 'imports.undo', { id: plan.id });
+    expect(await saveAfter(boss, content)).toEqual(none);
+    await imports.drain();
+    expect(await saveAfter(boss, content)).toEqual(none);
   });
 });

@@ -136,6 +136,40 @@ describe('undoing an import', () => {
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
     expect(await personWith(rows[1]![1]!)).toMatchObject({ id: touched!.id });
     expect(await ops.userRow(known)).toMatchObject({ city: 'Kiel' });
+    expect(await imports.rows(boss, plan.id, 'kept')).toMatchObject([
+      { index: 1, kept: 'worked_with', person: { id: touched!.id } },
+    ]);
+  });
+
+  it('says for each person whom an undo keeps why it does', async () => {
+    const boss = await server.manager();
+    const kim = await server.consultant({ responsible_id: boss.id });
+    const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
+    const { phone: knownPhone } = await ops.userRow(known);
+    const rows = [...people(4).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
+    const plan = await imports.plan(boss, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    await imports.run(boss, plan);
+    const ids = await Promise.all(rows.map(async ([, phone]) => (await personWith(phone!))!.id));
+    const { db } = server.plain;
+    const { rev } = await ops.userRow(ids[0]!);
+    await db
+      .updateTable('users')
+      .set({ rev: rev + 1 })
+      .where('id', 'in', [ids[0]!, known])
+      .execute();
+    await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', ids[1]!).execute();
+    await db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', ids[2]!).execute();
+    await imports.call(boss, 'imports.undo', { id: plan.id });
+    await imports.drain();
+    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'reverted', reverted: 1, kept: 4 });
+    const kept = await imports.rows(boss, plan.id, 'kept');
+    expect(kept.map((row) => [row.index, row.kept])).toEqual([
+      [0, 'changed'],
+      [1, 'has_login'],
+      [2, 'removed'],
+      [4, 'changed'],
+    ]);
+    expect(await personWith(rows[3]![1]!)).toBeUndefined();
   });
 
   it('allows undoing an import for seven days, and then deletes its file and rows', async () => {

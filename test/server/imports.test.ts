@@ -71,6 +71,14 @@ describe('importing people from a file', () => {
       .execute();
     const own = notices.filter(({ payload }) => [kim.id, boss.id].includes((payload as { user_id: string }).user_id));
     expect(own).toMatchObject([{ payload: { user_id: kim.id, text: expect.stringContaining('5') } }]);
+    const inbox = await server.plain.db
+      .selectFrom('notifications')
+      .select(['user_id', 'kind', 'title', 'count', 'by_id'])
+      .where('user_id', 'in', [kim.id, boss.id])
+      .execute();
+    expect(inbox).toEqual([
+      { user_id: kim.id, kind: 'people_imported', title: 'people.csv', count: 5, by_id: boss.id },
+    ]);
   });
 
   it('updates the fields of a known person from an import, and adds tags to the existing ones', async () => {
@@ -102,7 +110,25 @@ describe('importing people from a file', () => {
     const next = await imports.row(boss, plan.id);
     expect(next).toMatchObject({ state: 'previewed', changed: 1, created: 2, updated: 1 });
     expect(next.plan_hash).not.toBe(plan.plan_hash);
+    const changed = await imports.rows(boss, plan.id, 'changed');
+    expect(changed).toMatchObject([{ index: 1, was: 'create', disposition: 'update' }]);
+    expect(changed[0]!.fields.toSorted()).toEqual(['email', 'first_name']);
     expect(await imports.run(boss, next)).toMatchObject({ state: 'completed', created: 2, updated: 1 });
+  });
+
+  it('lists a row whose plan has other values as changed, and no row after the next check', async () => {
+    const boss = await server.manager();
+    const kim = await server.consultant({ responsible_id: boss.id });
+    const known = await ops.of(kim, { first_name: 'Ida', password_hash: null });
+    const { phone } = await ops.userRow(known);
+    const settings = settingsOf(['first_name', 'phone', 'city']);
+    const plan = await imports.plan(boss, csvOf(['a', 'b', 'c'], [['Ada', phone!, 'Bonn']]), settings);
+    await server.plain.db.updateTable('users').set({ city: 'Bonn' }).where('id', '=', known).execute();
+    expect(await imports.start(boss, plan)).toMatchObject({ status: 409 });
+    const changed = await imports.rows(boss, plan.id, 'changed');
+    expect(changed).toMatchObject([{ was: 'update', disposition: 'update', fields: ['first_name'] }]);
+    expect(await imports.preview(boss, plan.id, settings)).toMatchObject({ body: { changed: 0 } });
+    expect(await imports.rows(boss, plan.id, 'changed')).toEqual([]);
   });
 
   it('returns the running import when the same plan is started again', async () => {

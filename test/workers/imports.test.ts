@@ -34,6 +34,7 @@ const rows = [
   ['', '+4930111112'],
 ];
 const bytes = (): ArrayBuffer => new Uint8Array(csvOf(['Vorname', 'Telefon'], rows, 'semicolon')).buffer;
+const csvBytes = (...args: Parameters<typeof csvOf>): Uint8Array<ArrayBuffer> => new Uint8Array(csvOf(...args));
 const opened = async (): Promise<string> => (await run('openImport', 'people.csv', bytes()))['id'] as string;
 
 const path = (name: string) => `/api/accounts/import_users/${name}/`;
@@ -41,7 +42,7 @@ const row = (id: string, more: object = {}) => ({
   ...{ id, filename: 'people.csv', total: 2, success: 1, skipped: 0, warnings: 0, failed: 1, created: 1, updated: 0 },
   ...{ unchanged: 0, state: 'previewed', done: 0, reverted: 0, kept: 0, plan_hash: 'h1', planned_at: AT, changed: 0 },
   ...{ created_by: EMPLOYEE, created_by_name: 'Kim', created_at: AT, finished_at: null, undo_until: null },
-  ...{ same_file_at: null, ...more },
+  ...{ same_file_at: null, same_file_by: null, ...more },
 });
 const envelope = (results: unknown[]) => ({
   ...{ count: results.length, next: null, previous: null, current: 1, results, total_count: results.length },
@@ -67,6 +68,41 @@ test('reports why an import file cannot be read, and stores nothing of it', asyn
     line: null,
   });
   expect(await phone.db.import_drafts.count()).toBe(0);
+});
+
+test.each<[string, () => Uint8Array<ArrayBuffer>, string, number | null]>([
+  ['of more than 10 MB', () => new Uint8Array(10 * 1024 * 1024 + 1).fill(97), 'file_too_large', null],
+  ['without rows', () => csvBytes(['a', 'b'], []), 'file_empty', null],
+  ['in UTF-16', () => new Uint8Array(Buffer.from('\uFEFFa;b\r\nc;d', 'utf16le')), 'file_encoding', null],
+  [
+    'with 20,001 rows',
+    () => csvBytes(['a', 'b'], Array<string[]>(20_001).fill(['x', 'y'])),
+    'file_too_many_rows',
+    null,
+  ],
+  [
+    'with 61 columns',
+    () => csvBytes(Array<string>(61).fill('a'), [Array<string>(61).fill('x')]),
+    'file_too_many_columns',
+    null,
+  ],
+  [
+    'with 1 MB in one cell',
+    () =>
+      csvBytes(
+        ['a', 'b'],
+        [
+          ['x', 'y'],
+          ['x', 'y'.repeat(1_000_000)],
+        ],
+      ),
+    'file_cell_too_long',
+    3,
+  ],
+  ['with an open quotation mark', () => new TextEncoder().encode('a,b\r\nx,y\r\n"z,1\r\n'), 'file_quotes', 3],
+])('reports why an import file %s cannot be read, and stores nothing of it', async (_, content, code, line) => {
+  expect(await run('openImport', 'people.csv', content().buffer)).toEqual({ ok: false, why: 'file', code, line });
+  expect([await phone.db.import_drafts.count(), await phone.db.import_files.count()]).toEqual([0, 0]);
 });
 
 test('reads an import file again in another format, and discards edited cells', async () => {
@@ -117,11 +153,21 @@ test('uploads an import file once, and stores the plan of the server', async () 
 
 test('stores the new plan of an import if people have changed since the check', async () => {
   const id = await opened();
+  await run('checkImport', id);
   replies[path('start')] = () => refusal(409, 'plan_changed');
-  replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1 })]));
-  replies[path('rows')] = () => json(envelope([]));
+  replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1, created: 0, updated: 1 })]));
+  const changed = {
+    ...{ index: 0, line: 2, disposition: 'update', cells: ['Ann', '+4930111111'], issues: [], fields: ['city'] },
+    ...{ person: null, was: 'create', kept: null },
+  };
+  replies[path('rows')] = ({ body }) =>
+    json(envelope((JSON.parse(body as string) as { only: string }).only === 'changed' ? [changed] : []));
   expect(await run('startImport', id)).toMatchObject({ ok: false, code: 'plan_changed' });
-  expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({ plan_hash: 'h2', changed: 1 });
+  expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({
+    ...{ plan_hash: 'h2', changed: 1, previous: { create: 1, failed: 1 } },
+    counts: { create: 0, update: 1, failed: 1 },
+  });
+  expect((await phone.db.pages.get(importKeys.rows(id, 'changed')))?.rows).toMatchObject([{ index: 0, was: 'create' }]);
 });
 
 test('keeps only the five newest import files', async () => {

@@ -49,7 +49,7 @@ async function start(session: Session, id: string): Promise<Done> {
     const latest = await request(session, erasedCall(importCalls, 'imports.list'), { body: { id } });
     const found = parseReply(latest, importCalls['imports.list'].reply);
     const row = found.ok ? found.body.results[0] : undefined;
-    if (row) await adoptPlan(session, row);
+    if (row) await adoptPlan(session, row, draft?.check?.counts);
   }
   return parsed;
 }

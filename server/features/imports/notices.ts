@@ -3,6 +3,7 @@ import type { Lang } from '../../../contract/fields.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { fullName } from '../accounts/rows.ts';
+import { addNotification } from '../notifications/add.ts';
 import type { Import } from './repository.ts';
 
 interface Notice {
@@ -17,14 +18,15 @@ const notices: Record<Lang, Notice> = {
 };
 
 /**
- * Sends one notice to each employee to whom an import assigned people, except to the employee who ran the import.
- * Returns how many people wait in the pool.
+ * Sends one notice to each employee to whom an import assigned people, except to the employee who ran the import: in
+ * the app, as a push message, and by Telegram. Returns how many people wait in the pool.
  */
 export async function notifyReceivers(
-  { tx, scope, received_at: at, caller }: HandlerContext,
-  { id }: Import,
+  context: HandlerContext,
+  { id, filename }: Import,
   public_url: string,
 ): Promise<number> {
+  const { tx, scope, received_at: at, caller } = context;
   const { rows } = await sql<{ responsible_id: string | null; language: Lang | null; count: number }>`
     select r.values->>'responsible_id' as responsible_id, h.language, count(*)::int as count
     from import_rows r left join users h on h.scope = r.scope and h.id = r.values->>'responsible_id'
@@ -36,6 +38,10 @@ export async function notifyReceivers(
     const button = { text: open, url: `${public_url}/people` };
     const notice = { user_id: responsible_id, text: text(count, fullName(caller.user)), button };
     await addJob(tx, { scope, at }, 'telegram_notice', notice);
+    await addNotification(context, {
+      ...{ user_id: responsible_id, kind: 'people_imported', target_id: id, title: filename, count },
+      ...{ person_id: null, by_id: caller.user_id, occasion: `import:${id}` },
+    });
   }
   return rows.find(({ responsible_id }) => responsible_id === null)?.count ?? 0;
 }

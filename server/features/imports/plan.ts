@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
 import { mappingProblems } from '../../../contract/imports/columns.ts';
+import type { Disposition } from '../../../contract/filter-values.ts';
 import type { ImportSettings } from '../../../contract/imports/fields.ts';
 import { planCounts, planRows, type PlanRow } from '../../../contract/imports/plan.ts';
 import { FileProblem, readImportFile, type Decode } from '../../../contract/imports/read-file.ts';
@@ -72,22 +73,33 @@ export async function computePlan(context: HandlerContext, stored: Import, setti
 /** Number of rows per statement: large enough to be fast, small enough for one parameter. */
 const ROWS_PER_INSERT = 2_000;
 
-async function insertRows({ tx, scope }: HandlerContext, import_id: string, { rows }: Plan): Promise<void> {
+async function insertRows(
+  { tx, scope }: HandlerContext,
+  import_id: string,
+  { rows }: Plan,
+  changed: ReadonlyMap<number, Disposition>,
+): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     const values = rows.slice(from, from + ROWS_PER_INSERT).map(({ person, ...planned }) => ({
       ...planned,
       scope,
       import_id,
       person_id: person?.id ?? null,
+      was: changed.get(planned.index) ?? null,
     }));
-    await sql`insert into import_rows (scope, import_id, index, line, disposition, person_id, cells, "values", issues)
-      select scope, import_id, index, line, disposition, person_id, cells, "values", issues
+    await sql`insert into import_rows
+        (scope, import_id, index, line, disposition, person_id, cells, "values", issues, was)
+      select scope, import_id, index, line, disposition, person_id, cells, "values", issues, was
       from jsonb_populate_recordset(null::import_rows, ${JSON.stringify(values)}::jsonb)`.execute(tx);
   }
 }
 
-/** Counts the rows for which a plan makes another decision than the stored plan. */
-async function countChanged({ tx, scope }: HandlerContext, import_id: string, { rows }: Plan): Promise<number> {
+/** Returns, for each row that a plan decides differently than the stored plan, what the stored plan does with it. */
+async function changedRows(
+  { tx, scope }: HandlerContext,
+  import_id: string,
+  { rows }: Plan,
+): Promise<Map<number, Disposition>> {
   const before = await tx
     .selectFrom('import_rows')
     .select(['index', 'disposition', 'person_id', 'values', 'issues'])
@@ -100,10 +112,12 @@ async function countChanged({ tx, scope }: HandlerContext, import_id: string, { 
   const known = new Map(
     before.map((row) => [row.index, textOf(row.disposition, row.person_id, row.values, row.issues)]),
   );
-  return rows.filter(
+  const changed = rows.filter(
     ({ index, disposition, person, values, issues }) =>
       known.get(index) !== textOf(disposition, person?.id ?? null, values, issues),
-  ).length;
+  );
+  const dispositions = new Map(before.map(({ index, disposition }) => [index, disposition]));
+  return new Map(changed.map(({ index, disposition }) => [index, dispositions.get(index) ?? disposition]));
 }
 
 const sorted = (values: object): [string, unknown][] =>
@@ -112,8 +126,8 @@ const sorted = (values: object): [string, unknown][] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Stores a plan in place of the previous one. With `isRecheck`, also stores the number of rows that the new plan
- * decides differently.
+ * Stores a plan in place of the previous one. With `isRecheck`, also stores which rows the new plan decides
+ * differently.
  */
 export async function storePlan(
   context: HandlerContext,
@@ -123,15 +137,15 @@ export async function storePlan(
   isRecheck: boolean,
 ): Promise<void> {
   const { tx, scope, received_at } = context;
-  const changed = isRecheck ? await countChanged(context, stored.id, plan) : 0;
+  const changed = isRecheck ? await changedRows(context, stored.id, plan) : new Map<number, Disposition>();
   await tx.deleteFrom('import_rows').where('scope', '=', scope).where('import_id', '=', stored.id).execute();
-  await insertRows(context, stored.id, plan);
+  await insertRows(context, stored.id, plan, changed);
   await updateImport(context, stored.id, {
     settings: JSON.stringify(settings),
     state: 'previewed',
     plan_hash: plan.hash,
     planned_at: received_at,
-    changed,
+    changed: changed.size,
     total: planCounts(plan.rows).total,
   });
   await recount(context, stored.id);

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
 import type { Disposition } from '../../../contract/filter-values.ts';
-import { UNDO_DAYS, type ImportState } from '../../../contract/imports/fields.ts';
+import { rowGroups, UNDO_DAYS, type ImportState, type RowGroup } from '../../../contract/imports/fields.ts';
 import type { ImportTables } from '../../db/import-tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
@@ -22,11 +22,22 @@ const columns = [
   ...(['i.finished_at'] as const),
   ...counts,
   personName('c').as('created_by_name'),
-  sql<string | null>`(select max(s.created_at) from imports s where s.scope = i.scope and s.sha256 = i.sha256
-    and s.id <> i.id and s.created_by = i.created_by and s.created_at < i.created_at and s.started_at is not null)`.as(
-    'same_file_at',
-  ),
+  'same.at as same_file_at',
+  'same.by as same_file_by',
 ] as const;
+
+/**
+ * The last earlier import of the same file, by any employee. Whoever has the file knows the people in it, so this tells
+ * the caller nothing about them.
+ */
+const lastOfSameFile = sql<{
+  at: string | null;
+  by: string | null;
+}>`(select s.created_at as at, ${personName('a')} as by
+  from imports s join users a on a.scope = s.scope and a.id = s.created_by
+  where s.scope = i.scope and s.sha256 = i.sha256 and s.id <> i.id and s.created_at < i.created_at
+    and s.started_at is not null and s.state not in ('reverting', 'reverted')
+  order by s.created_at desc limit 1)`.as<'same'>(sql.ref('same'));
 
 /** Imports that the caller can see: the caller's own, for a manager those of the team, and for an admin all. */
 function visibleImports({ tx, caller }: RowsContext) {
@@ -35,6 +46,7 @@ function visibleImports({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('imports as i')
     .innerJoin('users as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.created_by'))
+    .leftJoinLateral(lastOfSameFile, (join) => join.onTrue())
     .where('i.scope', '=', scope)
     .where(
       sql<boolean>`(i.created_by = ${user_id} or (${is_manager}::boolean and ${ofTeam}) or ${user.is_superuser}::boolean)`,
@@ -120,24 +132,30 @@ export async function recount({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'
     where i.scope = ${scope} and i.id = ${id}`.execute(tx);
 }
 
-/** Returns a page of the rows of an import with one disposition, or of the imported rows with remarks. */
+const isRowGroup = (only: string): only is RowGroup => rowGroups.some((group) => group === only);
+
+const conditionOf: Record<RowGroup, RawBuilder<boolean>> = {
+  warning: sql`(r.disposition in ('create', 'update', 'unchanged') and r.issues <> '[]')`,
+  changed: sql`r.was is not null`,
+  kept: sql`r.kept_reason is not null`,
+};
+
+/** Returns a page of the rows of an import with one disposition, or of one group of rows. */
 export async function listRows(
   { tx, caller }: RowsContext,
   import_id: string,
-  only: Disposition | 'warning',
+  only: Disposition | RowGroup,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<ImportPlanRow>> {
-  const matches =
-    only === 'warning'
-      ? sql<boolean>`(r.disposition in ('create', 'update', 'unchanged') and r.issues <> '[]')`
-      : sql<boolean>`r.disposition = ${only}`;
+  const matches = isRowGroup(only) ? conditionOf[only] : sql<boolean>`r.disposition = ${only}`;
   const all = tx
     .selectFrom('import_rows as r')
     .where('r.scope', '=', caller.scope)
     .where('r.import_id', '=', import_id);
   const rows = await all
     .leftJoin('users as p', (join) => join.onRef('p.scope', '=', 'r.scope').onRef('p.id', '=', 'r.person_id'))
-    .select(['r.index', 'r.line', 'r.disposition', 'r.cells', 'r.issues', 'r.values', 'r.person_id'])
+    .select(['r.index', 'r.line', 'r.disposition', 'r.cells', 'r.issues', 'r.values', 'r.person_id', 'r.was'])
+    .select('r.kept_reason as kept')
     .select(sql<string>`coalesce(${personName('p')}, '')`.as('person_name'))
     .where(matches)
     .orderBy('r.index')

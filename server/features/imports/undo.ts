@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { KeptReason } from '../../../contract/imports/fields.ts';
 import type { User } from '../../db/tables.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
@@ -12,7 +13,7 @@ import { lockImport, updateImport, type Import, type StoredRow } from './reposit
 import { IMPORT_BATCH, asImporter } from './run.ts';
 import { changedUser, updatePeople } from './write-rows.ts';
 
-/** Returns the ids of the people about whom there are any records. An undo does not remove these people. */
+/** Returns the ids of the people about whom there are any records. */
 async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const { rows } = await sql<{ id: string }>`
@@ -55,6 +56,14 @@ async function removePeople(context: HandlerContext, users: readonly User[]): Pr
   await tx.deleteFrom('external_ids').where('scope', '=', scope).where('user_id', 'in', ids).execute();
 }
 
+/** Returns why an undo keeps the person of a row; null if the undo reverts the row. */
+function keptReason({ disposition, rev }: StoredRow, user: User | undefined, isWorkedWith: boolean): KeptReason | null {
+  if (user === undefined || user.deleted_at !== null) return 'removed';
+  if (disposition === 'create' && user.password_hash !== null) return 'has_login';
+  if (disposition === 'create' && isWorkedWith) return 'worked_with';
+  return user.rev === rev ? null : 'changed';
+}
+
 /** Reverts a batch of rows. A person who has been changed since the import is left as they are. */
 async function undoRows(context: HandlerContext, stored: Import, rows: readonly StoredRow[]): Promise<void> {
   const { tx, scope } = context;
@@ -62,14 +71,12 @@ async function undoRows(context: HandlerContext, stored: Import, rows: readonly 
   const ids = rows.map(({ person_id }) => person_id!);
   const users = await lockUsers(context, ids);
   const worked = await workedWith(context, ids);
-  const untouched = rows.filter(({ person_id, rev }) => {
-    const user = users.get(person_id!);
-    return user !== undefined && user.rev === rev && user.deleted_at === null;
+  const results = rows.map((row) => {
+    const kept_reason = keptReason(row, users.get(row.person_id!), worked.has(row.person_id!));
+    return { index: row.index, is_reverted: kept_reason === null, kept_reason };
   });
-  const removed = untouched.filter(({ disposition, person_id }) => {
-    const hasLogin = users.get(person_id!)?.password_hash !== null;
-    return disposition === 'create' && !worked.has(person_id!) && !hasLogin;
-  });
+  const untouched = rows.filter((_, at) => results[at]!.is_reverted);
+  const removed = untouched.filter(({ disposition }) => disposition === 'create');
   const restored = untouched.filter(({ disposition }) => disposition === 'update');
   await removePeople(
     context,
@@ -80,15 +87,12 @@ async function undoRows(context: HandlerContext, stored: Import, rows: readonly 
     const edited = restored.map(({ person_id, before }) => changedUser(users.get(person_id!)!, before ?? {}, rev));
     await updatePeople(context, edited);
   }
-  const taken = [...removed, ...restored].map(({ index }) => index);
-  await sql`update import_rows set is_reverted = (index in (select jsonb_array_elements(${JSON.stringify(taken)}::jsonb)::int))
-    where scope = ${scope} and import_id = ${stored.id}
-      and index in (select jsonb_array_elements(${JSON.stringify(rows.map(({ index }) => index))}::jsonb)::int)`.execute(
-    tx,
-  );
+  await sql`update import_rows r set is_reverted = v.is_reverted, kept_reason = v.kept_reason
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as v(index int, is_reverted boolean, kept_reason text)
+    where r.scope = ${scope} and r.import_id = ${stored.id} and r.index = v.index`.execute(tx);
   await updateImport(context, stored.id, {
-    reverted: stored.reverted + taken.length,
-    kept: stored.kept + rows.length - taken.length,
+    reverted: stored.reverted + untouched.length,
+    kept: stored.kept + rows.length - untouched.length,
   });
 }
 

@@ -9,6 +9,8 @@ export interface NewNotification {
   kind: NotificationKind;
   target_id: string;
   title: string;
+  /** Number of people, for a notification about several. */
+  count?: number;
   /** The person or contact whom the notification is about. */
   person_id: string | null;
   /** The user whose action is reported; null for the system. Users are not notified of what they did themselves. */
@@ -20,14 +22,22 @@ export interface NewNotification {
 /** Adds a notification in the current transaction; devices of the user receive it after the commit. */
 export async function addNotification(
   { tx, scope, received_at, nextRev, poke }: Omit<HandlerContext, 'caller'>,
-  { occasion, ...notification }: NewNotification,
+  { occasion, count, ...notification }: NewNotification,
 ): Promise<void> {
   if (notification.by_id === notification.user_id) return;
   const id = uuidv7();
   const times = { created_at: received_at, updated_at: received_at, read_at: null, deleted_at: null, deleted_by: null };
   await tx
     .insertInto('notifications')
-    .values({ ...notification, ...times, scope, id, rev: await nextRev(), occasion: occasion ?? id })
+    .values({
+      ...notification,
+      ...times,
+      scope,
+      id,
+      rev: await nextRev(),
+      count: count ?? null,
+      occasion: occasion ?? id,
+    })
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'occasion']).doNothing())
     .execute();
   poke([notification.user_id]);

@@ -5,7 +5,7 @@ import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
 const columns = [
-  ...(['n.id', 'n.rev', 'n.kind', 'n.target_id', 'n.title', 'n.created_at', 'n.read_at'] as const),
+  ...(['n.id', 'n.rev', 'n.kind', 'n.target_id', 'n.title', 'n.count', 'n.created_at', 'n.read_at'] as const),
   sql<string>`coalesce(${personName('b')}, '')`.as('by_name'),
 ] as const;
 

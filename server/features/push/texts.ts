@@ -19,6 +19,11 @@ export const pushTitles: Record<NotificationKind, Record<Lang, string>> = {
     de: 'Lead ging zurück zu den wartenden',
     ru: 'Лид вернулся в ожидающие',
   },
+  people_imported: {
+    en: 'New people for you from an import',
+    de: 'Neue Personen für Sie aus einem Import',
+    ru: 'Новые люди для вас из импорта',
+  },
   ticket_answered: {
     en: 'Your request was answered',
     de: 'Ihre Anfrage wurde beantwortet',

@@ -9,8 +9,10 @@ export interface ImportCheck {
   counts: PlanCounts;
   /** The plan that a run executes; null for a check on this device. */
   plan_hash: string | null;
-  /** Number of rows for which this check plans a different action than the previous check. */
+  /** Number of rows that the server now decides differently than in the plan that the user saw. */
   changed: number;
+  /** The counts of the plan that the user saw, if the server refused to run it because people had changed. */
+  previous?: PlanCounts;
   /** Whether the draft was changed after this check. */
   is_stale?: boolean;
 }

@@ -1,15 +1,15 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { createLink } from '@tanstack/react-router';
 import type { CSSProperties, ReactElement } from 'react';
 import { dispositions } from '../../../contract/filter-values.ts';
-import type { PlanCounts } from '../../../contract/imports/plan.ts';
+import type { ImportCheck } from '../../db/schema/import-draft.ts';
 import { Anchor, type AnchorProps } from '../../ui/press.tsx';
 import styles from './imports.module.css';
 import { filterLabels } from './labels.ts';
 import { rowFilters, type RowFilter } from './search-params.ts';
 
 /** Returns the number of rows that a filter shows. */
-export const countOf = (counts: PlanCounts, filter: RowFilter): number =>
+export const countOf = ({ counts, changed }: Pick<ImportCheck, 'counts' | 'changed'>, filter: RowFilter): number =>
   ({
     create: counts.create,
     update: counts.update,
@@ -17,6 +17,7 @@ export const countOf = (counts: PlanCounts, filter: RowFilter): number =>
     skip: counts.skipped,
     error: counts.failed,
     warning: counts.warnings,
+    changed,
   })[filter];
 
 type CountAnchorProps = Omit<AnchorProps, 'current' | 'className'> & { filter: RowFilter; isCurrent: boolean };
@@ -27,22 +28,39 @@ function CountAnchor({ filter, isCurrent, ...rest }: CountAnchorProps): ReactEle
 
 const CountLink = createLink(CountAnchor);
 
-type CheckCountsProps = { importId: string; counts: PlanCounts; only: RowFilter };
+/** The filters of a check; that of the changed rows only if the plan has changed. */
+const filtersOf = ({ changed }: ImportCheck): readonly RowFilter[] =>
+  changed > 0 ? rowFilters : rowFilters.filter((filter) => filter !== 'changed');
+
+/** Says how many rows a filter had in the plan that the user saw, if this number has changed. */
+function Previous({ check, filter }: { check: ImportCheck; filter: RowFilter }): ReactElement | null {
+  const { previous } = check;
+  if (!previous || filter === 'changed') return null;
+  const before = countOf({ counts: previous, changed: 0 }, filter);
+  if (before === countOf(check, filter)) return null;
+  return (
+    <small>
+      <Trans>was {before}</Trans>
+    </small>
+  );
+}
+
+type CheckCountsProps = { importId: string; check: ImportCheck; only: RowFilter };
 
 /** Shows how many rows will be created, updated or skipped. Each number filters the grid below. */
-export function CheckCounts({ importId, counts, only }: CheckCountsProps): ReactElement {
+export function CheckCounts({ importId, check, only }: CheckCountsProps): ReactElement {
   const { t } = useLingui();
   return (
     <>
       <div className={styles.strip} aria-hidden="true">
         {dispositions.map((part) => {
-          const share = countOf(counts, part);
+          const share = countOf(check, part);
           const style: CSSProperties & Record<'--share', number> = { '--share': share };
           return share > 0 && <span key={part} className={styles.share} data-part={part} style={style} />;
         })}
       </div>
       <nav className={styles.counts} aria-label={t`Rows by result`}>
-        {rowFilters.map((filter) => (
+        {filtersOf(check).map((filter) => (
           <CountLink
             key={filter}
             to="/staff/users_imports/$importId/check"
@@ -53,7 +71,8 @@ export function CheckCounts({ importId, counts, only }: CheckCountsProps): React
             isCurrent={filter === only}
           >
             {t(filterLabels[filter])}
-            <span className={styles.figure}>{countOf(counts, filter)}</span>
+            <span className={styles.figure}>{countOf(check, filter)}</span>
+            <Previous check={check} filter={filter} />
           </CountLink>
         ))}
       </nav>

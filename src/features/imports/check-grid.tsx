@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { chooseForRow, editCell, resetRow } from './actions.ts';
 import { CheckCell } from './check-cell.tsx';
 import styles from './imports.module.css';
-import { fieldLabels, useIssueText } from './labels.ts';
+import { fieldLabels, filterLabels, useIssueText } from './labels.ts';
 
 /** Number of rows rendered at once. */
 const PAGE_SIZE = 50;
@@ -84,9 +84,14 @@ function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean
   if (isChanged) return <Trans>Changed, not checked yet</Trans>;
   const { issues, person, fields } = row;
   const isError = issues.some(({ code }) => !isWarning(code)) && row.disposition === 'error';
+  const now = t(filterLabels[row.disposition]);
+  const before = row.was && t(filterLabels[row.was]);
   const names = fields.map((name) => t(fieldLabels[name as keyof typeof fieldLabels] ?? fieldLabels.note)).join(', ');
   return (
     <span className={styles.problem} data-tone={isError ? 'need' : issues.length > 0 ? 'wait' : 'quiet'}>
+      {before !== null && (
+        <>{row.was === row.disposition ? <Trans>{now}, with other values.</Trans> : `${before} → ${now}.`} </>
+      )}
       {issues.map((issue, at) => (
         <span key={at}>{issueText(issue)} </span>
       ))}

@@ -1,64 +1,32 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import type { ImportRow } from '../../../contract/api-calls/imports.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import type { ImportCheck, ImportDraft } from '../../db/schema/import-draft.ts';
+import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
 import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatRecent } from '../../lib/dates.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { CheckCounts, countOf } from './check-counts.tsx';
 import { CheckGrid } from './check-grid.tsx';
+import { CheckState, SameFile, SameFileText } from './check-notices.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
 import { filterLabels, useIssueText } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
 import { saveProblemRows } from './problem-file.ts';
-import { savedDraft, savedRows } from './queries.ts';
+import { savedDraft, savedImport, savedRows } from './queries.ts';
 import type { RowFilter } from './search-params.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/check');
-
-/** Says when the rows were checked, whether on this device or by the server, and how many rows have changed since. */
-function CheckState({ check, fetching }: { check: ImportCheck; fetching: Fetching }): ReactElement {
-  const now = useNow('minute');
-  const at = formatRecent(check.at, now);
-  const isRunning = fetching.done === undefined;
-  return (
-    <Stack gap="s">
-      {check.changed > 0 && !check.is_stale && (
-        <Banner tone="wait" icon={<IconAlertTriangle />} role="status">
-          <Plural
-            value={check.changed}
-            one="# row has changed since the last check."
-            other="# rows have changed since the last check."
-          />
-        </Banner>
-      )}
-      {fetching.done && !fetching.done.ok && <ErrorNotice error={fetching.done} />}
-      <small role="status">
-        {isRunning && <Trans>Checking…</Trans>}
-        {!isRunning && check.is_stale && <Trans>Changed since the check. Check the rows again.</Trans>}
-        {!isRunning && !check.is_stale && check.by === 'device' && (
-          <Trans>Checked on this device, not yet with the server</Trans>
-        )}
-        {!isRunning && !check.is_stale && check.by === 'server' && (
-          <Trans>With the people as they are, {at}. The check is repeated when you import.</Trans>
-        )}
-      </small>
-    </Stack>
-  );
-}
 
 type RowsProps = { draft: ImportDraft; only: RowFilter; total: number };
 
@@ -114,26 +82,61 @@ function Rows({ draft, only, total }: RowsProps): ReactElement {
   );
 }
 
-function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): ReactElement {
+type ImportButtonProps = { draft: ImportDraft; row: ImportRow | null | undefined; isDisabled: boolean };
+
+/** Imports the checked rows. If the same file was imported before, asks first. */
+function ImportButton({ draft, row, isDisabled }: ImportButtonProps): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
   const { isPending, error, run } = useOnlineAction();
-  const { check, id, settings } = draft;
-  const isChecked = check?.by === 'server' && !check.is_stale && fetching.done !== undefined;
+  const { id, check } = draft;
   const people = check ? check.counts.create + check.counts.update : 0;
-  const failed = check?.counts.failed ?? 0;
-  const isImportBlocked = settings.all_or_nothing && failed > 0;
+  const isRepeated = row?.same_file_at != null;
   const start = async (): Promise<void> => {
+    setAsking(false);
     if (await run(() => sync.account('startImport', id), t`Import started`))
       await navigate({ to: '/staff/users_imports/$importId/result', params: { importId: id } });
   };
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      <Button
+        isPending={isPending}
+        isDisabled={isDisabled || people === 0}
+        writes
+        onPress={() => (isRepeated ? setAsking(true) : void start())}
+      >
+        <Plural value={people} one="Import # person" other="Import # people" />
+      </Button>
+      {isRepeated && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void start()}
+          title={<Trans>Import the same file again?</Trans>}
+          confirmLabel={<Trans>Import again</Trans>}
+        >
+          <SameFileText at={row.same_file_at!} by={row.same_file_by} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+type DockProps = Omit<ImportButtonProps, 'isDisabled'> & { fetching: Fetching };
+
+function Dock({ draft, row, fetching }: DockProps): ReactElement {
+  const { check, id, settings } = draft;
+  const isChecked = check?.by === 'server' && !check.is_stale && fetching.done !== undefined;
+  const failed = check?.counts.failed ?? 0;
+  const isImportBlocked = settings.all_or_nothing && failed > 0;
   return (
     <>
       <LinkButton to="/staff/users_imports/$importId/columns" params={{ importId: id }} variant="ghost">
         <Trans>Back</Trans>
       </LinkButton>
       <span className={styles.said}>
-        {error && <ErrorNotice error={error} />}
         {isImportBlocked && (
           <span className={styles.need}>
             <Trans>Nothing is imported while a row has an error.</Trans>
@@ -147,9 +150,7 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
         </small>
       </span>
       {isChecked ? (
-        <Button isPending={isPending} isDisabled={people === 0 || isImportBlocked} writes onPress={() => void start()}>
-          <Plural value={people} one="Import # person" other="Import # people" />
-        </Button>
+        <ImportButton draft={draft} row={row} isDisabled={isImportBlocked} />
       ) : (
         <Button isPending={fetching.done === undefined} onPress={fetching.again}>
           <Trans>Check again</Trans>
@@ -159,7 +160,14 @@ function Dock({ draft, fetching }: { draft: ImportDraft; fetching: Fetching }): 
   );
 }
 
-function Check({ draft, only, fetching }: { draft: ImportDraft; only: RowFilter | undefined; fetching: Fetching }) {
+type CheckProps = {
+  draft: ImportDraft;
+  row: ImportRow | null | undefined;
+  only: RowFilter | undefined;
+  fetching: Fetching;
+};
+
+function Check({ draft, row, only, fetching }: CheckProps): ReactElement {
   const { check } = draft;
   if (!check)
     return fetching.done && !fetching.done.ok ? <ErrorNotice error={fetching.done} /> : <Skeleton leading="none" />;
@@ -167,13 +175,14 @@ function Check({ draft, only, fetching }: { draft: ImportDraft; only: RowFilter 
   const { total } = check.counts;
   return (
     <Stack>
+      {row?.same_file_at && <SameFile at={row.same_file_at} by={row.same_file_by} />}
       <Section title={<Plural value={total} one="# row checked" other="# rows checked" />}>
         <Stack gap="m">
-          <CheckState check={check} fetching={fetching} />
-          <CheckCounts importId={draft.id} counts={check.counts} only={shown} />
+          <CheckState importId={draft.id} check={check} fetching={fetching} />
+          <CheckCounts importId={draft.id} check={check} only={shown} />
         </Stack>
       </Section>
-      <Rows draft={draft} only={shown} total={countOf(check.counts, shown)} />
+      <Rows draft={draft} only={shown} total={countOf(check, shown)} />
     </Stack>
   );
 }
@@ -187,14 +196,15 @@ export function CheckStep(): ReactElement {
   const { importId } = route.useParams();
   const { only } = route.useSearch();
   const draft = useLiveQuery(async () => savedDraft(db, importId), [db, importId]);
+  const row = useLiveQuery(async () => savedImport(db, importId), [db, importId]);
   const fetching = useFetched(importId, () => sync.account('checkImport', importId));
   if (!draft)
     return (
       <ImportFrame step="check">{draft === undefined ? <Skeleton leading="none" /> : <MissingImport />}</ImportFrame>
     );
   return (
-    <ImportFrame step="check" dock={<Dock draft={draft} fetching={fetching} />}>
-      <Check draft={draft} only={only} fetching={fetching} />
+    <ImportFrame step="check" dock={<Dock draft={draft} row={row} fetching={fetching} />}>
+      <Check draft={draft} row={row} only={only} fetching={fetching} />
     </ImportFrame>
   );
 }

@@ -11,6 +11,7 @@ import type {
   ImportState,
   Issue,
   IssueCode,
+  KeptReason,
 } from '../../../contract/imports/fields.ts';
 import type { MatchKind } from '../../../contract/imports/columns.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
@@ -78,6 +79,15 @@ export const filterLabels: Record<RowFilter, MessageDescriptor> = {
   skip: msg({ message: 'Skipped', context: 'rows of an import' }),
   error: msg`Errors`,
   warning: msg`Warnings`,
+  changed: msg`Changed`,
+};
+
+/** Texts that say why undoing an import has kept a person. */
+export const keptLabels: Record<KeptReason, MessageDescriptor> = {
+  changed: msg`Changed since the import`,
+  worked_with: msg`Has tasks, calls or other history`,
+  has_login: msg`Has an account now`,
+  removed: msg`Was already removed`,
 };
 
 export const stateLabels: Record<ImportState, MessageDescriptor> = {

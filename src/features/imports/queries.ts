@@ -2,8 +2,9 @@ import { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts
 import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
+import type { RowGroup } from '../../../contract/imports/fields.ts';
+import type { Disposition } from '../../../contract/filter-values.ts';
 import { importKeys, type PageMeta } from '../../lib/cached-pages.ts';
-import type { RowFilter } from './search-params.ts';
 
 export interface ImportsPage {
   rows: ImportRow[];
@@ -33,7 +34,7 @@ export interface CheckRows {
 }
 
 /** Returns the rows of an import that match a filter; null if they have not been fetched. */
-export async function savedRows(db: PhoneDb, id: string, only: RowFilter): Promise<CheckRows | null> {
+export async function savedRows(db: PhoneDb, id: string, only: Disposition | RowGroup): Promise<CheckRows | null> {
   const cached = await db.pages.get(importKeys.rows(id, only));
   const rows = z.array(ImportPlanRow).safeParse(cached?.rows);
   return cached && rows.success ? { rows: rows.data, count: (cached.about as PageMeta).count } : null;

@@ -21,6 +21,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { discardDraft } from './actions.ts';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
+import { KeptRows } from './kept-rows.tsx';
 import { stateLabels, useIssueText } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
 import { saveProblemRows } from './problem-file.ts';
@@ -196,6 +197,7 @@ function Result({ row }: { row: ImportRow }): ReactElement {
       <Section title={<Trans>Result</Trans>}>
         <Counts row={row} />
       </Section>
+      {state === 'reverted' && kept > 0 && <KeptRows importId={row.id} />}
       <ButtonRow>
         {row.failed > 0 && <ProblemsButton row={row} />}
         {undo_until && <UndoButton row={row} />}

@@ -3,7 +3,7 @@ import { defineSearch, oneOf, pageNumber } from '../../lib/search-params.ts';
 
 export const importsSearch = defineSearch({ page: pageNumber });
 
-export const rowFilters = [...dispositions, 'warning'] as const;
+export const rowFilters = [...dispositions, 'warning', 'changed'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
 /** `only` is the filter of the checked rows. */

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
@@ -30,6 +31,7 @@ const icons: Record<NotificationKind, typeof IconBell> = {
   lead_withdrawn: IconUserSearch,
   lead_returning: IconUserSearch,
   lead_returned: IconUserSearch,
+  people_imported: IconUserSearch,
   ticket_answered: IconTicket,
   ticket_replied: IconTicket,
   task_due: IconSquareCheck,
@@ -41,8 +43,13 @@ const icons: Record<NotificationKind, typeof IconBell> = {
 function NotificationRow({ notification, now }: { notification: Notification; now: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { kind, title, by_name, created_at, read_at } = notification;
+  const { kind, by_name, created_at, read_at, count } = notification;
   const label = t(kindLabels[kind]);
+  const title =
+    kind === 'people_imported' && count
+      ? t`${plural(count, { one: '# new person for you', other: '# new people for you' })}`
+      : notification.title || label;
+  const about = kind === 'people_imported' ? t`Import of ${notification.title}` : label;
   const Icon = icons[kind];
   return (
     <RowLink
@@ -53,8 +60,8 @@ function NotificationRow({ notification, now }: { notification: Notification; no
           <Icon />
         </AvatarIcon>
       }
-      title={title || label}
-      subtitle={by_name === '' ? label : `${label} · ${by_name}`}
+      title={title}
+      subtitle={by_name === '' ? about : `${about} · ${by_name}`}
       meta={<small>{formatAgo(created_at, now)}</small>}
       wrapTitle
       {...(read_at === null && {

@@ -8,6 +8,7 @@ export const kindLabels: Record<NotificationKind, MessageDescriptor> = {
   lead_withdrawn: msg`Lead given to someone else`,
   lead_returning: msg`Lead goes back soon: finish a task`,
   lead_returned: msg`Lead went back to waiting leads`,
+  people_imported: msg`New people for you from an import`,
   ticket_answered: msg`Your request was answered`,
   ticket_replied: msg`New reply to your ticket`,
   task_due: msg`Task is due now`,
@@ -26,6 +27,8 @@ export function targetLink({ kind, target_id }: Pick<Notification, 'kind' | 'tar
     case 'lead_withdrawn':
     case 'lead_returned':
       return linkOptions({ to: '/leads' });
+    case 'people_imported':
+      return linkOptions({ to: '/people' });
     case 'ticket_answered':
       return linkOptions({ to: '/help/$ticketId', params: { ticketId: target_id } });
     case 'ticket_replied':

@@ -2,7 +2,7 @@ import { importCalls, type ImportPlanRow, type ImportRow } from '../../../contra
 import { erasedCall } from '../../../contract/api-calls/define.ts';
 import { headerSignature } from '../../../contract/imports/columns.ts';
 import { dispositions, type Disposition } from '../../../contract/filter-values.ts';
-import { isWarning } from '../../../contract/imports/fields.ts';
+import { isWarning, type RowGroup } from '../../../contract/imports/fields.ts';
 import { planCounts, planRows, type PlanCounts } from '../../../contract/imports/plan.ts';
 import { readImportFile } from '../../../contract/imports/read-file.ts';
 import { readRows } from '../../../contract/imports/rows.ts';
@@ -27,16 +27,23 @@ const CHECK_TIMEOUT_MS = 120_000;
 
 const NOT_FOUND: Failure = { ok: false, why: 'refused', code: 'not_found' };
 
-const rowFilters = [...dispositions, 'warning'] as const;
+/** The rows of a plan by filter. */
+const rowFilters = [...dispositions, 'warning', 'changed'] as const;
 
-type RowFilter = Disposition | 'warning';
-
-const isShown = ({ disposition, issues }: ImportPlanRow, only: RowFilter): boolean => {
+const isShown = ({ disposition, issues }: ImportPlanRow, only: (typeof rowFilters)[number]): boolean => {
+  // A check on the device has no earlier plan of the server to compare with.
+  if (only === 'changed') return false;
   if (only !== 'warning') return disposition === only;
   return disposition !== 'error' && disposition !== 'skip' && issues.some(({ code }) => isWarning(code));
 };
 
-async function saveRows(session: Session, id: string, only: RowFilter, rows: readonly ImportPlanRow[], count: number) {
+async function saveRows(
+  session: Session,
+  id: string,
+  only: Disposition | RowGroup,
+  rows: readonly ImportPlanRow[],
+  count: number,
+) {
   const about = { count, total_count: count, next: null };
   await savePage(session, importKeys.rows(id, only), { rows: rows.slice(0, SHOWN_ROWS), about }, MAX_ROW_LISTS);
 }
@@ -62,6 +69,8 @@ async function checkOnDevice(session: Session, { id, settings }: ImportDraft, da
     ...planned,
     cells: read[at]!.cells,
     fields: planned.disposition === 'update' ? Object.keys(values) : [],
+    was: null,
+    kept: null,
   }));
   for (const only of rowFilters) {
     const shown = rows.filter((row) => isShown(row, only));
@@ -97,7 +106,7 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
 });
 
 /** Fetches and caches the rows of one disposition: of the plan or, after a run, of the result. */
-export async function fetchRows(session: Session, id: string, only: RowFilter): Promise<Done> {
+export async function fetchRows(session: Session, id: string, only: Disposition | RowGroup): Promise<Done> {
   const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
   const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
   const parsed = parseReply(result, importCalls['imports.rows'].reply);
@@ -106,8 +115,11 @@ export async function fetchRows(session: Session, id: string, only: RowFilter): 
   return { ok: true };
 }
 
-/** Stores the plan that the server has computed, with its rows, in place of the previous plan. */
-export async function adoptPlan(session: Session, row: ImportRow): Promise<Done> {
+/**
+ * Stores the plan that the server has computed, with its rows, in place of the previous plan. `previous` contains the
+ * counts of the plan that the user saw, if the people have changed since.
+ */
+export async function adoptPlan(session: Session, row: ImportRow, previous?: PlanCounts): Promise<Done> {
   await saveImport(session, row);
   for (const only of rowFilters) {
     const done = await fetchRows(session, row.id, only);
@@ -115,7 +127,8 @@ export async function adoptPlan(session: Session, row: ImportRow): Promise<Done>
   }
   const { planned_at, plan_hash, changed } = row;
   const at = planned_at ?? iso(session.ports.clock.now());
-  await saveCheck(session, row.id, { by: 'server', at, counts: countsOf(row), plan_hash, changed });
+  const check: ImportCheck = { by: 'server', at, counts: countsOf(row), plan_hash, changed };
+  await saveCheck(session, row.id, { ...check, ...(previous && { previous }) });
   return { ok: true };
 }
 
