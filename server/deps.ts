@@ -1,3 +1,4 @@
+import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   clock: () => Date;
   log: Log;
   pokes: Pokes;
+  /** A copy of the database for pulls and snapshots. Absent if there is none. */
+  replica?: Replica | undefined;
   /** Called after a commit that queued jobs. */
   onJobsAdded?: () => void;
   /** Called after each run of a periodic job. */

@@ -39,6 +39,7 @@ const Variables = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
   DATABASE_URL: z.optional(postgres),
   DIRECT_URL: z.optional(postgres),
+  REPLICA_URL: z.optional(postgres),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
   DEMO: z.optional(Flag),
   RESET_LINKS: z._default(z.enum(['copy', 'mail'], { error: 'must be copy or mail' }), 'copy'),
@@ -116,6 +117,8 @@ export interface Environment {
   data_dir: string;
   database_url: string | undefined;
   direct_url: string | undefined;
+  /** A replica of the PostgreSQL server for pulls. */
+  replica_url: string | undefined;
   secret_key: string | undefined;
   demo: boolean;
   sync_calls: boolean;
@@ -210,6 +213,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     throw new StartupError('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
   }
+  if (values.REPLICA_URL && !values.DATABASE_URL) throw new StartupError('REPLICA_URL requires DATABASE_URL.');
   const public_url = values.PUBLIC_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`;
   return {
     port: values.PORT,
@@ -221,6 +225,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     data_dir: resolve(values.DATA_DIR),
     database_url: values.DATABASE_URL,
     direct_url: values.DIRECT_URL,
+    replica_url: values.REPLICA_URL,
     secret_key: values.SECRET_KEY,
     demo,
     sync_calls: values.SYNC_CALLS === 'on',

@@ -4,7 +4,7 @@ import { buildApp, listeningUrl } from './app.ts';
 import { currentRev } from './context.ts';
 import type { Deps } from './deps.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
-import { openDatabase, type OpenDatabase } from './db/open.ts';
+import { openDatabase, openReplica, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
 import { createPush, type Push } from './features/push/send.ts';
@@ -132,6 +132,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const { photos, streams, connections, cors_origins } = environment;
   const log = createLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
+  if (environment.replica_url) deps.replica = openReplica(environment.replica_url, deps);
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);
@@ -180,6 +181,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     await metrics?.close();
     await Promise.all([jobs.stop(), stopPeriodicJobs(), stopStatistics()]);
     await unsubscribe();
+    await deps.replica?.db.destroy();
     await database.close();
   };
   stopOnSignal({ app, state, drain_ms: environment.drain_ms, close });

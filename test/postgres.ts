@@ -1,9 +1,9 @@
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 // `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL may name one, whose contents may be
 // lost. Without it, a cluster is created in a temporary folder and deleted afterwards.
@@ -24,10 +24,9 @@ function must(command: string, args: string[], options: SpawnSyncOptions = {}): 
 /** Returns the folder of initdb and pg_ctl of the newest installed version. */
 function findBinaries(): string | undefined {
   const found = globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb']);
-  return found
-    .sort()
-    .at(-1)
-    ?.replace(/\/initdb$/, '');
+  const newest = found.sort().at(-1);
+  // A link to initdb alone does not lead to the other programs.
+  return newest && dirname(realpathSync(newest));
 }
 
 function ensureBinaries(): string {
@@ -60,7 +59,14 @@ function account(): Account {
   return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };
 }
 
-async function startCluster(): Promise<{ url: string; stop: () => void }> {
+interface Cluster {
+  url: string;
+  /** A streaming replica; absent for a given server. */
+  replica_url?: string;
+  stop: () => void;
+}
+
+async function startCluster(): Promise<Cluster> {
   const binaries = ensureBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'haversack-postgres-'));
   const data = join(folder, 'data');
@@ -74,35 +80,46 @@ async function startCluster(): Promise<{ url: string; stop: () => void }> {
   const options = { ...as, cwd: folder };
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   must(join(binaries, 'initdb'), ['-D', data, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access], options);
-  const port = await freePort();
   // Turns off durability, which a cluster that exists for a minute does not need.
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off`;
-  const control = [join(binaries, 'pg_ctl'), '-D', data, '-w', '-l', join(folder, 'log')] as const;
-  must(control[0], [...control.slice(1), '-o', settings, 'start'], { ...options, stdio: 'ignore' });
+  const settings = `-c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off -c max_connections=200`;
+  const start = async (path: string): Promise<number> => {
+    const port = await freePort();
+    const args = ['-D', path, '-w', '-l', `${path}.log`, '-o', `-p ${port} ${settings}`, 'start'];
+    must(join(binaries, 'pg_ctl'), args, { ...options, stdio: 'ignore' });
+    return port;
+  };
+  const stop = (path: string) =>
+    must(join(binaries, 'pg_ctl'), ['-D', path, '-m', 'immediate', 'stop'], { ...options, stdio: 'ignore' });
+  const port = await start(data);
+  const standby = join(folder, 'standby');
+  const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
+  must(join(binaries, 'pg_basebackup'), ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', source], options);
+  const standbyPort = await start(standby);
+  const urlOf = (at: number) => `postgres://postgres:${password}@127.0.0.1:${at}/postgres`;
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(port),
+    replica_url: urlOf(standbyPort),
     stop: () => {
-      must(control[0], [...control.slice(1), '-m', 'immediate', 'stop'], { ...options, stdio: 'ignore' });
+      stop(standby);
+      stop(data);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function runTests(url: string): number {
+function runTests({ url, replica_url }: Cluster): number {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-  const more = process.argv.slice(2);
-  const env = { ...process.env, TEST_DATABASE_URL: url };
-  return (
-    spawnSync(process.execPath, [vitest, 'run', 'test/server', 'test/postgres', ...more], { stdio: 'inherit', env })
-      .status ?? 1
-  );
+  const args = process.argv.slice(2);
+  const folders = args.some((arg) => arg.startsWith('test/')) ? [] : ['test/server', 'test/postgres'];
+  const env = { ...process.env, TEST_DATABASE_URL: url, ...(replica_url && { TEST_REPLICA_URL: replica_url }) };
+  return spawnSync(process.execPath, [vitest, 'run', ...folders, ...args], { stdio: 'inherit', env }).status ?? 1;
 }
 
 try {
   const given = process.env['DATABASE_URL'];
   const cluster = given ? { url: given, stop: () => undefined } : await startCluster();
   try {
-    process.exitCode = runTests(cluster.url);
+    process.exitCode = runTests(cluster);
   } finally {
     cluster.stop();
   }

@@ -2,11 +2,13 @@ import { access, chmod, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { print } from '../cli/print.ts';
+import type { Log } from '../log.ts';
 import { StartupError, systemCode } from '../startup-error.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { PreparedPGlite } from './prepared.ts';
+import { Replica } from './replica.ts';
 import { setTableChanges, TableChanges } from './table-changes.ts';
 import type { Database, Db } from './tables.ts';
 
@@ -118,6 +120,12 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
     await lock?.release();
     throw error;
   }
+}
+
+/** Opens connections to a replica, which need not be reachable now. */
+export function openReplica(url: string, deps: { clock: () => Date; log: Log }): Replica {
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+  return new Replica(db, deps);
 }
 
 /** Returns the host of a database URL, without user and password. */

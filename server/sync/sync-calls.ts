@@ -18,6 +18,7 @@ import { groupDigest } from './digest.ts';
 import { CursorAhead } from './epoch.ts';
 import { idlePull } from './idle-pull.ts';
 import { runPush } from './push.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { snapshotPage } from './snapshot.ts';
 
 /** Sync calls, which open their own transactions: one per push, or one database snapshot. */
@@ -27,14 +28,6 @@ type SyncCall = Exclude<Extract<SelfTransactionalCall, `sync.${string}`>, SelfTr
 export type SyncHandlers = {
   [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>>;
 };
-
-/**
- * Runs `run` in one database snapshot, so that the counter, the rows and the ops that it reads are consistent with each
- * other.
- */
-function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
-  return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
-}
 
 /**
  * Returns the context with the caller as of the snapshot. The access of a member may have changed since the request was
@@ -91,7 +84,7 @@ export const syncHandlers: SyncHandlers = {
     const device = await findDevice(deps.db, caller, device_id);
     const reply = await logLostWrites(
       deps,
-      inSnapshot(deps, async (tx) => changesSince(await snapshotContext(tx, caller, at), query, at)),
+      readSnapshot(deps, caller, async (tx) => changesSince(await snapshotContext(tx, caller, at), query, at)),
     );
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
@@ -105,13 +98,13 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const page = await logLostWrites(
       deps,
-      inSnapshot(deps, async (tx) => snapshotPage(await snapshotContext(tx, caller, at), query, at)),
+      readSnapshot(deps, caller, async (tx) => snapshotPage(await snapshotContext(tx, caller, at), query, at)),
     );
     if (device_id && page.next === null) await recordPull(deps.db, caller, device_id, page.as_of, at);
     return page;
   },
   'sync.digest': (deps, caller, { query }) => {
     const at = deps.clock().toISOString();
-    return inSnapshot(deps, async (tx) => groupDigest(await snapshotContext(tx, caller, at), query.group));
+    return readSnapshot(deps, caller, async (tx) => groupDigest(await snapshotContext(tx, caller, at), query.group));
   },
 };

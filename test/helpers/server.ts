@@ -103,7 +103,7 @@ export interface TestServer extends TestPayments {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'> {
+export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, Pick<Deps, 'replica'> {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
@@ -266,10 +266,10 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 
 /** Opens a server that does not listen on a port. It uses the test file's database, in a separate scope. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { scope = uuidv7(), clock = new TestClock(), plugins = [] } = options;
+  const { scope = uuidv7(), clock = new TestClock(), plugins = [], replica } = options;
   const shared = options.db ?? (await testDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
-  const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
+  const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes(), replica };
   const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
   const { settings, ...money } = await testPayments(deps, options, main);

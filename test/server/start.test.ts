@@ -101,6 +101,7 @@ describe('server start', () => {
       [{ PHOTO_WORKERS: '0' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
       [{ PHOTO_WORKERS: '17' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
       [{ PHOTO_QUEUE: '-1' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
+      [{ REPLICA_URL: 'postgres://replica/db' }, /^REPLICA_URL requires DATABASE_URL\.$/],
       [{ METRICS_PORT: '65536' }, /^METRICS_PORT must be 0 to 65535\.$/],
       [{ DRAIN_SECONDS: '6' }, /^DRAIN_SECONDS must be 0 to 5\.$/],
       [{ MAX_STREAMS: '100001' }, /^MAX_STREAMS must be 0 to 100000\.$/],
