@@ -10,6 +10,7 @@ import { peopleFigures } from './people-table.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
+import { shiftFigures } from './shifts.ts';
 import { staffFigures } from './staff.ts';
 import { statisticsFigures } from './statistics.ts';
 import { stormFigures } from './storm.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
+  shifts: shiftFigures,
   statistics: statisticsFigures,
   'people-table': peopleFigures,
   landing: landingFigures,

@@ -1,0 +1,119 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { go, readyForOffline, type Who } from '../e2e/helpers/phone.ts';
+import { adminPaths, learnerPaths, staffPaths } from '../e2e/helpers/screens.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
+import type { Figures } from './figures.ts';
+import { secondsToMirror, withPhone } from './phone.ts';
+import { settledShift, watchShifts } from './shift-watch.ts';
+
+/** The largest allowed sum of the layout shifts of a screen. */
+const LIMIT = 0.02;
+
+/** How many times slower the page runs than the machine. */
+const SLOWDOWN = 4;
+
+const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+};
+type Size = keyof typeof sizes;
+
+const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promise<string[]> }[] = [
+  { who: 'learner', home: '/dashboard', pathsOf: learnerPaths },
+  { who: 'consultant', home: '/staff-dashboard', pathsOf: staffPaths },
+  { who: 'manager', home: '/staff-dashboard', pathsOf: staffPaths },
+  { who: 'admin', home: '/main/admin/users/all', pathsOf: adminPaths },
+];
+
+/** A screen from which all others are opened as by a tap. It is opened that way from a different one. */
+const START = '/more';
+
+/** Measures only the lines that match this, such as `SCREENS="manager phone /tasks"`. */
+const isWanted = (line: string): boolean => new RegExp(process.env['SCREENS'] ?? '').test(line);
+
+interface Opened {
+  name: string;
+  shift: number;
+  shifted: string[];
+}
+
+/** Opens a screen within the app right after an input, as a tap does. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Shift');
+  await go(page, path);
+}
+
+/** Opens a screen as the first one of the app, and then within the app. Returns the shifts of both. */
+async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
+  await page.goto(path);
+  const first = await settledShift(page);
+  await follow(page, path === START ? '/help' : START);
+  await settledShift(page);
+  await follow(page, path);
+  const within = await settledShift(page);
+  return [
+    { name: `${name} (start)`, ...first },
+    { name: `${name} (within)`, ...within },
+  ];
+}
+
+const withoutIds = (path: string): string => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
+
+function print({ name, shift, shifted }: Opened): void {
+  const isFine = shift <= LIMIT;
+  process.stdout.write(`${isFine ? 'pass' : 'FAIL'} ${shift.toFixed(3)} ${name}\n`);
+  if (!isFine) for (const line of shifted) process.stdout.write(`       ${line}\n`);
+}
+
+/** Opens the screens of a person at one size, and prints a line for each. */
+async function screensAt(page: Page, who: Who, size: Size, paths: readonly string[]): Promise<Opened[]> {
+  await page.setViewportSize(sizes[size]);
+  const all: Opened[] = [];
+  for (const path of paths) {
+    const name = `${who} ${size} ${withoutIds(path)}`;
+    if (!isWanted(name)) continue;
+    const opened = await openTwice(page, name, path);
+    opened.forEach(print);
+    all.push(...opened);
+  }
+  return all;
+}
+
+/** Logs in, waits until the data and the app are on the device, and slows the page down. */
+async function prepare(context: BrowserContext, page: Page, who: Who, home: string): Promise<void> {
+  await secondsToMirror(page, `${who}@example.org`, home);
+  await readyForOffline(page);
+  await watchShifts(context);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+/**
+ * Opens every screen of each role on a phone and on a desktop with a slow processor, and sums up the layout shifts that
+ * no input has caused.
+ */
+export async function shiftFigures(): Promise<Figures> {
+  ensureChromium();
+  const removeSeed = await seedOnce();
+  const server = await startServer();
+  const all: Opened[] = [];
+  try {
+    for (const { who, home, pathsOf } of people)
+      await withPhone(server.url, async (context, page) => {
+        await prepare(context, page, who, home);
+        const paths = await pathsOf(page);
+        for (const size of Object.keys(sizes) as Size[]) all.push(...(await screensAt(page, who, size, paths)));
+      });
+  } finally {
+    await server.remove();
+    removeSeed();
+  }
+  const failed = all.filter(({ shift }) => shift > LIMIT);
+  return {
+    'screens opened': all.length,
+    [`screens that shift by more than ${LIMIT}`]: failed.length,
+    'largest layout shift of a screen': Math.max(0, ...all.map(({ shift }) => shift)),
+  };
+}
