@@ -62,6 +62,9 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
   );
 }
 
+/** Takes the place of a part that loads quickly and may turn out to be empty. A Stack shows nothing below it. */
+export const Awaited = (): ReactElement => <i hidden data-awaited />;
+
 export type SkeletonProps = {
   rows?: number;
   /** Reserves space for an avatar or a cover at the left of each row. */
@@ -73,7 +76,7 @@ export type SkeletonProps = {
 export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps): ReactElement {
   const { t } = useLingui();
   return (
-    <div className={styles.skeleton}>
+    <div className={styles.skeleton} data-awaited>
       <VisuallyHidden role="status">{label ?? t`Loading`}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.placeholder} aria-hidden="true">

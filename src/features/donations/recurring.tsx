@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Section, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { endRecurring, pauseRecurring, resumeRecurring } from './actions.ts';
 import styles from './donations.module.css';
 
@@ -147,7 +148,8 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }
 export function RecurringDonations(): ReactElement | null {
   const { db } = useStore();
   const cards = useLiveQuery(async () => savedRecurring(db), [db]);
-  if (!cards || cards.length === 0) return null;
+  if (!cards) return <Awaited />;
+  if (cards.length === 0) return null;
   return (
     <Section title={<Trans>Recurring donations</Trans>}>
       <Stack gap="s">

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Awaited, EmptyState, Skeleton } from '../../ui/states.tsx';
 import { reconcileDownloadList, dismissFreedSpace, pause, remove, resume, startWaitingDownloads } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
@@ -34,7 +34,8 @@ async function setWifiOnly(value: boolean): Promise<void> {
 /** The switch "Wi-Fi only", rendered only where the browser can tell Wi-Fi from mobile data. */
 function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(async () => isWifiOnly());
-  if (!readConnection().isKnown || value === undefined) return null;
+  if (!readConnection().isKnown) return null;
+  if (value === undefined) return <Awaited />;
   return (
     <Switch isOn={value} onChange={(next) => void setWifiOnly(next)}>
       <Trans>Download over Wi-Fi only</Trans>
@@ -135,7 +136,8 @@ function Books(): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
   const books = useLiveQuery(async () => downloadedBooks(db), [db]);
-  if (!books || books.length === 0) return null;
+  if (!books) return <Awaited />;
+  if (books.length === 0) return null;
   return (
     <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>
       <List aria-label={t`Books`}>

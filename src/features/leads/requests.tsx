@@ -11,6 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { Awaited } from '../../ui/states.tsx';
 import { isLostLead, isOldRequest, TakeAfterAll, TakeNextLead } from '../../components/lead/refused-request.tsx';
 import { nextWaiting } from '../../db/queries/waiting-leads.ts';
 import { savedRefusedLeads, savedRequests } from './queries.ts';
@@ -22,7 +23,8 @@ export function Requests(): ReactElement | null {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
     return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
   }, [db]);
-  if (!data || (data.refused.length === 0 && data.leads.length === 0)) return null;
+  if (!data) return <Awaited />;
+  if (data.refused.length === 0 && data.leads.length === 0) return null;
   return (
     <>
       {data.refused.map(({ entry }) => (

@@ -76,13 +76,20 @@ export function CategoryScreen(): ReactElement {
     async () => ({
       category: await db.categories.get(id),
       lessons: await withOneVideo(db, await savedLessons(db, id)),
+      rows: await savedDownloads(db),
     }),
     [db, id],
   );
-  const rows = useLiveQuery(async () => savedDownloads(db), [db]);
   const back = <BackLink to="/lessons">{t`All lessons`}</BackLink>;
   const category = loaded?.category;
-  if (loaded && !category) {
+  if (!loaded) {
+    return (
+      <Screen title={t`Lessons`} back={back} narrow>
+        <Skeleton leading="cover" />
+      </Screen>
+    );
+  }
+  if (!category) {
     return (
       <Screen title={t`Lessons`} back={back} narrow>
         <EmptyState
@@ -100,22 +107,19 @@ export function CategoryScreen(): ReactElement {
   }
   return (
     <Screen
-      title={category?.title ?? t`Lessons`}
-      lang={category?.language}
-      subtitle={category && <span lang={category.language}>{category.description}</span>}
+      title={category.title}
+      lang={category.language}
+      subtitle={<span lang={category.language}>{category.description}</span>}
       back={back}
       narrow
     >
       <Stack>
-        {(!loaded || !rows) && <Skeleton leading="cover" />}
-        {loaded?.lessons.length === 0 && (
+        {loaded.lessons.length === 0 && (
           <EmptyState icon={<IconBook aria-hidden="true" />}>
             <Trans>No lessons here yet.</Trans>
           </EmptyState>
         )}
-        {category && rows && loaded.lessons.length > 0 && (
-          <Lessons category={category} lessons={loaded.lessons} rows={rows} />
-        )}
+        {loaded.lessons.length > 0 && <Lessons category={category} lessons={loaded.lessons} rows={loaded.rows} />}
       </Stack>
     </Screen>
   );

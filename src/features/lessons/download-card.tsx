@@ -130,10 +130,9 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
           <Trans>Download all, {size}</Trans>
         </Button>
       </div>
-      {available !== null && available >= missing && (
-        <small>
-          <Trans>There is enough space on this device.</Trans>
-        </small>
+      {(available === null || available >= missing) && (
+        // Until the space is known, the line is empty, so that the lessons below do not move.
+        <small>{available === null ? '\u00a0' : <Trans>There is enough space on this device.</Trans>}</small>
       )}
       <ConfirmDialog
         isOpen={isConfirming}

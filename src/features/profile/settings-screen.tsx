@@ -21,6 +21,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
 import { DataCard, ExportCard } from './data-card.tsx';
@@ -114,7 +115,7 @@ export function SettingsScreen(): ReactElement {
           value={text_size}
           onChoose={(value) => void change({ text_size: value })}
         />
-        {me && <WeeklyGoalChoice value={me.weekly_goal === undefined ? DEFAULT_GOAL : me.weekly_goal} />}
+        {me ? <WeeklyGoalChoice value={me.weekly_goal === undefined ? DEFAULT_GOAL : me.weekly_goal} /> : <Awaited />}
         <List>
           <RowLink
             to="/profile/devices"

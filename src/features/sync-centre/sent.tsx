@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedReceipts } from './queries.ts';
 import { useWriteTitle } from './use-write-title.ts';
@@ -73,7 +74,8 @@ export function Sent(): ReactElement | null {
   const [limit, setLimit] = useState(FIRST_ROWS);
   const [open, setOpen] = useState<Receipt | null>(null);
   const lines = useLiveQuery(async () => savedReceipts(db, limit + 1), [db, limit]);
-  if (!lines || lines.length === 0) return null;
+  if (!lines) return <Awaited />;
+  if (lines.length === 0) return null;
   const days = Map.groupBy(lines.slice(0, limit), (line) => formatDate(line.server_time));
   return (
     <Section title={<Trans>Sent</Trans>} end={<Trans>kept for 90 days</Trans>}>

@@ -7,7 +7,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useKeptFocus } from '../../hooks/use-kept-focus.ts';
 import { Stack, Section } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { DataOnDevice } from './on-device.tsx';
@@ -84,6 +84,7 @@ export function SyncScreen(): ReactElement {
           {work && <ToSend work={work} />}
         </div>
         <SendCard />
+        {isEmpty === undefined && <Awaited />}
         {isEmpty && (
           <EmptyState icon={<IconCircleCheck />}>
             <Trans>Nothing to send. Changes stay here until the server has them.</Trans>

@@ -12,6 +12,7 @@ import { startOfDay } from '../../../contract/zones.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
@@ -42,7 +43,7 @@ function Calls(): ReactElement | null {
     const zone = await savedZone(db, actor.user_id);
     return callsOfDay(db, actor.user_id, startOfDay(zone, now), startOfDay(zone, now, 1));
   }, [db, actor.user_id, now]);
-  if (!calls) return null;
+  if (!calls) return <Awaited />;
   const { reached, not_reached, doubtful } = calls;
   const count = doubtful.length;
   const first = doubtful[0];
@@ -80,7 +81,7 @@ function Learning(): ReactElement | null {
   const { db } = useStore();
   const { language } = useApp().preferences;
   const lessons = useLiveQuery(async () => savedNextLessons(db, language, 0), [db, language]);
-  if (!lessons) return null;
+  if (!lessons) return <Awaited />;
   const [lesson] = lessons;
   return (
     <Section title={<Trans>My learning</Trans>} end={<TextLink to="/lessons">{t`All lessons`}</TextLink>}>

@@ -44,7 +44,8 @@ export function BranchSize({ people }: { people: number }): ReactElement | null 
 export function BranchFigures(props: {
   people: number;
   line_1: number;
-  this_month: number;
+  /** Absent until the branch is synced. */
+  this_month?: number;
   isOwn: boolean;
 }): ReactElement {
   const { i18n } = useLingui();
@@ -54,7 +55,7 @@ export function BranchFigures(props: {
     { key: 'line', value: i18n.number(line_1), label: isOwn ? <Trans>in line 1</Trans> : <Trans>invited</Trans> },
     {
       key: 'month',
-      value: this_month > 0 ? `+${i18n.number(this_month)}` : '0',
+      value: this_month === undefined ? '–' : this_month > 0 ? `+${i18n.number(this_month)}` : '0',
       label: <Trans>this month</Trans>,
     },
   ];

@@ -97,9 +97,7 @@ function MemberView({ path, member, name, branch, isPane, fetching }: MemberView
     <Stack>
       <MemberHead member={member} name={name} isPane={isPane} />
       <MemberContact member={member} name={name} />
-      {people > 0 && branch && (
-        <BranchFigures people={branch.people} line_1={branch.line_1} this_month={branch.this_month} isOwn={false} />
-      )}
+      {people > 0 && <BranchFigures {...(branch ?? { people, line_1 })} isOwn={false} />}
       <Section title={<Trans>How you are connected</Trans>}>
         <Connection path={path} />
       </Section>

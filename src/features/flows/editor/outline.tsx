@@ -7,7 +7,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { useDragAndDrop } from 'react-aria-components/useDragAndDrop';
@@ -185,6 +185,7 @@ export function Outline({ isWide, isSorting = false }: OutlineProps): ReactEleme
         aria-label={t`Blocks`}
         className={styles.list!}
         data-wide={isWide}
+        style={{ '--rows': blocks.length } as CSSProperties}
         items={blocks}
         dependencies={[blocks, selected, isWide, isSorting, i18n.locale]}
         {...((isWide || isSorting) && { dragAndDropHooks })}
