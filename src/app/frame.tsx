@@ -220,7 +220,7 @@ export function Frame(): ReactElement {
     >
       <Outlet />
       <Suspense>
-        <FrameExtras items={[...bar, ...extra]} />
+        <FrameExtras bar={bar} extra={extra} />
       </Suspense>
     </AppFrame>
   );

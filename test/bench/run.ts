@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
+import { firstOpenFigures } from './first-open.ts';
 import { importKillFigures } from './import-kills.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   'import-kills': importKillFigures,
   photos: photoFigures,
   phone: phoneFigures,
+  'first-open': firstOpenFigures,
   staff: staffFigures,
   shifts: shiftFigures,
   statistics: statisticsFigures,

@@ -1,0 +1,133 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { readyForOffline, type Who } from '../e2e/helpers/phone.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
+import { median, type Figures } from './figures.ts';
+import { secondsToMirror, withPhone } from './phone.ts';
+
+/** The longest time from a tap to the screen, ms. */
+const LIMIT_MS = 300;
+
+/** How many times slower the page runs than the machine. */
+const SLOWDOWN = 4;
+
+const ROUNDS = 5;
+
+/** The time without a new script, ms, after which everything is taken to be prefetched. */
+const QUIET_MS = 1_500;
+
+const bar = (name: string) => (page: Page) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
+
+/** The first link to a person in a list. */
+const person = (page: Page): Locator => page.locator('main a[href*="/user/view-details/"]').first();
+
+interface Visit {
+  who: Who;
+  home: string;
+  /** The screens, each with the link that opens it. The link is on the screen `from`, if it is not in the bar. */
+  screens: Record<string, { from?: string; link: (page: Page) => Locator }>;
+}
+
+const visits: readonly Visit[] = [
+  {
+    who: 'learner',
+    home: '/dashboard',
+    screens: {
+      Lessons: { link: bar('Lessons') },
+      Books: { link: bar('Books') },
+      Contacts: { link: bar('Contacts') },
+      More: { link: bar('More') },
+    },
+  },
+  {
+    who: 'consultant',
+    home: '/staff-dashboard',
+    screens: {
+      Tasks: { link: bar('Tasks') },
+      Leads: { link: bar('Leads') },
+      Contacts: { link: bar('Contacts') },
+      More: { link: bar('More') },
+      'a person': { from: '/leads', link: person },
+    },
+  },
+  {
+    who: 'admin',
+    home: '/staff-dashboard',
+    screens: { Users: { link: bar('Users') }, Employees: { link: bar('Employees') }, Tasks: { link: bar('Tasks') } },
+  },
+];
+
+// Source text, because the page lacks the helpers that the compiler adds to functions. A screen is shown in the frame
+// after the one in which its title and its rows have replaced the old screen and all placeholders.
+const watchOpening = `globalThis.opening = new Promise((resolve) => {
+  const before = document.querySelector('main h1');
+  addEventListener('click', ({ timeStamp }) => {
+    const watch = new MutationObserver(() => check());
+    const check = () => {
+      const title = document.querySelector('main h1');
+      const isLoading = [...document.querySelectorAll('main [role="status"]')].some((one) => one.textContent === 'Loading');
+      if (!title || title === before || isLoading || document.querySelector('main [aria-busy="true"]')) return;
+      watch.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)));
+    };
+    watch.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+  }, { capture: true, once: true });
+})`;
+
+/** Starts the app anew on a screen and waits until it has prefetched the other screens. */
+async function start(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').waitFor();
+  let scripts = -1;
+  for (;;) {
+    const count = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    if (count === scripts) return;
+    scripts = count;
+    await page.waitForTimeout(QUIET_MS);
+  }
+}
+
+/** Returns the time from a tap on the link to the screen, ms. */
+async function opened(page: Page, link: Locator): Promise<number> {
+  await link.waitFor();
+  await page.evaluate(`void (${watchOpening})`);
+  await link.click();
+  return page.evaluate<number>('opening');
+}
+
+async function measure(context: BrowserContext, page: Page, { who, home, screens }: Visit): Promise<Figures> {
+  await secondsToMirror(page, `${who}@example.org`, home);
+  await readyForOffline(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const figures: Figures = {};
+  for (const [name, { from = home, link }] of Object.entries(screens)) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await start(page, from);
+      times.push(await opened(page, link(page)));
+    }
+    const ms = median(times);
+    process.stdout.write(`${ms <= LIMIT_MS ? 'pass' : 'FAIL'} ${ms.toFixed(0)} ms ${who}, ${name}\n`);
+    figures[`first opening, ${who}, ${name}, CPU x${SLOWDOWN}, ms`] = ms;
+  }
+  return figures;
+}
+
+/** Measures how long the first opening of the screens in the bar and of a person takes after they were prefetched. */
+export async function firstOpenFigures(): Promise<Figures> {
+  ensureChromium();
+  const removeSeed = await seedOnce();
+  const server = await startServer();
+  const figures: Figures = {};
+  try {
+    for (const visit of visits)
+      Object.assign(figures, await withPhone(server.url, (context, page) => measure(context, page, visit)));
+  } finally {
+    await server.remove();
+    removeSeed();
+  }
+  return figures;
+}

@@ -1,0 +1,111 @@
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { PersonProvider } from '../../src/app/person-context.tsx';
+import type { Person } from '../../src/app/person.ts';
+import { usePrefetchedScreens } from '../../src/app/prefetch-screens.ts';
+import { createAppRouter } from '../../src/app/router.tsx';
+import { initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { SyncStateProvider } from '../../src/hooks/sync-context.tsx';
+
+const bar = [{ to: '/tasks' }, { to: '/leads' }] as const;
+
+interface Given {
+  is_staff?: boolean;
+  onLine?: boolean;
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+
+/** Renders the hook. Returns the prefetched paths, and functions that sync and that let the page be idle once. */
+function prefetching({ is_staff = true, onLine = true, connection }: Given = {}) {
+  const idle: (() => void)[] = [];
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('navigator', { onLine, connection });
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => idle.splice(handle - 1, 1));
+  const person: Person = { user_id: 'u', is_staff, is_manager: false, is_admin: false, is_subscribed: true };
+  const router = createAppRouter(null, createMemoryHistory());
+  const paths: (string | undefined)[] = [];
+  vi.spyOn(router, 'preloadRoute').mockImplementation(async ({ to }) => {
+    paths.push(to as string);
+    return undefined;
+  });
+  let status: SyncStatus = { ...initialStatus, last_fetched_at: '2026-01-01T00:00:00.000Z' };
+  const counts = { to_send: 0, needs_you: 0, background: 0 };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <RouterContextProvider router={router}>
+      <PersonProvider value={person}>
+        <SyncStateProvider value={{ status, counts }}>{children}</SyncStateProvider>
+      </PersonProvider>
+    </RouterContextProvider>
+  );
+  const { rerender, unmount } = renderHook(() => usePrefetchedScreens(bar), { wrapper });
+  return {
+    paths,
+    unmount,
+    /** Ends a sync. The server's clock is ahead of the device by `offset`. */
+    sync: (at: number, offset = 0) => {
+      status = { ...status, last_fetched_at: new Date(at + offset).toISOString(), clock_offset_ms: offset };
+      rerender();
+    },
+    idleOnce: async () => {
+      idle.shift()?.();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
+}
+
+it('prefetches one screen after the other while the page is idle, once it has synced', async () => {
+  const { paths, sync, idleOnce } = prefetching();
+  await idleOnce();
+  expect(paths).toEqual([]);
+  sync(Date.now());
+  expect(paths).toEqual([]);
+  await idleOnce();
+  expect(paths).toEqual(['/tasks']);
+  for (let turn = 0; turn < 5; turn += 1) await idleOnce();
+  expect(paths).toEqual(['/tasks', '/leads', '/more', '/user/view-details/$personId']);
+});
+
+it('does not prefetch while the last sync is older than the page, whatever the clock of the server says', async () => {
+  const { paths, sync, idleOnce } = prefetching();
+  sync(performance.timeOrigin - 5_000, 3_600_000);
+  await idleOnce();
+  expect(paths).toEqual([]);
+  sync(performance.timeOrigin + 5_000, -3_600_000);
+  await idleOnce();
+  expect(paths).toEqual(['/tasks']);
+});
+
+it('prefetches without a sync if the device is offline', async () => {
+  const { paths, idleOnce } = prefetching({ onLine: false });
+  await idleOnce();
+  expect(paths).toEqual(['/tasks']);
+});
+
+it.each([{ saveData: true }, { effectiveType: '2g' }])(
+  'prefetches no screen with a connection of %o',
+  async (connection) => {
+    const { paths, sync, idleOnce } = prefetching({ connection });
+    sync(Date.now());
+    await idleOnce();
+    expect(paths).toEqual([]);
+  },
+);
+
+it('does not prefetch the page of a person for a learner, who has none', async () => {
+  const { paths, sync, idleOnce } = prefetching({ is_staff: false });
+  sync(Date.now());
+  for (let turn = 0; turn < 5; turn += 1) await idleOnce();
+  expect(paths).toEqual(['/tasks', '/leads', '/more']);
+});
+
+it('stops to prefetch when the app is closed', async () => {
+  const { paths, sync, idleOnce, unmount } = prefetching();
+  sync(Date.now());
+  await idleOnce();
+  unmount();
+  await idleOnce();
+  expect(paths).toEqual(['/tasks']);
+});
