@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { Announcements } from './announcements.tsx';
 import { CallSheets } from './call-sheets.tsx';
+import { useFocusRecovery } from './focus-recovery.ts';
 import { usePrefetchedScreens } from './prefetch-screens.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -15,6 +16,7 @@ export interface FrameExtrasProps {
 /** The parts around every screen that show nothing at first: announcements, keyboard shortcuts, sheets about calls. */
 export function FrameExtras({ bar, extra }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
+  useFocusRecovery();
   return (
     <>
       <Announcements />

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { watchFocus } from '../../src/app/focus-recovery.ts';
+
+beforeEach(() => {
+  history.replaceState({}, '', '/tasks');
+  document.body.innerHTML = `<nav><a id="nav" href="/tasks">Tasks</a></nav>
+    <main id="content" tabindex="-1"><h1 tabindex="-1">Tasks</h1><input id="filter">
+    <ul><li id="a"><a id="link-a" href="/a">A</a><button id="start-a">Start</button></li>
+    <li id="b"><a id="link-b" href="/b">B</a><button id="start-b">Start</button></li></ul></main>`;
+  onTestFinished(watchFocus());
+});
+
+const element = (id: string): HTMLElement => document.getElementById(id)!;
+const expectFocus = (selector: string) =>
+  vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector(selector)));
+
+/** Removes elements, and waits longer than the recovery takes. */
+async function removeAndWait(...ids: string[]): Promise<void> {
+  for (const id of ids) element(id).remove();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+it('moves the focus to the next row when the focused row disappears', async () => {
+  element('start-a').focus();
+  element('a').remove();
+  await expectFocus('#link-b');
+});
+
+it('moves the focus to the previous row when the last one disappears', async () => {
+  element('start-b').focus();
+  element('b').remove();
+  await expectFocus('#link-a');
+});
+
+it('keeps the focus within the row when only the focused button disappears', async () => {
+  element('start-b').focus();
+  element('start-b').remove();
+  await expectFocus('#link-b');
+});
+
+it('moves the focus to the title when no control is left around what disappeared', async () => {
+  element('start-a').focus();
+  element('a').parentElement!.remove();
+  await expectFocus('h1');
+});
+
+it('moves the focus to the title of the next screen when its screen disappears', async () => {
+  element('link-a').focus();
+  history.replaceState({}, '', '/a');
+  element('content').innerHTML = '<h1 tabindex="-1" id="next">A</h1><button>Start</button>';
+  await expectFocus('#next');
+});
+
+it('moves the focus to a neighbour of the button that opened a dialog and disappeared with it', async () => {
+  element('start-a').focus();
+  const dialog = Object.assign(document.createElement('div'), { innerHTML: '<button id="save">Save</button>' });
+  dialog.setAttribute('role', 'dialog');
+  document.body.append(dialog);
+  element('save').focus();
+  await removeAndWait('save');
+  expect(document.activeElement).toBe(document.body);
+  element('start-a').remove();
+  dialog.remove();
+  await expectFocus('#link-a');
+});
+
+it('leaves the focus alone when the user gave it up, or when a screen moved it itself', async () => {
+  element('start-a').focus();
+  element('start-a').blur();
+  await new Promise((resolve) => setTimeout(resolve));
+  await removeAndWait('a');
+  expect(document.activeElement).toBe(document.body);
+  element('start-b').focus();
+  element('start-b').remove();
+  element('nav').focus();
+  await removeAndWait('b');
+  expect(document.activeElement).toBe(element('nav'));
+});
+
+it('does not focus a field, which would open the keyboard of a phone', async () => {
+  element('link-a').focus();
+  await removeAndWait('link-a', 'start-a', 'b');
+  expect(document.activeElement).toBe(document.querySelector('h1'));
+});
