@@ -13,11 +13,13 @@ import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
 import { shiftFigures } from './shifts.ts';
 import { staffFigures } from './staff.ts';
+import { openCluster } from '../postgres-cluster.ts';
 import { statisticsFigures } from './statistics.ts';
 import { stormFigures } from './storm.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
-// are shared and noisy: ratios within one run and counts matter, not milliseconds.
+// are shared and noisy: ratios within one run and counts matter, not milliseconds. `--postgres` measures the server on
+// a PostgreSQL: that of DATABASE_URL, otherwise one that is started for this run.
 
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
@@ -36,14 +38,23 @@ const parts: Record<string, () => Promise<Figures>> = {
   'landing-views': landingViewFigures,
 };
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, postgres: { type: 'boolean', default: false } },
+});
 const wanted = values.only === '' ? Object.keys(parts) : values.only.split(',');
 
+const cluster = values.postgres ? await openCluster() : null;
+if (cluster) process.env['TEST_DATABASE_URL'] = cluster.url;
 const results: Figures = {};
-for (const name of wanted) {
-  const figures = (await parts[name]?.()) ?? {};
-  for (const [what, value] of Object.entries(figures)) process.stdout.write(`${what.padEnd(60)} ${value.toFixed(2)}\n`);
-  Object.assign(results, figures);
+try {
+  for (const name of wanted) {
+    const figures = (await parts[name]?.()) ?? {};
+    for (const [what, value] of Object.entries(figures))
+      process.stdout.write(`${what.padEnd(60)} ${value.toFixed(2)}\n`);
+    Object.assign(results, figures);
+  }
+} finally {
+  cluster?.stop();
 }
 await mkdir('dist', { recursive: true });
 await writeFile('dist/bench.json', JSON.stringify(results, null, 2));

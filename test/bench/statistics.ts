@@ -18,11 +18,11 @@ const NOW = '2026-11-19T14:20:00.000Z';
 
 const calls = ['statistics.figures', 'statistics.countries', 'statistics.staff'] as const;
 
-/** Opens a new database on the configured PostgreSQL server, or else an embedded one. */
+/** Opens a new database on PostgreSQL with `--postgres`, otherwise an embedded one. */
 async function openBenchDatabase() {
-  const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+  const server = process.env['TEST_DATABASE_URL'];
   if (!server) {
-    process.stdout.write('statistics: without DATABASE_URL, measured on the embedded database\n');
+    process.stdout.write('statistics: without --postgres, measured on the embedded database\n');
     return openDatabase({ dataDir: 'memory://' });
   }
   return openDatabase({ dataDir: '', databaseUrl: await createDatabase(server) });
