@@ -38,7 +38,7 @@ export class TableChanges {
 
 const changesByDb = new WeakMap<Db, TableChanges>();
 
-/** Declares that `changes` counts all changes to the database, since no other process writes to it. */
+/** Declares that `changes` counts all changes to the database of `db`, since no other process writes to it. */
 export function setTableChanges(db: Db, changes: TableChanges): void {
   changesByDb.set(db, changes);
 }

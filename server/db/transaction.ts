@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { setTableChanges, tableChangesOf } from './table-changes.ts';
 import type { Db, Tx } from './tables.ts';
 
 const retryable = new Set(['40001', '40P01']);
@@ -35,9 +36,14 @@ export const setLockTimeout = (tx: Tx, ms: number): Promise<unknown> =>
  * 40P01).
  */
 export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>, attempts = MAX_ATTEMPTS): Promise<T> {
+  const changes = tableChangesOf(db);
+  const runWithChanges = (tx: Tx): Promise<T> => {
+    if (changes) setTableChanges(tx, changes);
+    return run(tx);
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(run);
+      return await db.transaction().execute(runWithChanges);
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));

@@ -12,25 +12,35 @@ export interface DonationTotals {
 const monthStart = ({ time_zone }: Caller, now: string) =>
   sql`(date_trunc('month', ${now}::timestamptz at time zone ${time_zone}) at time zone ${time_zone})`;
 
+export interface Counted extends DonationTotals {
+  count: number;
+}
+
 /**
- * Returns the sum of the donations of the caller's people whose money has arrived, in cents: since the start of this
- * month in the caller's time zone, and in an interval of the same length before that. `matches` restricts the people;
- * their alias is `u`.
+ * Returns the number of the caller's people, and the sum of their donations whose money has arrived, in cents: since the
+ * start of this month in the caller's time zone, and in an interval of the same length before that. `matches` restricts
+ * the people; their alias is `u`. They are read once for the number and the sums, because matching them costs most.
  */
-export async function donationTotals(context: HandlerContext, matches: RawBuilder<boolean>): Promise<DonationTotals> {
-  const { caller, received_at } = context;
+export async function countWithDonations(context: HandlerContext, matches: RawBuilder<boolean>): Promise<Counted> {
+  const { caller, received_at, tx } = context;
   const now = sql`${received_at}::timestamptz`;
   const start = monthStart(caller, received_at);
   const cents = (isWithin: RawBuilder<unknown>) =>
     sql<number>`coalesce(sum(d.amount_cents) filter (where ${isWithin}), 0)::bigint`;
-  return notDeletedPeople(context)
-    .innerJoin('donations as d', (join) => join.onRef('d.scope', '=', 'u.scope').onRef('d.donor_id', '=', 'u.id'))
+  return tx
+    .with(
+      (cte) => cte('matching').materialized(),
+      () => notDeletedPeople(context).select('u.id').where(matches),
+    )
+    .selectFrom('donations as d')
     .select([
+      sql<number>`(select count(*)::int from matching)`.as('count'),
       cents(sql`d.paid_at >= ${start} and d.paid_at <= ${now}`).as('total_donations_current'),
       cents(sql`d.paid_at < ${start} and d.paid_at >= ${start} - (${now} - ${start})`).as('total_donations_prev'),
     ])
+    .where('d.scope', '=', caller.scope)
     .where('d.state', 'in', countedDonationStates)
     .where(sql<boolean>`d.paid_at >= ${start} - (${now} - ${start})`)
-    .where(matches)
+    .where('d.donor_id', 'in', (is) => is.selectFrom('matching').select('id'))
     .executeTakeFirstOrThrow();
 }

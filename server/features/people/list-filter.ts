@@ -17,6 +17,10 @@ function filtered(filter: PeopleFilter): RawBuilder<boolean> {
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
 
+/** Whether the search text or the filter excludes anyone. */
+export const isFiltering = (search: string | undefined, filter: PeopleFilter): boolean =>
+  Boolean(search) || Object.values(filter).some((value) => value !== undefined);
+
 /** SQL condition: the person `u` matches the search text and the filter. */
 export const matchesFilter = (search: string | undefined, filter: PeopleFilter): RawBuilder<boolean> =>
   sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { CallBody, CallQuery } from '../../../contract/api-calls/index.ts';
 import type { ActionLog, StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -10,12 +10,13 @@ import { searchMatches } from '../../db/search-text.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
-import { donationTotals, type DonationTotals } from '../donations/totals.ts';
+import type { DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
-import { matchesFilter, type PeopleFilter } from './list-filter.ts';
+import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
+import { countsOfFilter } from './list-counts.ts';
 import { idsInOrder, openTasks } from './list-order.ts';
-import { countPeople, notDeletedPeople, personColumns } from './repository.ts';
+import { notDeletedPeople, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 const computedColumns = [
@@ -38,23 +39,6 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
   return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
 }
 
-/**
- * Returns the number of matching people and the number of all people. These are two separate counts, so that each can
- * use an index.
- */
-async function countInCare(
-  context: RowsContext,
-  matches: RawBuilder<boolean>,
-  isFiltered: boolean,
-): Promise<{ count: number; total_count: number }> {
-  const total_count = await countPeople(context);
-  if (!isFiltered) return { count: total_count, total_count };
-  const matching = notDeletedPeople(context)
-    .where(matches)
-    .select(sql<number>`count(*)::int`.as('count'));
-  return { ...(await matching.executeTakeFirstOrThrow()), total_count };
-}
-
 /** Returns one page of the people in the caller's care. */
 export async function listPeopleInCare(
   context: HandlerContext,
@@ -65,15 +49,15 @@ export async function listPeopleInCare(
 ): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
   const people = notDeletedPeople(context);
   const matches = matchesFilter(search, filter);
-  const isFiltered = Boolean(search) || Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = isFiltering(search, filter);
   const ids = await idsInOrder(context, { matches, isFiltered }, ordering, span);
   const columns = people.select([...personColumns(context), ...computedColumns]);
   const found = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const counts = await countInCare(context, matches, isFiltered);
+  const { totals, ...counts } = await countsOfFilter(context, search, filter);
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
-  return { rows: named, ...counts, totals: await donationTotals(context, matches) };
+  return { rows: named, ...counts, totals };
 }
 
 /** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */

@@ -1,0 +1,45 @@
+import { TableMemo } from '../../db/table-memo.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { type Counted, countWithDonations, type DonationTotals } from '../donations/totals.ts';
+import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
+import { countPeople } from './repository.ts';
+
+/** How many filters are kept. */
+const MAX_FILTERS = 500;
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
+
+// Without this, each page of a list that is scrolled would count all its people again.
+const countedByFilter = new TableMemo<Counted>(['users', 'donations']);
+const totalByCaller = new TableMemo<number>(['users']);
+
+interface FilterCounts {
+  /** Number of matching people. */
+  count: number;
+  /** Number of people without the filter. */
+  total_count: number;
+  totals: DonationTotals;
+}
+
+/** Returns the numbers about the caller's people that match a filter, which are the same for all pages and orders. */
+export async function countsOfFilter(
+  context: HandlerContext,
+  search: string | undefined,
+  filter: PeopleFilter,
+): Promise<FilterCounts> {
+  const { tx, caller, received_at } = context;
+  const callerKey = [caller.scope, caller.user_id];
+  // The sums depend on the time too. A minute is the resolution of all times on screens.
+  const minute = received_at.slice(0, MINUTE_LENGTH);
+  const key = JSON.stringify([...callerKey, minute, search, filter]);
+  const matches = matchesFilter(search, filter);
+  const { count, ...totals } = await countedByFilter.get(
+    tx,
+    key,
+    () => countWithDonations(context, matches),
+    MAX_FILTERS,
+  );
+  const total_count = isFiltering(search, filter)
+    ? await totalByCaller.get(tx, JSON.stringify(callerKey), () => countPeople(context), MAX_FILTERS)
+    : count;
+  return { count, total_count, totals };
+}

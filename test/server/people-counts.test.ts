@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
+import { PreparedPGlite } from '../../server/db/prepared.ts';
+import { TableMemo } from '../../server/db/table-memo.ts';
+import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+import { templateDump } from '../helpers/template-database.ts';
+
+let database: OpenDatabase;
+let server: TestServer;
+let manager: TestUser;
+let query: MockInstance<PreparedPGlite['query']>;
+
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: 'memory://', from: templateDump() });
+  server = await openTestServer({ db: database.db });
+  manager = await server.user(roles.manager);
+});
+beforeEach(() => {
+  query = vi.spyOn(PreparedPGlite.prototype, 'query');
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const addPerson = (language: 'de' | 'en' | 'ru', first_name = 'Anna') =>
+  server.user({ responsible_id: manager.id, language, first_name });
+
+async function list(body: object, search: Record<string, string | number> = {}) {
+  query.mockClear();
+  const reply = await server.call('team.structure_users', { token: manager.token, query: search, body });
+  expect(reply.status).toBe(200);
+  const { count, total_count, total_donations_current: donated } = reply.body;
+  const counting = query.mock.calls.filter(
+    ([text]) => text.includes('count(*)::int as "count"') || text.includes('matching'),
+  );
+  return { numbers: [count, total_count, donated], statements: counting.length };
+}
+
+it('counts the people of a filter once for all pages and orders, until a person changes', async () => {
+  await addPerson('de');
+  const ada = await addPerson('en');
+  expect(await list({ language: 'de' })).toEqual({ numbers: [1, 2, 0], statements: 2 });
+  expect(await list({ language: 'de' }, { ordering: '-city' })).toEqual({ numbers: [1, 2, 0], statements: 0 });
+  expect(await list({ language: 'de' }, { page: 2 })).toEqual({ numbers: [1, 2, 0], statements: 0 });
+  expect(await list({ language: 'en' })).toEqual({ numbers: [1, 2, 0], statements: 1 });
+  await database.db.updateTable('users').set({ language: 'de' }).where('id', '=', ada.id).execute();
+  expect(await list({ language: 'de' })).toEqual({ numbers: [2, 2, 0], statements: 2 });
+});
+
+it('counts the people separately for each search, caller and minute, and again after a donation', async () => {
+  const olga = await addPerson('ru', 'Olga');
+  const other = await server.user(roles.manager);
+  const all = await list({});
+  expect((await list({}, { search: 'olga' })).numbers).toEqual([1, all.numbers[1], 0]);
+  const reply = await server.call('team.structure_users', { token: other.token, body: {} });
+  expect(reply.body).toMatchObject({ count: 0, total_count: 0 });
+  expect((await list({})).statements).toBe(0);
+  server.clock.advance(60_000);
+  expect((await list({})).statements).toBe(1);
+  await donate(olga);
+  expect((await list({})).numbers).toEqual([all.numbers[0], all.numbers[1], 2500]);
+});
+
+it('keeps the most recently used values of a memo, and none if other processes write to the database', async () => {
+  const memo = new TableMemo<number>(['users']);
+  const reads: string[] = [];
+  const get = (key: string, db = database.db) =>
+    memo.get(
+      db,
+      key,
+      async () => {
+        reads.push(key);
+        return reads.length;
+      },
+      2,
+    );
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key);
+  expect(reads).toEqual(['a', 'b', 'c', 'b']);
+  const shared = database.db.withoutPlugins();
+  await get('b', shared);
+  expect(reads).toEqual(['a', 'b', 'c', 'b', 'b']);
+});
+
+async function donate({ id }: TestUser): Promise<void> {
+  const now = server.clock.now().toISOString();
+  const at = { paid_at: now, entered_at: now, created_at: now, updated_at: now };
+  const money = {
+    amount_cents: 2500,
+    currency: 'USD',
+    purpose: 'general',
+    method: 'cash',
+    state: 'confirmed',
+  } as const;
+  await database.db
+    .insertInto('donations')
+    .values({
+      scope: server.scope,
+      id: `d-${id}`,
+      donor_id: id,
+      author_id: manager.id,
+      receipt: 'r',
+      rev: 1,
+      ...money,
+      ...at,
+    } as never)
+    .execute();
+}
