@@ -1,6 +1,7 @@
 const asciiOnly = /^[\n\x20-\x7e]*$/;
 const marks = /\p{M}+/gu;
-const apostrophes = /['’‘`ʼ]/g;
+/** The apostrophes that a search ignores. */
+export const apostrophes = /['’‘`ʼ]/g;
 const untidy = /['’‘`ʼ]|[^\S\n ]| {2}|^ | $/m;
 const spaces = /[^\S\n]+/g;
 const ends = /^ | $/gm;
@@ -53,7 +54,8 @@ export const isAscii = (text: string): boolean => asciiOnly.test(text);
 
 const hasUmlaut = /[äöü]|\u0308/i;
 const umlauts = /[äöü]/g;
-const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+/** How umlauts are spelled without special letters. */
+export const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /** Converts to lower case, removes apostrophes, collapses spaces, and trims each line. */
 export function tidy(text: string): string {

@@ -166,7 +166,6 @@ export function useNavItems(): NavItems {
       ...inGroup(t`Work`, work.work),
       ...inGroup(t`Team`, [...work.team, ...outreach]),
       ...inGroup(t`Learning`, [lessons, books, ...updates]),
-      item('search', t`Search`, '/search'),
       ...rest,
     ],
   };
@@ -207,7 +206,7 @@ export function Frame(): ReactElement {
     <AppFrame
       brand={{ name: 'Haversack', icon: <IconBackpack /> }}
       items={bar.map(toNavItem)}
-      extra={extra.filter(({ key }) => key !== 'search').map(toNavItem)}
+      extra={extra.map(toNavItem)}
       more={more}
       prefersNarrowRail={isWide}
       notice={

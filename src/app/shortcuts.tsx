@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { PaletteProps } from '../features/search/palette/palette.tsx';
-import { personAt, rememberPerson } from '../features/search/recent-people.ts';
+import { recordAt, rememberRecord } from '../features/search/recent-records.ts';
 import { type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
 import { useStore } from '../hooks/store-context.tsx';
 import { allowsPrefetch } from '../lib/connection.ts';
@@ -39,13 +39,13 @@ function usePreload(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** Stores which people and contacts the user opens, for the palette. */
-function useRecentPeople(): void {
+/** Stores which records the user opens, for the search. */
+function useRecentRecords(): void {
   const { db } = useStore();
   const { pathname } = useLocation();
   useEffect(() => {
-    const opened = personAt(pathname);
-    if (opened) rememberPerson(db, opened).catch((error: unknown) => log.warn('a person was not remembered', error));
+    const opened = recordAt(pathname);
+    if (opened) rememberRecord(db, opened).catch((error: unknown) => log.warn('a record was not remembered', error));
   }, [db, pathname]);
 }
 
@@ -77,7 +77,7 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
   // The component is kept in state, because React would show one from `lazy` 300 ms late at its first use.
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   usePreload(hasPalette);
-  useRecentPeople();
+  useRecentRecords();
   const showScreen = (): void => void navigate({ to: '/search' });
   // A phone shows the search screen, which also opens if the palette cannot be loaded.
   const openSearch = (): void => {

@@ -1,4 +1,6 @@
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ContactStatus } from '../../contract/filter-values.ts';
+import type { TextSource } from '../../contract/search/text-sources.ts';
 
 export const sorts = ['name', 'newest', 'next_step'] as const;
 export type Sort = (typeof sorts)[number];
@@ -43,6 +45,27 @@ export interface Duplicate {
   why: 'phone' | 'name';
 }
 
+export interface TextQuery {
+  text: string;
+  /** Maximum number of results of each source; a source without a limit is not searched. */
+  limits: Partial<Record<TextSource, number>>;
+}
+
+/** The best results of a source, as the keys of their rows. */
+export interface TextMatches {
+  found: { table: EntityName; id: string }[];
+  /** Number of matches. */
+  total: number;
+  /** Number of all searched rows. */
+  total_all: number;
+}
+
+export interface TextResult {
+  sources: Partial<Record<TextSource, TextMatches>>;
+  /** False while rows are still being indexed: more matches may follow. */
+  is_complete: boolean;
+}
+
 /**
  * API of the search worker. A worker serves one user; the page terminates it before it serves another user, and when a
  * start fails.
@@ -51,6 +74,8 @@ export interface SearchApi {
   /** Indexes this user's contacts and follows their changes. If called again, it checks for missed changes. */
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
+  /** Searches everything on this device except contacts. The first call starts the indexing of these rows. */
+  findText(query: TextQuery): Promise<TextResult>;
   /** Returns up to five contacts that may be duplicates. */
   duplicates(query: DuplicateQuery): Promise<Duplicate[]>;
 }

@@ -1,6 +1,15 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/search.worker.ts?worker&url';
-import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, SearchMessage } from './search-api.ts';
+import type {
+  Duplicate,
+  DuplicateQuery,
+  FindQuery,
+  FindResult,
+  SearchApi,
+  SearchMessage,
+  TextQuery,
+  TextResult,
+} from './search-api.ts';
 import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
@@ -66,11 +75,15 @@ export function replaceSearch(user_id: string, open: (onChange: () => void) => S
   };
 }
 
-/** Searches the contacts on this phone in a separate worker, which starts with the first call. */
+/** Searches the data on this device in a separate worker, which starts with the first call. */
 export const search = {
   /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
     limited((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
+
+  /** Searches everything except contacts; resolves to null if there was no response in time. */
+  findText: (user_id: string, query: TextQuery): Promise<TextResult | null> =>
+    limited((api) => api.findText(query), user_id, FIND_TIMEOUT_MS),
 
   /** Returns contacts that may be the same person; none if there was no response in time. */
   duplicates: async (user_id: string, query: DuplicateQuery): Promise<Duplicate[]> =>
@@ -82,7 +95,7 @@ export const search = {
       .start(user_id)
       .catch(() => {}),
 
-  /** Subscribes to changes of the contacts; returns the unsubscribe function. */
+  /** Subscribes to changes of the searched rows; returns the unsubscribe function. */
   onChange: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -11,9 +11,9 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface CommandOption {
   key: string;
-  title: string;
+  title: ReactNode;
   lang?: string | undefined;
-  detail?: string | undefined;
+  detail?: ReactNode;
   icon: ReactNode;
   /** Keyboard shortcut that runs the same command without the dialog. */
   keys?: readonly string[] | undefined;
@@ -50,25 +50,9 @@ export interface CommandDialogProps {
   onClose: () => void;
   /** Announced by screen readers whenever it changes. */
   status: string;
-  /** The text to highlight in titles. */
-  highlight: string;
   /** Shown below the options. */
   note?: ReactNode;
   footer: ReactNode;
-}
-
-/** Renders a title with the first occurrence of the searched text in bold. */
-function Highlighted({ title, part }: { title: string; part: string }): ReactElement {
-  const at = part === '' ? -1 : title.toLowerCase().indexOf(part.toLowerCase());
-  if (at < 0) return <>{title}</>;
-  const end = at + part.length;
-  return (
-    <>
-      {title.slice(0, at)}
-      <mark>{title.slice(at, end)}</mark>
-      {title.slice(end)}
-    </>
-  );
 }
 
 /**
@@ -96,7 +80,7 @@ export function CommandDialog(props: CommandDialogProps): ReactElement {
 }
 
 function CommandBox(props: CommandDialogProps): ReactElement {
-  const { label, placeholder, text, onText, groups, active, status, note, footer, highlight } = props;
+  const { label, placeholder, text, onText, groups, active, status, note, footer } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = useCommandKeys(props);
@@ -137,7 +121,7 @@ function CommandBox(props: CommandDialogProps): ReactElement {
               <Option
                 key={option.key}
                 id={`${id}-${option.key}`}
-                {...{ option, highlight, onKeyDown }}
+                {...{ option, onKeyDown }}
                 isActive={option.key === active}
                 onMove={() => option.key !== active && props.onActive(option.key)}
                 onPress={(isFirstAction) => props.onRun(option.key, isFirstAction)}
@@ -185,14 +169,13 @@ function useCommandKeys(props: CommandDialogProps): (event: KeyboardEvent) => vo
 interface OptionProps {
   id: string;
   option: CommandOption;
-  highlight: string;
   isActive: boolean;
   onKeyDown: (event: KeyboardEvent) => void;
   onMove: () => void;
   onPress: (isFirstAction: boolean) => void;
 }
 
-function Option({ id, option, highlight, isActive, onKeyDown, onMove, onPress }: OptionProps): ReactElement {
+function Option({ id, option, isActive, onKeyDown, onMove, onPress }: OptionProps): ReactElement {
   const { title, lang, detail, icon, keys, hints = [] } = option;
   return (
     <div
@@ -212,7 +195,7 @@ function Option({ id, option, highlight, isActive, onKeyDown, onMove, onPress }:
       </span>
       <span className={styles.text}>
         <span className={styles.name} lang={lang}>
-          <Highlighted title={title} part={highlight} />
+          {title}
         </span>
         {detail && (
           <>

@@ -67,3 +67,10 @@ function BackAnchor({ children, ...rest }: Omit<AnchorProps, 'className'>): Reac
 
 /** The back link at the top of a screen; its label is the name of the target screen. */
 export const BackLink = createLink(BackAnchor);
+
+const SearchAnchor = (props: Omit<AnchorProps, 'className' | 'children'>): ReactElement => (
+  <Anchor {...props} className={classNames(styles.search)} />
+);
+
+/** An icon that links to the search; hidden from 720 px on, where the rail has a search button. */
+export const SearchLink = createLink(SearchAnchor);

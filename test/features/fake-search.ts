@@ -1,14 +1,24 @@
-import type { Duplicate, DuplicateQuery, FindQuery, FindResult } from '../../src/bridge/search-api.ts';
+import { textSources } from '../../contract/search/text-sources.ts';
+import type {
+  Duplicate,
+  DuplicateQuery,
+  FindQuery,
+  FindResult,
+  TextQuery,
+  TextResult,
+} from '../../src/bridge/search-api.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { IndexFeed } from '../../workers/search/feed.ts';
+import { TextFeed } from '../../workers/search/text-feed.ts';
 
 // Runs the parts of the search worker in the page, since jsdom has no workers.
 
 interface Running {
   index: ContactIndex;
   feed: IndexFeed;
-  loaded: Promise<void>;
+  texts: TextFeed;
+  loaded: Promise<unknown>;
 }
 
 let running: Running | null = null;
@@ -17,14 +27,17 @@ const listeners = new Set<() => void>();
 /** Makes the search find the contacts of this database from now on. */
 export function searchIn(db: PhoneDb): void {
   const index = new ContactIndex(db.name.replace('haversack-', ''));
-  const feed = new IndexFeed(db, index, () => {
+  const onChange = (): void => {
     for (const listener of listeners) listener();
-  });
-  running = { index, feed, loaded: feed.load() };
+  };
+  const feed = new IndexFeed(db, index, onChange);
+  const texts = new TextFeed(db, onChange);
+  running = { index, feed, texts, loaded: Promise.all([feed.load(), texts.load()]) };
 }
 
 export function closeSearch(): void {
   running?.feed.close();
+  running?.texts.close();
   running = null;
   listeners.clear();
 }
@@ -34,6 +47,18 @@ export const search = {
     if (!running) return null;
     await running.loaded;
     return { ...running.index.find(find), is_complete: true };
+  },
+  findText: async (_user_id: string, { text, limits }: TextQuery): Promise<TextResult | null> => {
+    if (!running) return null;
+    const { index, texts, loaded } = running;
+    await loaded;
+    const found = textSources.flatMap((source) => {
+      const limit = limits[source];
+      if (limit === undefined) return [];
+      const find = source === 'contact_notes' ? index.notes.find(text, limit) : texts.find(source, text, limit);
+      return [[source, find] as const];
+    });
+    return { sources: Object.fromEntries(found), is_complete: true };
   },
   duplicates: async (_user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> => {
     await running?.loaded;

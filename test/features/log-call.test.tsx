@@ -193,7 +193,7 @@ describe('likely people of a call', () => {
       contactNo(5, 'Running', 1),
       contactNo(6, 'Dialled', 1),
     ]);
-    await saveMeta(db, 'recent_people', [{ kind: 'contact', id: idOf(2) }]);
+    await saveMeta(db, 'recent_records', [{ kind: 'contact', id: idOf(2) }]);
     const linked = (index: number) => ({ linked_user_id: null, contact_id: idOf(index) });
     await db.interactions.bulkPut([
       makeInteraction(me, { contact_id: idOf(3) }),

@@ -99,10 +99,10 @@ describe('the command palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  it('the command palette suggests recent people, two actions and the screens of the role before a text is typed', async () => {
+  it('the command palette suggests recent records, two actions and the screens of the role before a text is typed', async () => {
     await openPalette();
-    await waitFor(() => expect(groupNames()).toEqual(['People', 'Actions', 'Go to']));
-    expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova', 'Clara Ivens']);
+    await waitFor(() => expect(groupNames()).toEqual(['Recent', 'Actions', 'Go to']));
+    expect(optionsIn('Recent')).toEqual(['Ivan Petrov', 'Zoe Ivanova', 'Clara Ivens']);
     expect(optionsIn('Actions')).toEqual(['Log a call', 'Add task']);
     expect(optionsIn('Go to')).toContain('Leads');
     expect(optionsIn('Go to')).not.toContain('Accounting');
@@ -111,7 +111,7 @@ describe('the command palette', () => {
 
   it('the command palette offers a learner no people, tasks, actions or screens of employees', async () => {
     await openPalette({ me: { is_staff: false } });
-    await waitFor(() => expect(optionsIn('People')).toEqual(['Clara Ivens']));
+    await waitFor(() => expect(optionsIn('Recent')).toEqual(['Clara Ivens']));
     expect(optionsIn('Actions')).toEqual(['Log a call']);
     expect(optionsIn('Go to')).not.toContain('Tasks');
     type('iv');
@@ -126,17 +126,17 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsIn('Go to')).toEqual(expect.arrayContaining(['Employees', 'Accounting'])));
   });
 
-  it('the command palette lists the people who were opened last first', async () => {
+  it('the command palette lists the records that were opened last first', async () => {
     await openPalette({ at: `/user/view-details/${ZOE}` });
-    await waitFor(async () => expect(await savedMeta(db, 'recent_people')).toEqual([{ kind: 'person', id: ZOE }]));
-    await waitFor(() => expect(optionsIn('People')).toEqual(['Zoe Ivanova', 'Ivan Petrov', 'Clara Ivens']));
+    await waitFor(async () => expect(await savedMeta(db, 'recent_records')).toEqual([{ kind: 'person', id: ZOE }]));
+    await waitFor(() => expect(optionsIn('Recent')).toEqual(['Zoe Ivanova', 'Ivan Petrov', 'Clara Ivens']));
   });
 
   it('the command palette groups all matches on this device, and lists titles that start with the text first', async () => {
     await openPalette();
     type('iva');
     await waitFor(() =>
-      expect(groupNames()).toEqual(['People', 'Waiting leads', 'Tickets', 'Tasks', 'Lessons', 'Actions', 'Go to']),
+      expect(groupNames()).toEqual(['People', 'Waiting leads', 'Tasks', 'Tickets', 'Lessons', 'Actions', 'Go to']),
     );
     expect(optionsIn('People')).toEqual(['Ivan Petrov', 'Zoe Ivanova']);
     expect(screen.getByText('2 of 2 on this device')).toBeTruthy();
@@ -208,10 +208,10 @@ describe('the command palette', () => {
     ];
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(actions);
     press('Backspace');
-    expect(groupNames()).toContain('People');
+    expect(groupNames()).toContain('Recent');
     press('Tab');
     press('Escape');
-    expect(groupNames()).toContain('People');
+    expect(groupNames()).toContain('Recent');
     press('Tab');
     press('ArrowUp');
     press('Enter');

@@ -8,12 +8,14 @@ import type {
   ContactQuery,
 } from '../../src/bridge/search-api.ts';
 import { digitsOf, foldText } from '../../contract/search/fold.ts';
+import type { RowText } from '../../contract/search/matching.ts';
 import { termsOf, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
 import { digitsStart, namePosition, type Searched } from './fold.ts';
 import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
 import { rank, type Ranked } from './ranking.ts';
+import { TextIndex } from './text-index.ts';
 
 function occurs(line: string, { spellings, isNumber }: Term): boolean {
   const from = isNumber ? digitsStart(line) : 0;
@@ -44,6 +46,9 @@ function matcher(terms: readonly Term[]): (line: string) => boolean {
   return first.isNumber ? (line) => line.includes(word, digitsStart(line)) : (line) => line.includes(word);
 }
 
+const noteOf = ({ notes, created_at }: Searched): RowText | null =>
+  notes === '' ? null : { title: '', words: notes, order: -Date.parse(created_at) };
+
 const MAX_DUPLICATES = 5;
 
 /**
@@ -72,6 +77,8 @@ export class ContactIndex {
   private readonly columns = new Columns();
   private readonly orders = new Orders(this.columns);
   private readonly user_id: string;
+  /** The notes of the contacts that have any. */
+  readonly notes = new TextIndex();
   private last: LastSearch | null = null;
 
   constructor(user_id: string) {
@@ -88,10 +95,12 @@ export class ContactIndex {
 
   put(contact: Searched): void {
     this.orders.touch(this.columns.put(contact));
+    this.notes.put('contacts', contact.id, noteOf(contact));
     this.last = null;
   }
 
   remove(id: string): void {
+    this.notes.remove('contacts', id);
     const slot = this.columns.remove(id);
     if (slot < 0) return;
     this.orders.touch(slot);

@@ -2,7 +2,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
 import { contactWords, searchableDigits } from '../../contract/search/lines.ts';
 
-/** The fields of a contact by which contacts can be searched, filtered or sorted. */
+/** The fields of a contact by which contacts and their notes can be searched, filtered or sorted. */
 export type Searched = Pick<
   Contact,
   | 'id'
@@ -19,6 +19,7 @@ export type Searched = Pick<
   | 'owner_id'
   | 'created_at'
   | 'next_step_at'
+  | 'notes'
 >;
 
 // Names are sorted ignoring case and accents, each alphabet in its own order and Latin before Cyrillic. For this,

@@ -1,19 +1,56 @@
-import type { SearchApi } from '../../src/bridge/search-api.ts';
+import { textSources, type TextSource } from '../../contract/search/text-sources.ts';
+import type { SearchApi, TextMatches } from '../../src/bridge/search-api.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { ContactIndex } from './contact-index.ts';
 import { IndexFeed } from './feed.ts';
+import { TextFeed } from './text-feed.ts';
 
-/**
- * Maximum time in ms that a search waits for the index to be complete; then it searches the contacts indexed so far.
- */
+/** Maximum time in ms that a search waits for the index to be complete; then it searches the rows indexed so far. */
 const LOAD_TIMEOUT_MS = 400;
+
+interface LoadedTexts {
+  feed: TextFeed;
+  loaded: Promise<void>;
+}
 
 interface Index {
   index: ContactIndex;
   feed: IndexFeed;
   loaded: Promise<void>;
+  /** Returns the index of everything except contacts; the first call creates it. */
+  texts: () => LoadedTexts;
+  recheck: () => void;
+}
+
+const waitFor = (loaded: Promise<unknown>): Promise<unknown> =>
+  Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
+
+/** Opens a user's database and starts to index it. `onClose` is called when the index no longer follows it. */
+async function openIndex(user_id: string, ports: Ports, onChange: () => void, onClose: () => void): Promise<Index> {
+  let openedTexts: LoadedTexts | null = null;
+  // Called when another tab logs out or upgrades the database.
+  const db = await openUserDb(user_id, ports, () => {
+    feed.close();
+    openedTexts?.feed.close();
+    onClose();
+  });
+  const index = new ContactIndex(user_id);
+  const feed = new IndexFeed(db, index, onChange);
+  const loaded = feed.load().catch((error: unknown) => {
+    log.warn('could not read contacts into the search index', error);
+    onClose();
+  });
+  const openTexts = (): LoadedTexts => {
+    const texts = new TextFeed(db, onChange);
+    return { feed: texts, loaded: texts.load() };
+  };
+  const recheck = (): void => {
+    feed.recheck();
+    void openedTexts?.feed.recheck().catch((error: unknown) => log.warn('could not recheck the search index', error));
+  };
+  return { index, feed, loaded, texts: () => (openedTexts ??= openTexts()), recheck };
 }
 
 /**
@@ -27,22 +64,6 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
    */
   let opened: Promise<Index> | null = null;
 
-  const openIndex = async (user_id: string): Promise<Index> => {
-    // Called when another tab logs out or upgrades the database.
-    const db = await openUserDb(user_id, ports, () => {
-      searchIndex.feed.close();
-      onClose();
-    });
-    const index = new ContactIndex(user_id);
-    const feed = new IndexFeed(db, index, onChange);
-    const loaded = feed.load().catch((error: unknown) => {
-      log.warn('could not read contacts into the search index', error);
-      onClose();
-    });
-    const searchIndex: Index = { index, feed, loaded };
-    return searchIndex;
-  };
-
   const current = (): Promise<Index> => {
     if (!opened) throw new Error('the search index has not been started');
     return opened;
@@ -50,15 +71,28 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
 
   return {
     start: async (user_id) => {
-      if (opened) return (await opened).feed.recheck();
-      opened = openIndex(user_id);
+      if (opened) return (await opened).recheck();
+      opened = openIndex(user_id, ports, onChange, onClose);
       await opened;
       return undefined;
     },
     find: async (find) => {
       const { index, feed, loaded } = await current();
-      await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
+      await waitFor(loaded);
       return { ...index.find(find), is_complete: feed.isComplete };
+    },
+    findText: async ({ text, limits }) => {
+      const { index, feed, loaded, texts } = await current();
+      const others = texts();
+      await waitFor(Promise.all([loaded, others.loaded]));
+      const sources: Partial<Record<TextSource, TextMatches>> = {};
+      for (const source of textSources) {
+        const limit = limits[source];
+        if (limit === undefined) continue;
+        sources[source] =
+          source === 'contact_notes' ? index.notes.find(text, limit) : others.feed.find(source, text, limit);
+      }
+      return { sources, is_complete: feed.isComplete && others.feed.isComplete };
     },
     duplicates: async (ask) => {
       const { index, loaded } = await current();

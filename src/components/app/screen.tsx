@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { Narrow } from '../../ui/layout.tsx';
-import { PageHeader, type PageHeaderProps } from '../../ui/page-header.tsx';
+import { PageHeader, SearchLink, type PageHeaderProps } from '../../ui/page-header.tsx';
 import { SyncPill } from '../sync/sync-pill.tsx';
 
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
@@ -21,7 +22,7 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   children: ReactNode;
 }
 
-/** A screen with its header: back link, title and sync pill. Sets the document's title. */
+/** A screen with its header: back link, title, search and sync pill. Sets the document's title. */
 export function Screen({
   title,
   documentTitle = title,
@@ -32,12 +33,14 @@ export function Screen({
   children,
   ...header
 }: ScreenProps): ReactElement {
+  const { t } = useLingui();
   useEffect(() => {
     document.title = `${documentTitle} · Haversack`;
   }, [documentTitle]);
   const end = (
     <>
       {right}
+      <SearchLink to="/search" aria-label={t`Search`} />
       <SyncPill />
     </>
   );

@@ -1,7 +1,6 @@
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedBadges } from './badges.ts';
-import { filterRows } from './filter-rows.ts';
 
 // Screens read the waiting_leads table only through this module, so that they do not depend on how waiting leads are
 // stored.
@@ -29,10 +28,6 @@ export const firstWaitingLead = (
   db: PhoneDb,
   matches: (lead: WaitingLead) => boolean,
 ): Promise<WaitingLead | undefined> => db.waiting_leads.orderBy('waiting_since').filter(matches).first();
-
-/** Returns the matching waiting leads in the order of their ids. */
-export const filterWaitingLeads = (db: PhoneDb, matches: (lead: WaitingLead) => boolean): Promise<WaitingLead[]> =>
-  filterRows(db.waiting_leads, matches);
 
 /**
  * Returns the lead that has waited longest and has not been requested, to offer it to an employee whose request was

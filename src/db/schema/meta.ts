@@ -57,13 +57,13 @@ export interface MetaValues {
   view_told: string;
   /** The reminder about the end of the paid time that the user closed last. */
   reminder_seen: { until: string; days: number };
-  /** The people and contacts that the user opened last on this device, latest first. */
-  recent_people: RecentPerson[];
+  /** The records that the user opened last on this device, latest first. */
+  recent_records: RecentRecord[];
 }
 
-/** A person or contact that was opened on this device. */
-export interface RecentPerson {
-  kind: 'person' | 'contact';
+/** A record that was opened on this device. */
+export interface RecentRecord {
+  kind: 'person' | 'contact' | 'task' | 'ticket' | 'request' | 'lesson' | 'book';
   id: string;
 }
 

@@ -65,12 +65,12 @@ async function peopleOfCalls({ db, actor }: Store): Promise<CalledPerson[]> {
 /** Returns the people and contacts that the user opened last, then the most recently changed ones. */
 async function recentPeople(db: PhoneDb): Promise<CalledPerson[]> {
   const [opened = [], people, contacts] = await Promise.all([
-    savedMeta(db, 'recent_people'),
+    savedMeta(db, 'recent_records'),
     peopleMatching(db, '', MAX_LIKELY),
     latestContacts(db, MAX_LIKELY),
   ]);
   return [
-    ...opened.map(({ kind, id }) => (kind === 'person' ? person(id) : contact(id))),
+    ...opened.flatMap(({ kind, id }) => (kind === 'person' ? person(id) : kind === 'contact' ? contact(id) : [])),
     ...people.map(({ id }) => person(id)),
     ...contacts.map(({ id }) => contact(id)),
   ];

@@ -80,9 +80,6 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
           <TextLink to="/people">
             <Trans>All people</Trans>
           </TextLink>
-          <TextLink to="/search">
-            <Trans>Search</Trans>
-          </TextLink>
         </span>
       </div>
       {!list && <Skeleton />}

@@ -1,5 +1,6 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { lessonCard, type LessonCard } from '../../db/queries/lessons.ts';
+import { excerptAround } from '../../lib/excerpt.ts';
 
 export interface FoundLesson {
   lesson: LessonCard;
@@ -8,7 +9,6 @@ export interface FoundLesson {
 }
 
 const MAX_LESSONS = 2_000;
-const EXCERPT_CHARS = 60;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
@@ -22,13 +22,6 @@ function plainText(html: string): string {
 }
 
 const normalised = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
-
-function excerptAround(text: string, at: number): string {
-  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - EXCERPT_CHARS)) + 1);
-  const end = text.indexOf(' ', at + EXCERPT_CHARS);
-  const to = end < 0 ? text.length : end;
-  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
-}
 
 /**
  * Returns the lessons on this device whose title, text or transcript contains all terms; those whose title matches come

@@ -1,48 +1,60 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
-import type { Contact } from '../../../contract/entities/contact.ts';
-import type { Person } from '../../../contract/entities/person.ts';
-import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { useStore } from '../../hooks/store-context.tsx';
 import { search } from '../../bridge/search.ts';
-import { foundContacts, foundPeople, foundWaiting, type FoundRows } from './queries.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { log } from '../../lib/log.ts';
+import { foundAll, type FoundAll, type SearchLimits } from './queries.ts';
 
-const MAX_SHOWN = 20;
-
-export interface SearchResults {
-  people: FoundRows<Person>;
-  waiting: FoundRows<WaitingLead>;
+export interface Found {
+  /** The results; while a search runs, those of the previous search. Null before the first search. */
+  results: FoundAll | null;
+  /** Whether the results belong to the text. */
+  isCurrent: boolean;
+  /** Whether the search worker did not respond. */
+  isFailed: boolean;
+  retry: () => void;
 }
 
-/** Returns the matching people and leads; undefined while the search runs. */
-export function usePeopleSearch(text: string, isStaff: boolean): SearchResults | undefined {
-  const { db } = useStore();
-  const results = useLiveQuery(async () => {
-    const noRows = { rows: [], count: 0 };
-    if (text === '' || !isStaff) return { text, people: noRows, waiting: noRows };
-    const [people, waiting] = await Promise.all([foundPeople(db, text, MAX_SHOWN), foundWaiting(db, text, MAX_SHOWN)]);
-    return { text, people, waiting };
-  }, [db, text, isStaff]);
-  return results?.text === text ? results : undefined;
+interface Answer {
+  text: string;
+  results: FoundAll | null;
+  isFailed: boolean;
 }
 
-/** Returns the matching contacts; undefined while the search runs, null if the search worker does not respond. */
-export function useContactSearch(text: string): FoundRows<Contact> | null | undefined {
+const none: Answer = { text: '', results: null, isFailed: false };
+
+/** Searches everything on this device whenever the text or the searched rows change. An empty text finds nothing. */
+export function useFound(text: string, isStaff: boolean, { people, others }: SearchLimits): Found {
   const { db, actor } = useStore();
-  const [found, setFound] = useState<{ text: string; found: FoundRows<Contact> | null }>();
+  const [answer, setAnswer] = useState<Answer>(none);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    // Starts the indexing before the first key press.
+    void search.findText(actor.user_id, { text: '', limits: {} });
+    const wake = (): void => {
+      if (document.visibilityState === 'visible') search.recheck(actor.user_id);
+    };
+    document.addEventListener('visibilitychange', wake);
+    return () => document.removeEventListener('visibilitychange', wake);
+  }, [actor.user_id]);
   useEffect(() => {
     if (text === '') return;
     let isCurrent = true;
-    const searchContacts = async (): Promise<void> => {
-      const next = await foundContacts(db, actor.user_id, text, MAX_SHOWN).catch(() => null);
-      if (isCurrent) setFound({ text, found: next });
+    const run = async (): Promise<void> => {
+      const results = await foundAll(db, actor.user_id, text, isStaff, { people, others }).catch((error: unknown) => {
+        log.warn('the search failed', error);
+        return null;
+      });
+      if (isCurrent) setAnswer((last) => ({ text, results: results ?? last.results, isFailed: results === null }));
     };
-    void searchContacts();
-    const stop = search.onChange(() => void searchContacts());
+    void run();
+    const stop = search.onChange(() => void run());
     return () => {
       isCurrent = false;
       stop();
     };
-  }, [db, actor.user_id, text]);
-  return found?.text === text ? found.found : undefined;
+  }, [db, actor.user_id, text, isStaff, people, others, attempt]);
+  const retry = (): void => setAttempt((last) => last + 1);
+  if (text === '') return { results: null, isCurrent: true, isFailed: false, retry };
+  const isCurrent = answer.text === text;
+  return { results: answer.results, isCurrent, isFailed: isCurrent && answer.isFailed, retry };
 }

@@ -4,15 +4,17 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCloudSearch from '@tabler/icons-react/dist/esm/icons/IconCloudSearch.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { termsOf, type Term } from '../../../../contract/search/terms.ts';
 import { openLogCall } from '../../../components/call/log-call.ts';
 import { useSyncState } from '../../../hooks/sync-context.tsx';
 import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import type { Entry, EntryGroup, EntryLink, PaletteScreen } from './entry.ts';
+import type { Entry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
+import { lookOf } from '../entry-text.tsx';
+import { usePersonActions } from '../use-actions.tsx';
+import { useEntryMakers } from '../use-entries.tsx';
+import { paletteLimits, parseText, useGroups } from '../use-groups.ts';
 import styles from './palette.module.css';
-import { usePersonActions } from './use-actions.tsx';
-import { useEntryMakers } from './use-entries.tsx';
-import { parseText, useGroups } from './use-groups.ts';
 import { useServerSearch } from './use-server-search.ts';
 
 export interface PaletteProps {
@@ -47,7 +49,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   /** The person whose actions are shown instead of the results. */
   const [target, setTarget] = useState<Target>();
   const { mode, text } = parseText(typed);
-  const found = useGroups(typed, isStaff, screens);
+  const found = useGroups(typed, isStaff, screens, paletteLimits);
   const server = useServerSearch(text);
   const makers = useEntryMakers();
   const actionsFor = usePersonActions(isStaff);
@@ -65,7 +67,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
         ...(serverGroup.entries.length > 0 ? [serverGroup] : []),
       ];
   const entries = groups.flatMap((group) => group.entries);
-  const options = optionsOf(groups, t`open`, t`log a call`);
+  const options = optionsOf(groups, target ? [] : termsOf(text), t`open`, t`log a call`);
   if (maySearchServer && server.state !== 'found' && !target) {
     const option = { key: SERVER, title: t`Search on the server`, icon: <IconCloudSearch /> };
     options.push({ key: SERVER, title: t`On the server`, about: undefined, options: [option] });
@@ -122,26 +124,30 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
       onBack={target && goBack}
       onClose={onClose}
       status={found.isReady ? t`${plural(count, { one: '# result', other: '# results' })}` : ''}
-      highlight={target ? '' : text}
       note={
         !target &&
         isSearch &&
         found.isReady &&
-        found.hasNoPeople && <NoPeopleText text={text} count={count} state={server.state} />
+        (found.isFailed ? (
+          <Trans>Search is not responding</Trans>
+        ) : (
+          found.hasNoPeople && <NoPeopleText text={text} count={count} state={server.state} />
+        ))
       }
       footer={<Footer onSign={type} isStaff={isStaff} />}
     />
   );
 }
 
-const optionsOf = (groups: readonly EntryGroup[], open: string, call: string): CommandGroup[] =>
+const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: string, call: string): CommandGroup[] =>
   groups.map(({ key, title, about, entries }) => ({
     key,
     title,
     about,
-    options: entries.map(({ person, ...entry }) => ({
-      ...entry,
-      ...(person && {
+    options: entries.map((entry) => ({
+      ...{ key: entry.key, lang: entry.lang, keys: entry.keys },
+      ...lookOf(entry, terms, 's'),
+      ...(entry.person && {
         hints: [
           { keys: ['enter'], label: open },
           { keys: ['mod+enter'], label: call },

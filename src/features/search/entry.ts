@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ScreenPath } from '../../../ui/app-nav.tsx';
+import type { ScreenPath } from '../../ui/app-nav.tsx';
 
 /** Functions that return the link of an entry. Together they define one type of links for all entries. */
 export const linkTo = {
@@ -12,6 +12,11 @@ export const linkTo = {
   ticket: (ticketId: string) => linkOptions({ to: '/user/new-request/$ticketId', params: { ticketId } }),
   ownTicket: (ticketId: string) => linkOptions({ to: '/help/$ticketId', params: { ticketId } }),
   task: (taskId: string) => linkOptions({ to: '/tasks/$taskId', params: { taskId } }),
+  book: (bookId: string) => linkOptions({ to: '/books/$bookId', params: { bookId } }),
+  call: (callId: string) => linkOptions({ to: '/calls/$callId/edit', params: { callId } }),
+  tickets: () => linkOptions({ to: '/tickets' }),
+  requests: () => linkOptions({ to: '/help' }),
+  tasks: () => linkOptions({ to: '/tasks' }),
   lesson: (lessonId: string) => linkOptions({ to: '/lesson/view/$lessonId', params: { lessonId } }),
   callWith: (search: { person?: string; contact?: string }) => linkOptions({ to: '/calls/new', search }),
   taskFor: (person: string) => linkOptions({ to: '/tasks', search: { with: person } }),
@@ -24,7 +29,7 @@ export const linkTo = {
 
 export type EntryLink = ReturnType<(typeof linkTo)[keyof typeof linkTo]>;
 
-/** A row of the palette that opens a screen. */
+/** A search result, or an action or screen of the palette. */
 export interface Entry {
   /** Key that is unique among all entries. */
   key: string;
@@ -32,7 +37,11 @@ export interface Entry {
   /** Language of the title, if the title is content and not a text of the app. */
   lang?: string;
   detail?: string;
-  icon: ReactNode;
+  /** Long text in which the search also looks; the part around a match is shown after `detail`. */
+  body?: string;
+  /** The photo shows initials; otherwise there is an icon. */
+  avatar?: { name: string; id: string };
+  icon?: ReactNode;
   link: EntryLink;
   /** Keyboard shortcut that does the same without the palette. */
   keys?: readonly string[];
@@ -46,6 +55,10 @@ export interface EntryGroup {
   /** Text beside the title of the group. */
   about?: string;
   entries: readonly Entry[];
+  /** Number of all matches, if it is known; there may be more than entries. */
+  count?: number;
+  /** The list that shows all matches. */
+  more?: EntryLink | undefined;
 }
 
 /** A screen of the app that the user's role may open. */

@@ -1,0 +1,81 @@
+import { apostrophes, isAscii, spelledOut, toPlain } from './fold.ts';
+import type { Term } from './terms.ts';
+
+/** The characters from `from` to before `to` of a text. */
+export interface Hit {
+  from: number;
+  to: number;
+}
+
+/** A normalised text, and for each of its characters the position of the original character. */
+interface Traced {
+  text: string;
+  origins: number[];
+}
+
+function traced(text: string, convert: (character: string) => string): Traced {
+  const origins: number[] = [];
+  let converted = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const part = convert(text[at]!);
+    converted += part;
+    for (let unit = 0; unit < part.length; unit += 1) origins.push(at);
+  }
+  return { text: converted, origins };
+}
+
+const toDigit = (character: string): string => (/\d/.test(character) ? character : '');
+
+/** Returns a function that normalises single characters as `foldText` does, with `letter` for letters beyond ASCII. */
+const folding =
+  (letter: (character: string) => string) =>
+  (character: string): string => {
+    if (character.search(apostrophes) >= 0) return '';
+    if (/\s/.test(character)) return ' ';
+    const lower = character.toLowerCase();
+    return isAscii(lower) ? lower : [...lower].map(letter).join('');
+  };
+
+const toFolded = folding(toPlain);
+const toSpelledOut = folding((letter) => spelledOut[letter] ?? toPlain(letter));
+
+const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]/.test(text[at - 1]!);
+
+/** Returns the positions of a part in a text: those at the start of a word, or all if there are none. */
+function positions(text: string, part: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push(at);
+  const starts = found.filter((at) => isWordStart(text, at));
+  return starts.length > 0 ? starts : found;
+}
+
+const isMark = (character: string | undefined): boolean => character !== undefined && /\p{M}/u.test(character);
+
+function hitsIn(original: string, { text, origins }: Traced, part: string): Hit[] {
+  return positions(text, part).map((at) => {
+    let to = origins[at + part.length - 1]! + 1;
+    while (isMark(original[to])) to += 1;
+    return { from: origins[at]!, to };
+  });
+}
+
+/** Returns where a text contains one term, in the order of its spellings. */
+function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
+  const forms = isNumber ? [traced(text, toDigit)] : [traced(text, toFolded), traced(text, toSpelledOut)];
+  return forms.flatMap((form) => spellings.flatMap((spelling) => hitsIn(text, form, spelling)));
+}
+
+/** Whether a text contains a term in any spelling that the search accepts. */
+export const containsTerm = (text: string, term: Term): boolean => hitsOfTerm(text, term).length > 0;
+
+/** Returns the parts of a text that match the terms of a search, from left to right and without overlaps. */
+export function hitsOf(text: string, terms: readonly Term[]): Hit[] {
+  const hits = terms.flatMap((term) => hitsOfTerm(text, term)).toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const merged: Hit[] = [];
+  for (const hit of hits) {
+    const last = merged.at(-1);
+    if (last && hit.from <= last.to) last.to = Math.max(last.to, hit.to);
+    else merged.push({ ...hit });
+  }
+  return merged;
+}

@@ -1,0 +1,72 @@
+import { digitsOf, foldText } from './fold.ts';
+import { searchedWords } from './lines.ts';
+import { termsOf, type Term } from './terms.ts';
+
+/** A row with the normalised text that is searched. */
+export interface Indexed<Row> {
+  row: Row;
+  /** The normalised title. Rows whose title begins with the search text come first. */
+  title: string;
+  /** All normalised words of the row, including those of the title. */
+  words: string;
+  digits: string;
+  /** Position among equally good matches: rows with smaller numbers come first, then those with smaller titles. */
+  order: number;
+}
+
+/** The searchable texts of a row. */
+export interface RowText {
+  title: string;
+  words?: string;
+  phone?: string | null;
+  order?: number;
+}
+
+export function indexed<Row>(row: Row, { title, words = '', phone = null, order = 0 }: RowText): Indexed<Row> {
+  const digits = phone === null ? '' : digitsOf(phone);
+  return { row, title: foldText(title), words: `${searchedWords(`${title} ${words}`)} ${digits}`, digits, order };
+}
+
+/** The best matching rows, and the number of all matching ones. */
+export interface Matches<Row> {
+  rows: Row[];
+  count: number;
+}
+
+/** How well a title matches: it starts with the search text, a later word of it does, or the match is elsewhere. */
+export type Tier = 0 | 1 | 2;
+
+/** Returns the tier of a normalised title for the first term of a search. */
+export function tierOf(title: string, [first]: readonly Term[]): Tier {
+  const spellings = first?.spellings ?? [''];
+  if (spellings.some((spelling) => title.startsWith(spelling))) return 0;
+  return spellings.some((spelling) => title.includes(` ${spelling}`)) ? 1 : 2;
+}
+
+const compare = (a: Indexed<unknown>, b: Indexed<unknown>): number =>
+  a.order - b.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0);
+
+/**
+ * Returns the rows that contain all words of a text, or its digits in a number, at most `limit`. Rows whose title
+ * starts with the text come first, then those in which a word of the title does. An empty text matches every row.
+ */
+export function matching<Row>(all: Iterable<Indexed<Row>>, text: string, limit: number): Matches<Row> {
+  const terms = termsOf(text);
+  const tiers: Record<Tier, Indexed<Row>[]> = { 0: [], 1: [], 2: [] };
+  let count = 0;
+  for (const each of all) {
+    // A row without a phone number may contain a number in its text, such as the year in the title of a lesson.
+    const fits = terms.every(({ spellings, isNumber }) =>
+      spellings.some((spelling) => (isNumber && each.digits !== '' ? each.digits : each.words).includes(spelling)),
+    );
+    if (!fits) continue;
+    count += 1;
+    tiers[tierOf(each.title, terms)].push(each);
+  }
+  const rows: Row[] = [];
+  for (const tier of [tiers[0], tiers[1], tiers[2]]) {
+    // Sorting thousands of matches of a single letter would take longer than finding them.
+    if (rows.length < limit) rows.push(...tier.toSorted(compare).map(({ row }) => row));
+  }
+  return { rows: rows.slice(0, limit), count };
+}

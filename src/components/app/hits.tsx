@@ -1,0 +1,20 @@
+import { Fragment, type ReactElement } from 'react';
+import { hitsOf } from '../../../contract/search/hits.ts';
+import type { Term } from '../../../contract/search/terms.ts';
+import styles from './hits.module.css';
+
+/** A text with the parts in bold that match the terms of a search, in any spelling that the search accepts. */
+export function Hits({ text, terms }: { text: string; terms: readonly Term[] }): ReactElement {
+  const hits = hitsOf(text, terms);
+  return (
+    <>
+      {hits.map(({ from, to }, index) => (
+        <Fragment key={from}>
+          {text.slice(hits[index - 1]?.to ?? 0, from)}
+          <mark className={styles.hit}>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(hits.at(-1)?.to ?? 0)}
+    </>
+  );
+}

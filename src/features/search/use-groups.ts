@@ -1,0 +1,197 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { Task } from '../../../contract/entities/task.ts';
+import { foldText } from '../../../contract/search/fold.ts';
+import { indexed, matching, tierOf, type Indexed } from '../../../contract/search/matching.ts';
+import { termsOf } from '../../../contract/search/terms.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
+import type { FoundAll, FoundRows, SearchLimits } from './queries.ts';
+import { recentRecords } from './recent-records.ts';
+import { useActions } from './use-actions.tsx';
+import { type EntryMakers, useEntryMakers } from './use-entries.tsx';
+import { useFound } from './use-found.ts';
+
+/** Maximum number of results in the palette. */
+export const paletteLimits: SearchLimits = { people: 7, others: 4 };
+/** Maximum number of rows if the palette shows only one kind of entry. */
+const MAX_ONLY = 20;
+
+const onlyLimits: SearchLimits = { people: MAX_ONLY, others: MAX_ONLY };
+
+export type Mode = 'all' | 'actions' | 'tasks';
+
+/** Splits the typed text into mode and search text. A Russian keyboard layout has "№" on the key of "#". */
+export function parseText(typed: string): { mode: Mode; text: string } {
+  const sign = typed.trimStart()[0];
+  const mode = sign === '>' ? 'actions' : sign === '#' || sign === '№' ? 'tasks' : 'all';
+  return { mode, text: (mode === 'all' ? typed : typed.trimStart().slice(1)).trim() };
+}
+
+/** Returns the user's open tasks, the next one first. */
+async function openTasks(db: PhoneDb): Promise<Task[]> {
+  const states = (['planned', 'running', 'paused'] as const).map((state) =>
+    db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']).limit(MAX_ONLY).toArray(),
+  );
+  const tasks = (await Promise.all(states)).flat();
+  return tasks.toSorted((a, b) => a.start_at.localeCompare(b.start_at)).slice(0, MAX_ONLY);
+}
+
+type NewGroup = (
+  key: string,
+  entries: readonly Entry[],
+  more?: Omit<EntryGroup, 'key' | 'title' | 'entries'>,
+) => EntryGroup;
+
+/** Returns a function that creates a group with its title. */
+function useNewGroup(): NewGroup {
+  const { t } = useLingui();
+  const titles: Record<string, string> = {
+    recent: t`Recent`,
+    people: t`People`,
+    contacts: t`Contacts`,
+    leads: t`Waiting leads`,
+    tasks: t`Tasks`,
+    tickets: t`Tickets`,
+    requests: t`My requests`,
+    lessons: t`Lessons`,
+    books: t`Books`,
+    notes: t`Notes`,
+    actions: t`Actions`,
+    screens: t`Go to`,
+  };
+  return (key, entries, more = {}) => ({ key, title: titles[key] ?? '', entries, ...more });
+}
+
+/** Keys of the groups that contain people. */
+const peopleKeys = ['people', 'contacts', 'leads'];
+
+/**
+ * Puts groups with a title that has a word starting with the search text before the others. Within both parts the usual
+ * order stays, so that groups do not change places with every key press.
+ */
+function strongestFirst(groups: readonly EntryGroup[], text: string): EntryGroup[] {
+  const terms = termsOf(text);
+  const isStrong = ({ entries }: EntryGroup): boolean =>
+    entries.some(({ title }) => tierOf(foldText(title), terms) < 2) || terms[0]?.isNumber === true;
+  return [...groups.filter(isStrong), ...groups.filter((group) => !isStrong(group))];
+}
+
+/** Returns the groups of matching rows from this device. */
+function rowGroups(
+  found: FoundAll,
+  text: string,
+  makers: EntryMakers,
+  group: NewGroup,
+  aboutPeople: (count: number, total: number) => string,
+): EntryGroup[] {
+  const of = <Row>(
+    key: string,
+    { rows, count }: FoundRows<Row>,
+    make: (row: Row) => Entry,
+    more?: EntryGroup['more'],
+    about?: string,
+  ): EntryGroup => group(key, rows.map(make), { count, more, ...(about !== undefined && { about }) });
+  const { people } = found;
+  const groups = [
+    of('people', people, makers.person, linkTo.peopleBy(text), aboutPeople(people.count, people.of)),
+    of('contacts', found.contacts, makers.contact, linkTo.contactsBy(text)),
+    of('leads', found.leads, makers.lead, linkTo.waiting()),
+    of('tasks', found.tasks, makers.task, linkTo.tasks()),
+    of('tickets', found.tickets, makers.ticket, linkTo.tickets()),
+    of('requests', found.requests, makers.request, linkTo.requests()),
+    of('lessons', found.lessons, makers.lesson),
+    of('books', found.books, makers.book),
+  ].filter(({ entries }) => entries.length > 0);
+  return [...strongestFirst(groups, text), of('notes', found.notes, makers.note)];
+}
+
+const indexedBy = (entries: readonly Entry[]): Indexed<Entry>[] =>
+  entries.map((entry) => indexed(entry, { title: entry.title }));
+
+interface ScreenEntries {
+  all: readonly Entry[];
+  matching: readonly Entry[];
+}
+
+/** Returns the matching screens, and links to the lists that can be filtered by the text. */
+function useScreenEntries(screens: readonly PaletteScreen[], text: string): ScreenEntries {
+  const { t } = useLingui();
+  const all = screens.map(({ key, label, to, ...rest }) => ({
+    ...rest,
+    key: `screen:${key}`,
+    title: label,
+    link: linkTo.screen(to),
+  }));
+  const filtered = all
+    .filter(({ link }) => link.to === '/people' || link.to === '/contacts')
+    .map(({ key, title: name, icon, link }) => ({
+      key: `filtered:${key}`,
+      title: t`${name}, filtered by “${text}”`,
+      icon,
+      link: link.to === '/people' ? linkTo.peopleBy(text) : linkTo.contactsBy(text),
+    }));
+  return { all, matching: [...matching(indexedBy(all), text, paletteLimits.others).rows, ...filtered] };
+}
+
+export interface Groups {
+  groups: readonly EntryGroup[];
+  /** Whether the groups are the results for the text; before that, no match is not yet final. */
+  isReady: boolean;
+  /** Whether the search does not respond. */
+  isFailed: boolean;
+  retry: () => void;
+  /** Whether no person, lead or contact matches the text. */
+  hasNoPeople: boolean;
+}
+
+function shown(groups: readonly EntryGroup[], state: Pick<Groups, 'isReady' | 'isFailed' | 'retry'>): Groups {
+  const filled = groups.filter(({ entries }) => entries.length > 0);
+  return { ...state, groups: filled, hasNoPeople: filled.every(({ key }) => !peopleKeys.includes(key)) };
+}
+
+/**
+ * Returns what the search shows for a text, from this device; empty groups are omitted. Without a text these are the
+ * records that were opened last, the suggested actions and all `screens`.
+ */
+export function useGroups(
+  typed: string,
+  isStaff: boolean,
+  screens: readonly PaletteScreen[],
+  limits: SearchLimits,
+): Groups {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { mode, text } = parseText(typed);
+  const makers = useEntryMakers();
+  const group = useNewGroup();
+  const { suggested, all } = useActions(isStaff);
+  const screenEntries = useScreenEntries(screens, text);
+  const recent = useLiveQuery(async () => recentRecords(db, isStaff), [db, isStaff]);
+  const open = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
+  const found = useFound(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
+  const { results, isFailed, retry } = found;
+  const isReady = found.isCurrent && (isFailed || results?.isComplete !== false);
+  const state = { isReady, isFailed, retry };
+  if (mode === 'tasks') {
+    const tasks = text === '' ? open : results?.tasks.rows;
+    return shown([group('tasks', (tasks ?? []).map(makers.task))], state);
+  }
+  const actions = matching(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;
+  if (mode === 'actions') return shown([group('actions', actions)], state);
+  if (text === '') {
+    const entries = (recent ?? []).map(makers.recent);
+    const groups = [group('recent', entries), group('actions', suggested), group('screens', screenEntries.all)];
+    return shown(groups, { ...state, isReady: recent !== undefined });
+  }
+  const about = (count: number, total: number): string => t`${count} of ${total} on this device`;
+  return shown(
+    [
+      ...(results ? rowGroups(results, text, makers, group, about) : []),
+      group('actions', actions),
+      group('screens', screenEntries.matching),
+    ],
+    state,
+  );
+}

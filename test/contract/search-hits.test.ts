@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { containsTerm, hitsOf } from '../../contract/search/hits.ts';
+import { termsOf } from '../../contract/search/terms.ts';
+
+/** Returns the text with brackets around the parts that match the search. */
+function marked(text: string, search: string): string {
+  let from = 0;
+  let result = '';
+  for (const hit of hitsOf(text, termsOf(search))) {
+    result += `${text.slice(from, hit.from)}[${text.slice(hit.from, hit.to)}]`;
+    from = hit.to;
+  }
+  return result + text.slice(from);
+}
+
+describe('hits of a search in a text', () => {
+  test.each([
+    ['case', 'Ivan Petrov', 'PET', 'Ivan [Pet]rov'],
+    ['accents', 'Žižek', 'zizek', '[Žižek]'],
+    ['accents that are separate characters', 'Zoe\u0308 Berg', 'zoe', '[Zoe\u0308] Berg'],
+    ['ё and е', 'Пётр Ёлкин', 'елкин', 'Пётр [Ёлкин]'],
+    ['ß and ss', 'Anna Weiß', 'weiss', 'Anna [Weiß]'],
+    ['an umlaut that is spelled out', 'Jörg Müller', 'mueller', 'Jörg [Müller]'],
+    ['another script', 'Светлана Жукова', 'zhuk', 'Светлана [Жук]ова'],
+    ['an apostrophe', "Pat O'Brien", 'obri', "Pat [O'Bri]en"],
+    ['two words in any order', 'Anna Berg', 'berg an', '[An]na [Berg]'],
+  ])('finds hits that differ in %s', (_, text, search, result) => {
+    expect(marked(text, search)).toBe(result);
+  });
+
+  test('finds a number with other separators and without the trunk prefix', () => {
+    expect(marked('+49 152 234567', '0152 2345')).toBe('+49 [152 2345]67');
+  });
+
+  test('marks parts within words only if no word starts with the term', () => {
+    expect(marked('Ivana and Silvana', 'iva')).toBe('[Iva]na and Silvana');
+    expect(marked('Silvana and Ivana', 'van')).toBe('Sil[van]a and I[van]a');
+  });
+
+  test('merges hits that overlap or touch', () => {
+    expect(marked('Annabell', 'anna annab')).toBe('[Annab]ell');
+  });
+
+  test('finds nothing in a text without the term, and nothing for an empty search', () => {
+    expect(marked('Anna Berg', 'zoe')).toBe('Anna Berg');
+    expect(marked('Anna Berg', '')).toBe('Anna Berg');
+    expect(containsTerm('Anna', termsOf('zoe')[0]!)).toBe(false);
+    expect(containsTerm('Zoë', termsOf('zoe')[0]!)).toBe(true);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { indexed, matching, tierOf, type RowText } from '../../contract/search/matching.ts';
+import { termsOf } from '../../contract/search/terms.ts';
+
+const of = (...texts: (RowText & { title: string })[]) => texts.map((text) => indexed(text.title, text));
+
+test('ranks titles that start with the search text first, then titles with a later word that does, then the rest', () => {
+  const rows = of({ title: 'Silvana' }, { title: 'Anna Ivanova' }, { title: 'Иван' }, { title: 'B', words: 'ivan' });
+  expect(matching(rows, 'ivan', 9)).toEqual({ rows: ['Иван', 'Anna Ivanova', 'B'], count: 3 });
+  expect(tierOf('ivan petrov', termsOf('ivan'))).toBe(0);
+  expect(tierOf('anna ivanova', termsOf('ivan'))).toBe(1);
+  expect(tierOf('silvana', termsOf('van'))).toBe(2);
+});
+
+test('orders equally good matches by their order and then by title, and returns at most the limit', () => {
+  const rows = of({ title: 'Call C', order: 1 }, { title: 'Call B', order: 1 }, { title: 'Call Z', order: 0 });
+  expect(matching(rows, 'call', 9).rows).toEqual(['Call Z', 'Call B', 'Call C']);
+  expect(matching(rows, 'call', 2)).toEqual({ rows: ['Call Z', 'Call B'], count: 3 });
+  expect(matching(rows, '', 1)).toEqual({ rows: ['Call Z'], count: 3 });
+});
+
+test('compares a number with the phone number of a row, or with the texts of a row without a phone number', () => {
+  const rows = of({ title: 'Anna 2024', phone: '+4915112345678' }, { title: 'Report 2024' });
+  expect(matching(rows, '0151 123', 9).rows).toEqual(['Anna 2024']);
+  expect(matching(rows, '2024', 9).rows).toEqual(['Report 2024']);
+});

@@ -1,0 +1,36 @@
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { indexed, matching, type Indexed, type RowText } from '../../contract/search/matching.ts';
+import type { TextMatches } from '../../src/bridge/search-api.ts';
+import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
+
+/** Search index of the texts of one source, whose rows may be from several tables. */
+export class TextIndex {
+  private readonly rows = new Map<string, Indexed<{ table: EntityName; id: string }>>();
+
+  get size(): number {
+    return this.rows.size;
+  }
+
+  /** Adds or replaces a row; a row without text is removed. */
+  put(table: EntityName, id: string, text: RowText | null): void {
+    if (text) this.rows.set(`${table}:${id}`, indexed({ table, id }, text));
+    else this.remove(table, id);
+  }
+
+  remove(table: EntityName, id: string): void {
+    this.rows.delete(`${table}:${id}`);
+  }
+
+  /** Removes the rows of a table whose ids are in the range but are not listed. */
+  retain(table: EntityName, { from, to }: KeyRange, ids: ReadonlySet<string>): void {
+    for (const [key, { row }] of this.rows) {
+      const isInRange = row.table === table && row.id >= from && row.id <= to;
+      if (isInRange && !ids.has(row.id)) this.rows.delete(key);
+    }
+  }
+
+  find(text: string, limit: number): TextMatches {
+    const { rows, count } = matching(this.rows.values(), text, limit);
+    return { found: rows, total: count, total_all: this.size };
+  }
+}

@@ -1,0 +1,65 @@
+import type { RowOf } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { personWords } from '../../contract/search/lines.ts';
+import type { RowText } from '../../contract/search/matching.ts';
+import type { TextSource } from '../../contract/search/text-sources.ts';
+
+/** A table from which the search indexes rows for one source. */
+export interface IndexedTable<E extends EntityName = EntityName> {
+  table: E;
+  source: TextSource;
+  /** Returns the searched texts of a row; null if the row must not be found. */
+  textOf: (row: RowOf<E>) => RowText | null;
+}
+
+const define = <E extends EntityName>(table: E, source: TextSource, textOf: IndexedTable<E>['textOf']): IndexedTable =>
+  ({ table, source, textOf }) as unknown as IndexedTable;
+
+/** Later than every time stamp in ms, so that completed tasks follow open ones. */
+const AFTER_ALL = 1e14;
+
+const latestFirst = (instant: string): number => -Date.parse(instant);
+
+const note = (text: string, at: string): RowText | null =>
+  text === '' ? null : { title: '', words: text, order: latestFirst(at) };
+
+const fullName = (row: { first_name: string; last_name: string }): string => `${row.first_name} ${row.last_name}`;
+
+const bodiesOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
+
+/** All tables that are searched, except contacts, which have an index of their own. */
+export const indexedTables: readonly IndexedTable[] = [
+  define('people', 'people', (row) => ({
+    title: fullName(row),
+    words: personWords(row).join(' '),
+    phone: row.phone,
+  })),
+  define('waiting_leads', 'leads', (row) => ({ title: row.first_name, words: row.city })),
+  define('tasks', 'tasks', (row) => ({
+    title: row.title,
+    words: [row.linked_name ?? '', row.place, row.description, row.result_note].join(' '),
+    order: row.closed_at === null ? Date.parse(row.start_at) : AFTER_ALL + latestFirst(row.closed_at),
+  })),
+  // Only the number of a ticket that another employee has taken is known here.
+  define('staff_tickets', 'tickets', (row) =>
+    row.access === 'other'
+      ? null
+      : {
+          title: row.subject,
+          words: `${row.author_name} ${row.preview ?? ''} ${bodiesOf(row.messages)}`,
+          order: latestFirst(row.created_at),
+        },
+  ),
+  define('tickets', 'requests', (row) => ({
+    title: row.subject,
+    words: bodiesOf(row.messages),
+    order: latestFirst(row.created_at),
+  })),
+  define('lessons', 'lessons', (row) => ({ title: row.title })),
+  define('books', 'books', (row) => ({ title: row.title, words: row.author })),
+  define('people', 'notes', (row) => note(row.notes, row.updated_at)),
+  define('person_events', 'notes', ({ kind, detail: { text }, at }) =>
+    kind === 'note' && typeof text === 'string' ? note(text, at) : null,
+  ),
+  define('interactions', 'notes', (row) => note(row.note, row.at)),
+];
