@@ -6,8 +6,10 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { donationStateLabels, donationTones, methodLabels } from '../../components/donation/donation-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { ViewChip } from '../../components/views/view-chip.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { type DonationCard, latestDonations, waitingDonations } from '../../db/queries/donations.ts';
+import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -21,8 +23,10 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { type Decider, mayConfirm } from './decide.tsx';
+import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters, NoMatches } from './donation-filters.tsx';
 import { NoDonations } from './no-donations.tsx';
 import { RecurringDonations } from './recurring.tsx';
+import { type DonationsSearch, donationsSearch } from './search-params.ts';
 import { useDecider } from './use-decider.ts';
 
 const DonationsTable = lazy(async () => ({ default: (await import('./donations-table.tsx')).DonationsTable }));
@@ -77,22 +81,32 @@ function MoreButton({ onPress }: { onPress: () => void }): ReactElement {
   );
 }
 
+interface FilteredProps {
+  search: DonationsSearch;
+  onChange: (change: DonationsSearch) => void;
+}
+
+type WaitingProps = FilteredProps & { decider: Decider };
+
 /**
  * The donations waiting to be confirmed: first those that the user can confirm, then those that others must confirm.
  */
-function Waiting({ decider }: { decider: Decider }): ReactElement {
+function Waiting({ decider, search, onChange }: WaitingProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
-  const donations = useLiveQuery(async () => waitingDonations(db, limit + 1), [db, limit]);
-  const cards = donations?.slice(0, limit);
-  if (!donations || !cards) return <Skeleton leading="none" />;
-  if (cards.length === 0) return <NoDonations isStaff isAll={false} />;
+  const all = useLiveQuery(async () => waitingDonations(db, MAX_DONATIONS), [db]);
+  if (!all) return <Skeleton leading="none" />;
+  if (all.length === 0) return <NoDonations isStaff isAll={false} />;
+  const donations = filteredDonations(all, search);
+  const cards = donations.slice(0, limit);
   const [mine, others] = [true, false].map((may) =>
     cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
   ) as [DonationCard[], DonationCard[]];
   return (
     <Stack gap="l">
+      <DonationFilters search={search} onChange={onChange} />
+      {donations.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
       {mine.length > 0 && (
         <Section title={<Trans>You can confirm</Trans>}>
           <DonationRows cards={mine} label={t`You can confirm`} />
@@ -108,11 +122,20 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
   );
 }
 
-function All({ isStaff }: { isStaff: boolean }): ReactElement {
+type AllProps = FilteredProps & {
+  isStaff: boolean;
+  /** Replaces all search parameters. */
+  onShow: (search: DonationsSearch) => void;
+};
+
+/** All donations, the latest first. Employees filter them and open their saved views. */
+function All({ isStaff, search, onChange, onShow }: AllProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
-  const cards = useLiveQuery(async () => latestDonations(db, limit + 1), [db, limit]);
+  const read = isStaff ? MAX_DONATIONS : limit + 1;
+  const cards = useLiveQuery(async () => latestDonations(db, read), [db, read]);
+  const views = useLiveQuery(async () => (isStaff ? viewsOf(db, 'donations') : []), [db, isStaff]);
   if (!cards) return <Skeleton leading="none" />;
   if (cards.length === 0)
     return (
@@ -121,11 +144,22 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
         <NoDonations isStaff={isStaff} isAll />
       </>
     );
+  const shown = isStaff ? filteredDonations(cards, search) : cards;
   return (
     <Stack>
       <RecurringDonations />
-      <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} showsStates />
-      {cards.length > limit && <MoreButton onPress={showMore} />}
+      {isStaff && (
+        <DonationFilters search={search} onChange={onChange}>
+          <ViewChip
+            {...{ views, search, onShow }}
+            all={t`All donations`}
+            parse={(params) => donationsSearch({ ...params, list: 'all' })}
+          />
+        </DonationFilters>
+      )}
+      {shown.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
+      {shown.length > 0 && <DonationRows cards={shown.slice(0, limit)} label={t`Donations`} showsStates />}
+      {shown.length > limit && <MoreButton onPress={showMore} />}
     </Stack>
   );
 }
@@ -139,6 +173,9 @@ export function DonationsScreen(): ReactElement {
   const decider = useDecider();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const onChange = (change: DonationsSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const onShow = (next: DonationsSearch): void => void navigate({ search: next, replace: true });
   const hasTable = useHasTable();
   const isStaff = decider?.is_staff ?? false;
   const isAll = !isStaff || search.list === 'all';
@@ -165,15 +202,16 @@ export function DonationsScreen(): ReactElement {
         {!decider && <Skeleton leading="none" />}
         {decider && isStaff && hasTable && (
           <Suspense fallback={<Skeleton leading="none" rows={8} />}>
-            <DonationsTable
-              decider={decider}
-              search={search}
-              onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
-              onShow={(next) => void navigate({ search: next, replace: true })}
-            />
+            <DonationsTable {...{ decider, search, onChange, onShow }} />
           </Suspense>
         )}
-        {decider && !(isStaff && hasTable) && (isAll ? <All isStaff={isStaff} /> : <Waiting decider={decider} />)}
+        {decider &&
+          !(isStaff && hasTable) &&
+          (isAll ? (
+            <All isStaff={isStaff} {...{ search, onChange, onShow }} />
+          ) : (
+            <Waiting decider={decider} {...{ search, onChange }} />
+          ))}
       </Stack>
       <FabLink {...add} />
     </Screen>

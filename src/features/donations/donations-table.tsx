@@ -1,30 +1,23 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useMemo, useState } from 'react';
 import { donationOrders } from '../../../contract/table-orders.ts';
-import { donationMethods, donationStates } from '../../../contract/values.ts';
-import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
-import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
 import { type DonationCard, latestDonations, waitingDonations } from '../../db/queries/donations.ts';
 import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipRow } from '../../ui/chip-row.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { ConfirmManySheet } from './confirm-many-sheet.tsx';
+import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters, NoMatches } from './donation-filters.tsx';
 import { DonationPanel } from './donation-panel.tsx';
 import { type Decider, mayConfirm } from './decide.tsx';
 import { NoDonations } from './no-donations.tsx';
 import { type DonationsSearch, donationsSearch } from './search-params.ts';
 import { useDonationColumns } from './use-donation-columns.tsx';
-
-/** Maximum number of donations in the table, which shows the latest ones. */
-const MAX_ROWS = 2000;
 
 interface DonationsTableProps {
   decider: Decider;
@@ -38,22 +31,14 @@ interface DonationsTableProps {
 export function DonationsTable({ decider, search, onChange, onShow }: DonationsTableProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { list, donation_state, method } = search;
+  const { list } = search;
   const isAll = list === 'all';
   const views = useLiveQuery(async () => viewsOf(db, 'donations'), [db]);
   const cards = useLiveQuery(
-    async () => (isAll ? latestDonations(db, MAX_ROWS) : waitingDonations(db, MAX_ROWS)),
+    async () => (isAll ? latestDonations(db, MAX_DONATIONS) : waitingDonations(db, MAX_DONATIONS)),
     [db, isAll],
   );
-  const rows = useMemo(
-    () =>
-      cards?.filter(
-        ({ donation }) =>
-          (method === undefined || donation.method === method) &&
-          (!isAll || donation_state === undefined || donation.state === donation_state),
-      ),
-    [cards, isAll, method, donation_state],
-  );
+  const rows = useMemo(() => cards && filteredDonations(cards, search), [cards, search]);
   return (
     <Stack gap="m">
       {isAll && (
@@ -66,49 +51,12 @@ export function DonationsTable({ decider, search, onChange, onShow }: DonationsT
           tab={(tab) => <ViewTab to="/donations" {...tab} />}
         />
       )}
-      <Filters search={search} onChange={onChange} />
+      <DonationFilters search={search} onChange={onChange} />
       {!cards && <Skeleton leading="none" rows={8} />}
       {cards?.length === 0 && <NoDonations isStaff isAll={isAll} />}
-      {cards && cards.length > 0 && rows?.length === 0 && (
-        <EmptyState
-          action={
-            <Button
-              variant="soft"
-              onPress={() => onChange({ donation_state: undefined, method: undefined, view: undefined })}
-            >
-              <Trans>Clear all filters</Trans>
-            </Button>
-          }
-        >
-          <Trans>No matches.</Trans>
-        </EmptyState>
-      )}
+      {cards && cards.length > 0 && rows?.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
       {rows && rows.length > 0 && <Rows {...{ rows, decider, search, onChange }} />}
     </Stack>
-  );
-}
-
-function Filters({ search, onChange }: Pick<DonationsTableProps, 'search' | 'onChange'>): ReactElement {
-  const { t } = useLingui();
-  return (
-    <ChipRow aria-label={t`Filters`}>
-      {search.list === 'all' && (
-        <FilterChip
-          label={t`Status`}
-          every={t`All statuses`}
-          value={donationStates.find((state) => state === search.donation_state)}
-          options={donationStates.map((value) => ({ value, label: t(donationStateLabels[value]) }))}
-          onChange={(donation_state) => onChange({ donation_state })}
-        />
-      )}
-      <FilterChip
-        label={t`Payment method`}
-        every={t`All payment methods`}
-        value={donationMethods.find((method) => method === search.method)}
-        options={donationMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
-        onChange={(method) => onChange({ method })}
-      />
-    </ChipRow>
   );
 }
 

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { donationMethods, donationStates } from '../../../contract/values.ts';
+import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
+import type { DonationCard } from '../../db/queries/donations.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { DonationsSearch } from './search-params.ts';
+
+/** Maximum number of donations that are filtered; the latest ones. */
+export const MAX_DONATIONS = 2000;
+
+export const noFilters: DonationsSearch = { donation_state: undefined, method: undefined, view: undefined };
+
+/** Returns the donations that match the filters. Those that wait to be confirmed all have the same state. */
+export const filteredDonations = (
+  cards: readonly DonationCard[],
+  { list, donation_state, method }: DonationsSearch,
+): DonationCard[] =>
+  cards.filter(
+    ({ donation }) =>
+      (method === undefined || donation.method === method) &&
+      (list !== 'all' || donation_state === undefined || donation.state === donation_state),
+  );
+
+interface DonationFiltersProps {
+  search: DonationsSearch;
+  onChange: (change: DonationsSearch) => void;
+  /** Further chips, which come before the others. */
+  children?: ReactNode;
+}
+
+/** Filter chips of the donations: state and payment method. */
+export function DonationFilters({ search, onChange, children }: DonationFiltersProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <ChipRow aria-label={t`Filters`}>
+      {children}
+      {search.list === 'all' && (
+        <FilterChip
+          label={t`Status`}
+          every={t`All statuses`}
+          value={donationStates.find((state) => state === search.donation_state)}
+          options={donationStates.map((value) => ({ value, label: t(donationStateLabels[value]) }))}
+          onChange={(donation_state) => onChange({ donation_state })}
+        />
+      )}
+      <FilterChip
+        label={t`Payment method`}
+        every={t`All payment methods`}
+        value={donationMethods.find((method) => method === search.method)}
+        options={donationMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
+        onChange={(method) => onChange({ method })}
+      />
+    </ChipRow>
+  );
+}
+
+/** Shown if no donation matches the filters. */
+export function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
+  return (
+    <EmptyState
+      action={
+        <Button variant="soft" onPress={onClear}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No matches.</Trans>
+    </EmptyState>
+  );
+}
