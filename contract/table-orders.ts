@@ -5,3 +5,22 @@ export const leadOrders = [
 
 /** Columns by which the list of donations can be sorted. */
 export const donationOrders = ['donor', 'amount', 'method', 'purpose', 'paid_at', 'state', 'author'] as const;
+
+/** Columns by which the table of employees can be sorted. */
+export const employeeOrders = [
+  ...(['name', 'state', 'taken', 'limit', 'rating', 'language', 'country', 'city', 'seen', 'pending'] as const),
+] as const;
+
+/** Whether an employee is at work now, as the table of employees filters them. */
+export const employeeStates = ['working', 'off', 'blocked'] as const;
+
+/** Orders of the list of imports. A minus sign stands for the descending order. */
+export const importOrders = [
+  ...(['-created_at', 'created_at', 'filename', '-filename', 'total', '-total'] as const),
+  ...(['failed', '-failed', 'state', '-state'] as const),
+] as const;
+export type ImportOrder = (typeof importOrders)[number];
+
+/** Orders of the audit log. A minus sign stands for the descending order. Entries of one action are newest first. */
+export const auditOrders = ['-at', 'at', 'action', '-action'] as const;
+export type AuditOrder = (typeof auditOrders)[number];

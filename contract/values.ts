@@ -20,7 +20,7 @@ export const MAX_CONTACTS = 50_000;
 export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;
 /** Tables that employees can save views of. */
-export const viewTables = ['people', 'partners', 'users', 'leads', 'donations'] as const;
+export const viewTables = ['people', 'partners', 'users', 'leads', 'donations', 'employees'] as const;
 export type ViewTable = (typeof viewTables)[number];
 /** Maximum number of views that an employee can save of one table. */
 export const MAX_SAVED_VIEWS = 30;

@@ -1,3 +1,4 @@
+import { auditOrders } from '../table-orders.ts';
 import { Country, Email, Phone } from '../contact-fields.ts';
 import { phoneOrEmail } from '../entities/lead-args.ts';
 import { accountOrderings, accountRoles, accountStates } from '../filter-values.ts';
@@ -118,8 +119,9 @@ const AuditQuery = z.strictObject({
   /** The period: `from` is included, `until` is not. */
   from: z.optional(Instant),
   until: z.optional(Instant),
+  order: z._default(z.enum(auditOrders, { error: 'invalid' }), '-at'),
   page_size: z._default(givenPage.page_size, AUDIT_PAGE_SIZE),
-  /** `next` of the previous page; absent for the first page. */
+  /** `next` of the previous page in the same order; absent for the first page. */
   cursor: z.optional(z.string().check(z.maxLength(200, { error: 'invalid' }))),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
@@ -180,7 +182,8 @@ export const adminCalls = {
     method: 'GET',
     path: '/api/v1/audit_log/',
     roles: admin,
-    summary: 'The audit log, newest first, by action, actor, target and period; `next` is the cursor of the next page',
+    summary:
+      'The audit log, by default newest first, by action, actor, target and period; `next` is the cursor of the next page',
     idempotent: false,
     query: AuditQuery,
     reply: z.object({ results: z.array(AuditLine), next: z.nullable(z.string()) }),

@@ -3,6 +3,7 @@ import { dispositions } from '../filter-values.ts';
 import { importFields, importStates, keptReasons, rowGroups } from '../imports/fields.ts';
 import { ImportSettingsSchema, IssueSchema } from '../imports/settings.ts';
 import { PageQuery, paged } from '../paging.ts';
+import { importOrders } from '../table-orders.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -90,7 +91,10 @@ export const importCalls = {
     roles: staff,
     summary: 'Imports of the caller and, for managers, of their team; admins see all. With `id`, only that import',
     idempotent: false,
-    query: PageQuery,
+    query: z.strictObject({
+      ...PageQuery.shape,
+      ordering: z._default(z.enum(importOrders, { error: 'invalid' }), '-created_at'),
+    }),
     body: z.strictObject({ id: z.optional(Id) }),
     reply: paged(ImportRow),
   }),

@@ -7,7 +7,7 @@ import {
   structureOrders,
 } from '../filter-values.ts';
 import { Id, Instant, text } from '../fields.ts';
-import { donationOrders, leadOrders } from '../table-orders.ts';
+import { donationOrders, employeeOrders, employeeStates, leadOrders } from '../table-orders.ts';
 import { donationMethods, donationStates, viewTables } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
@@ -38,6 +38,10 @@ const paramsOf = {
   donations: z.strictObject({
     ...{ donation_state: oneOf(donationStates), method: oneOf(donationMethods) },
     ...{ sort: oneOf(donationOrders), down: oneOf(['1']) },
+  }),
+  employees: z.strictObject({
+    ...{ work_state: oneOf(employeeStates), language: words, country: words },
+    ...{ sort: oneOf(employeeOrders), down: oneOf(['1']) },
   }),
 } satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;
 

@@ -47,6 +47,7 @@ import * as contactMerges from './0045_contact_merges.ts';
 import * as weeklyGoal from './0046_weekly_goal.ts';
 import * as jobLeases from './0047_job_leases.ts';
 import * as importReview from './0048_import_review.ts';
+import * as tableOrders from './0049_table_orders.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   weeklyGoal,
   jobLeases,
   importReview,
+  tableOrders,
 ];

@@ -1,5 +1,6 @@
 import type { Disposition } from '../../contract/filter-values.ts';
 import type { FileError, ImportSettings, RowGroup } from '../../contract/imports/fields.ts';
+import type { ImportOrder } from '../../contract/table-orders.ts';
 import type { Done, Failure } from './results.ts';
 
 /** The reason why a file cannot be read. `line` is the line of the problem, if the problem concerns one line. */
@@ -22,7 +23,7 @@ export interface ImportActions {
   checkImport(id: string): Promise<Done>;
   /** Runs the plan of the last check with the server. */
   startImport(id: string): Promise<Done>;
-  fetchImports(page: number): Promise<Done>;
+  fetchImports(page: number, order: ImportOrder): Promise<Done>;
   fetchImport(id: string): Promise<Done>;
   /** Fetches rows of the plan or the result of an import. */
   fetchImportRows(id: string, only: Disposition | RowGroup): Promise<Done>;

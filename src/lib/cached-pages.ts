@@ -54,7 +54,8 @@ export interface AdminUsersQuery {
 }
 
 /**
- * Filter and cursor of the audit log. An empty filter filters nothing; an empty cursor begins with the newest entry.
+ * Filter, order and cursor of the audit log. An empty filter filters nothing; an empty cursor begins with the first
+ * entry.
  */
 export interface AuditLogQuery {
   action: string;
@@ -63,6 +64,7 @@ export interface AuditLogQuery {
   /** The period, as ISO instants. */
   from: string;
   until: string;
+  order: string;
   cursor: string;
 }
 
@@ -90,7 +92,7 @@ export interface PageMeta {
 
 /** Keys of imports in the pages table. */
 export const importKeys = {
-  list: (page: number): string => `imports:${page}`,
+  list: (page: number, order: string): string => `imports:${page}:${order}`,
   one: (id: string): string => `import:${id}`,
   /** Key of the rows of an import that have one outcome, or that have remarks. */
   rows: (id: string, only: string): string => `import_rows:${id}:${only}`,

@@ -8,21 +8,20 @@ interface NewerOlderProps {
   /** Number of the next page; null for the last one. */
   next: number | null;
   onTurn: (page: number) => void;
+  /** Whether the latest rows come first. */
+  isByTime?: boolean;
 }
 
-/**
- * Buttons to the next and previous page of a list whose latest rows come first. Renders nothing if there is only one
- * page.
- */
-export function NewerOlder({ page, next, onTurn }: NewerOlderProps): ReactElement | null {
+/** Buttons to the next and previous page of a list. Renders nothing if there is only one page. */
+export function NewerOlder({ page, next, onTurn, isByTime = true }: NewerOlderProps): ReactElement | null {
   if (page === 1 && next === null) return null;
   return (
     <ButtonRow>
       <Button variant="ghost" isDisabled={page === 1} onPress={() => onTurn(page - 1)}>
-        <Trans>Newer</Trans>
+        {isByTime ? <Trans>Newer</Trans> : <Trans>Previous page</Trans>}
       </Button>
       <Button variant="ghost" isDisabled={next === null} onPress={() => onTurn(page + 1)}>
-        <Trans>Older</Trans>
+        {isByTime ? <Trans>Older</Trans> : <Trans>Next page</Trans>}
       </Button>
     </ButtonRow>
   );

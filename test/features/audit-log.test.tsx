@@ -19,7 +19,15 @@ beforeEach(() => {
 });
 
 const PATH = '/main/admin/audit';
-const noFilter: AuditLogQuery = { action: '', actor_id: '', target_id: '', from: '', until: '', cursor: '' };
+const noFilter: AuditLogQuery = {
+  action: '',
+  actor_id: '',
+  target_id: '',
+  from: '',
+  until: '',
+  order: '-at',
+  cursor: '',
+};
 let db: PhoneDb;
 
 const put = (rows: AuditLine[], query: Partial<AuditLogQuery> = {}, next: string | null = null) =>
@@ -63,6 +71,14 @@ describe('the audit log', () => {
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
   });
 
+  it('sorts the audit log on the server, and begins with the first page of the order', async () => {
+    setWidth(1440);
+    await show(`${PATH}?cursor=abc`, () => put([changed], { cursor: 'abc' }, 'def'));
+    const head = await screen.findByRole('columnheader', { name: /Action/ });
+    fireEvent.click(within(head).getByRole('button', { name: /Action/ }));
+    await waitFor(() => expect(fetched().at(-1)).toEqual({ ...noFilter, order: 'action' }));
+  });
+
   it('fetches the audit log by action, author, account and a period that includes its last day', async () => {
     await show(`${PATH}?action=blocked&actor=${VIKTOR}&target=${OLGA}&from=2026-03-01&to=2026-03-02&cursor=abc`);
     await waitFor(() =>
@@ -73,6 +89,7 @@ describe('the audit log', () => {
           target_id: OLGA,
           from: new Date(2026, 2, 1).toISOString(),
           until: new Date(2026, 2, 3).toISOString(),
+          order: '-at',
           cursor: 'abc',
         },
       ]),

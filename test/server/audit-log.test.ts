@@ -67,6 +67,30 @@ describe('the audit log', () => {
     expect(third.next).toBeNull();
   });
 
+  it.each([
+    ['at', [0, 1, 2, 3, 4, 5]],
+    ['-at', [5, 4, 3, 2, 1, 0]],
+    ['action', [4, 2, 0, 5, 3, 1]],
+    ['-action', [5, 3, 1, 4, 2, 0]],
+  ] as const)(
+    'pages the audit log in the order %s, so that new entries neither repeat nor skip one',
+    async (order, expected) => {
+      for (let made = 0; made < 6; made += 1)
+        await write({ at: at(made), action: made % 2 === 0 ? 'blocked' : 'unblocked', detail: { made } });
+      const found: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read({ order, page_size: 2, ...(cursor && { cursor }) });
+        // Entries that the pages before would have listed.
+        if (cursor === null)
+          await write({ at: order === 'at' ? at(-1) : at(9), action: order === '-action' ? 'z' : 'a' });
+        found.push(...page.results.map(({ detail }) => detail['made']));
+        cursor = page.next;
+      } while (cursor !== null);
+      expect(found).toEqual(expected);
+    },
+  );
+
   it('returns 50 audit entries per page unless the query asks for another number', async () => {
     for (let made = 0; made < 51; made += 1) await write({});
     const { results, next } = await read();
@@ -89,6 +113,7 @@ describe('the audit log', () => {
     { from: 'yesterday' },
     { page_size: 101 },
     { search: 'x' },
+    { order: 'actor' },
   ])('refuses the audit log query %j', async (query) => expect((await read(query as never)).status).toBe(400));
 
   it('has an index of the audit log for each filter', async () => {
@@ -99,6 +124,7 @@ describe('the audit log', () => {
       expect.arrayContaining([
         'scope, at DESC, id DESC',
         'scope, action, at DESC, id DESC',
+        'scope, action DESC, at DESC, id DESC',
         'scope, actor_id, at DESC, id DESC',
         'scope, target_id, at',
       ]),

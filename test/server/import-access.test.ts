@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
+import { importOrders } from '../../contract/table-orders.ts';
 import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
 import type { Person } from '../helpers/sync-server.ts';
@@ -37,6 +39,46 @@ describe('access to imports', () => {
     expect(await imports.rows(kim, plan.id, 'error')).toMatchObject([
       { person: null, issues: [{ field: 'phone', code: 'phone_in_use' }] },
     ]);
+  });
+});
+
+describe('the list of imports', () => {
+  it('lists imports in each order, page by page, with equal values in the order of their ids', async () => {
+    const boss = await server.manager();
+    const ids: string[] = [];
+    for (const [name, count] of [
+      ['b.csv', 2],
+      ['a.csv', 1],
+      ['c.csv', 2],
+    ] as const) {
+      server.plain.clock.advance(1000);
+      const { body } = await imports.save(boss, csvOf(columns, people(count)), name);
+      ids.push(body['id'] as string);
+    }
+    const names = async (ordering?: string) => {
+      const found: string[] = [];
+      for (const page of [1, 2]) {
+        const query = { page, page_size: 2, ...(ordering && { ordering }) };
+        const { body } = await imports.call(boss, 'imports.list', {}, query);
+        found.push(...(body['results'] as { filename: string }[]).map(({ filename }) => filename.replace('.csv', '')));
+      }
+      return found.join('');
+    };
+    expect(await names()).toBe('cab');
+    expect([await names('created_at'), await names('-created_at')]).toEqual(['bac', 'cab']);
+    expect([await names('filename'), await names('-filename')]).toEqual(['abc', 'cba']);
+    expect([await names('total'), await names('-total')]).toEqual(['abc', 'cba']);
+    expect([await names('state'), await names('failed')]).toEqual(['bac', 'bac']);
+    expect(ids.toSorted()).toEqual(ids);
+    const unknown = await imports.call(boss, 'imports.list', {}, { ordering: 'sha256' });
+    expect(unknown).toMatchObject({ status: 400 });
+  });
+
+  it('has an index of the imports for each order', async () => {
+    const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
+      where tablename = 'imports'`.execute(server.plain.db);
+    const indexed = rows.map(({ indexdef }) => /\(scope, (\w+)/.exec(indexdef)?.[1]);
+    for (const order of importOrders) expect(indexed).toContain(order.replace('-', ''));
   });
 });
 

@@ -106,11 +106,14 @@ describe('saved views', () => {
       ['leads', { tab: 'waiting' }],
       ['donations', { donation_state: 'lost' }],
       ['donations', { sort: 'comment' }],
+      ['employees', { work_state: 'asleep' }],
+      ['employees', { sort: 'phone' }],
       ['tasks', {}],
     ] as const)
       expect(await server.send(carl, create({ table, params }))).toMatchObject({ status: 400, code: 'invalid' });
     await saved(carl, { table: 'leads', params: { status: 'active', language: 'de', sort: 'city', down: '1' } });
     await saved(carl, { table: 'donations', params: { donation_state: 'confirmed', method: 'cash', sort: 'amount' } });
+    await saved(carl, { table: 'employees', params: { work_state: 'off', country: 'DE', sort: 'pending', down: '1' } });
     const { id } = await saved(carl, { table: 'users', params: { role: 'manager', order: '-name' } });
     expect(await server.send(carl, edit(id, { params: { city: 'Bonn' } }))).toMatchObject({
       status: 400,

@@ -49,6 +49,7 @@ const auditQuery: AuditLogQuery = {
   target_id: OLGA,
   from: '',
   until: '',
+  order: 'action',
   cursor: 'abc',
 };
 
@@ -103,7 +104,9 @@ test('stores a page of the audit log with the cursor of the next one', async () 
   const results = [{ ...line, target_name: 'Olga', ip: null, detail: { reason: 'Left' } }];
   reply = () => json({ results, next: 'def' });
   expect(await run('fetchAuditLog', auditQuery)).toEqual({ ok: true });
-  expect(sent.map(({ url }) => url)).toEqual([`/api/v1/audit_log/?action=blocked&target_id=${OLGA}&cursor=abc`]);
+  expect(sent.map(({ url }) => url)).toEqual([
+    `/api/v1/audit_log/?action=blocked&target_id=${OLGA}&order=action&cursor=abc`,
+  ]);
   expect(await phone.db.pages.get(adminKeys.audit(auditQuery))).toMatchObject({
     rows: results,
     about: { next: 'def' },

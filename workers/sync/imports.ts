@@ -61,9 +61,9 @@ export function importActions(session: Session): ImportActions {
     reopenImport: (id, format) => reopenDraft(session, id, format),
     checkImport: (id) => checkDraft(session, id),
     startImport: (id) => start(session, id),
-    fetchImports: (page) => {
-      const options = { query: { page, page_size: PAGE_SIZE }, body: {} };
-      const target = { key: importKeys.list(page), name: 'imports.list', options } as const;
+    fetchImports: (page, ordering) => {
+      const options = { query: { page, page_size: PAGE_SIZE, ordering }, body: {} };
+      const target = { key: importKeys.list(page, ordering), name: 'imports.list', options } as const;
       return fetchInto(session, importCalls, target, ({ results, ...about }) => ({ rows: results, about }));
     },
     fetchImport: (id) => fetchImport(session, id),

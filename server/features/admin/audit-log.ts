@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AuditLine, AuditQuery } from '../../../contract/api-calls/admin.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { Id, Instant } from '../../../contract/fields.ts';
+import type { AuditOrder } from '../../../contract/table-orders.ts';
 import { z } from '../../../contract/zod.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 
-/** Time and id of the last line of a page. */
-const Position = z.tuple([Instant, Id]);
+/** Time, id and action of the last line of a page. */
+const Position = z.tuple([Instant, Id, z.string()]);
 type Position = z.infer<typeof Position>;
 
 const encodePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -37,27 +38,35 @@ function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, fr
     .$if(until !== undefined, (query) => query.where('a.at', '<', until ?? ''));
 }
 
+/** Selects the lines behind a position. The first condition on the action lets the index skip the earlier actions. */
+function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boolean> {
+  const older = sql<boolean>`(a.at, a.id) < (${at}::timestamptz, ${id})`;
+  if (order === 'at') return sql`(a.at, a.id) > (${at}::timestamptz, ${id})`;
+  if (order === '-at') return older;
+  const next = sql.raw(order === 'action' ? '>' : '<');
+  return sql`(a.action ${next}= ${action} and (a.action ${next} ${action} or ${older}))`;
+}
+
 /**
- * Returns a page of the audit log, newest first. A page begins after the last line of the previous one, so that lines
+ * Returns a page of the audit log in an order. A page begins after the last line of the previous one, so that lines
  * written in the meantime shift nothing. Throws `invalid` for a malformed cursor.
  */
 export async function auditPage(
   context: RowsContext,
   query: AuditQuery,
 ): Promise<{ results: AuditLine[]; next: string | null }> {
-  const { page_size, cursor } = query;
+  const { page_size, cursor, order } = query;
   const after = cursor === undefined ? null : parsePosition(cursor);
   const rows = await matching(context, query)
     .select(['a.id', 'a.at', 'a.action', 'a.actor_id', 'a.target_id', 'a.ip', 'a.detail'])
     .select([personName('w').as('actor_name'), personName('t').as('target_name')])
-    .$if(after !== null, (lines) =>
-      lines.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]})`),
-    )
-    .orderBy('a.at', 'desc')
-    .orderBy('a.id', 'desc')
+    .$if(after !== null, (lines) => lines.where(behind(order, after!)))
+    .$if(order.endsWith('action'), (lines) => lines.orderBy('a.action', order === 'action' ? 'asc' : 'desc'))
+    .orderBy('a.at', order === 'at' ? 'asc' : 'desc')
+    .orderBy('a.id', order === 'at' ? 'asc' : 'desc')
     .limit(page_size + 1)
     .execute();
   const results = rows.slice(0, page_size);
   const last = results.at(-1);
-  return { results, next: last && rows.length > page_size ? encodePosition([last.at, last.id]) : null };
+  return { results, next: last && rows.length > page_size ? encodePosition([last.at, last.id, last.action]) : null };
 }

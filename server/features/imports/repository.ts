@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
 import type { Disposition } from '../../../contract/filter-values.ts';
+import type { ImportOrder } from '../../../contract/table-orders.ts';
 import { rowGroups, UNDO_DAYS, type ImportState, type RowGroup } from '../../../contract/imports/fields.ts';
 import type { ImportTables } from '../../db/import-tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
@@ -62,6 +63,12 @@ export function undoUntil({ state, finished_at }: Pick<Import, 'state' | 'finish
   return new Date(Date.parse(finished_at) + UNDO_DAYS * DAY_MS).toISOString();
 }
 
+interface ListQuery {
+  search?: string | undefined;
+  id?: string | undefined;
+  ordering?: ImportOrder;
+}
+
 type Listed = Omit<ImportRow, 'success' | 'undo_until'>;
 
 function viewOf(row: Listed, now: string): ImportRow {
@@ -73,21 +80,22 @@ function viewOf(row: Listed, now: string): ImportRow {
   };
 }
 
-/** Returns a page of imports, latest first; with `id`, only that one. */
+/** Returns a page of imports in an order; with `id`, only that one. Imports with equal values are ordered by id. */
 export async function listImports(
   context: RowsContext,
-  { search, id }: { search?: string | undefined; id?: string | undefined },
+  { search, id, ordering = '-created_at' }: ListQuery,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<ImportRow>> {
   const pattern = containsPattern(search);
   const byName = pattern === null ? sql<boolean>`true` : sql<boolean>`i.filename ilike ${pattern}`;
   const matches = id === undefined ? byName : sql<boolean>`(${byName} and i.id = ${id})`;
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc';
   const all = visibleImports(context);
   const rows = await all
     .select(columns)
     .where(matches)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id')
+    .orderBy(sql.ref(`i.${ordering.replace('-', '')}`), direction)
+    .orderBy('i.id', direction)
     .offset(offset)
     .limit(limit)
     .execute();

@@ -109,7 +109,7 @@ async function preview(context: HandlerContext, stored: Import, settings: Import
 /** Handlers of the imports of people from files. */
 export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `imports.${string}`>> = {
   'imports.list': async (context, { query, body: { id } }) =>
-    envelope(query, await listImports(context, { search: query.search, id, ...pageSpan(query) }, pageSpan(query))),
+    envelope(query, await listImports(context, { ...query, id }, pageSpan(query))),
   'imports.save': async (context, { body: { id = uuidv7(), filename } }) => {
     const { file } = context.request;
     if (!file) throw new Refused('invalid', { file: 'required' });

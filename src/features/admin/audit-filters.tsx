@@ -21,12 +21,13 @@ function startOf(day: string | undefined, days: 0 | 1): string {
 }
 
 /** Parses the filters in the URL. The period includes its last day. */
-export const parseAuditQuery = ({ action, actor, target, from, to, cursor }: AuditSearch): AuditLogQuery => ({
+export const parseAuditQuery = ({ action, actor, target, from, to, order, cursor }: AuditSearch): AuditLogQuery => ({
   action: action ?? '',
   actor_id: actor ?? '',
   target_id: target ?? '',
   from: startOf(from, 0),
   until: startOf(to, 1),
+  order: order ?? '-at',
   cursor: cursor ?? '',
 });
 

@@ -3,6 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
+import type { AuditOrder } from '../../../contract/table-orders.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
@@ -26,10 +27,11 @@ interface LinesProps {
   page: AuditPage | null | undefined;
   fetching: Fetching;
   isFiltered: boolean;
+  order: AuditOrder;
   onChange: (change: AuditSearch) => void;
 }
 
-function Lines({ page, fetching, isFiltered, onChange }: LinesProps): ReactNode {
+function Lines({ page, fetching, isFiltered, order, onChange }: LinesProps): ReactNode {
   const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton leading="none" rows={6} />;
@@ -40,7 +42,7 @@ function Lines({ page, fetching, isFiltered, onChange }: LinesProps): ReactNode 
       </EmptyState>
     );
   if (page.rows.length > 0)
-    return isWide ? <AuditTable rows={page.rows} onFilter={onChange} /> : <AuditList rows={page.rows} />;
+    return isWide ? <AuditTable rows={page.rows} order={order} onFilter={onChange} /> : <AuditList rows={page.rows} />;
   const clear = (
     <Button variant="soft" onPress={() => onChange(noAuditFilters)}>
       <Trans>Clear all filters</Trans>
@@ -53,7 +55,7 @@ function Lines({ page, fetching, isFiltered, onChange }: LinesProps): ReactNode 
   );
 }
 
-/** /main/admin/audit: who did what to which account, the newest first. For admins. */
+/** /main/admin/audit: who did what to which account, by default the newest first. For admins. */
 export function AuditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -67,7 +69,7 @@ export function AuditScreen(): ReactElement {
   // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedAuditLog(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
-  const { target, cursor } = search;
+  const { target, cursor, order = '-at' } = search;
   const account = useLiveQuery(async () => (target ? await savedUser(db, target) : null), [db, target]);
   const named = page?.rows.find((line) => line.target_id === target)?.target_name;
   const next = page?.next ?? null;
@@ -83,20 +85,21 @@ export function AuditScreen(): ReactElement {
         <Lines
           page={page}
           fetching={fetching}
-          isFiltered={Object.values({ ...query, cursor: '' }).some((value) => value !== '')}
+          isFiltered={Object.values({ ...query, order: '', cursor: '' }).some((value) => value !== '')}
+          order={order}
           onChange={onChange}
         />
         {(cursor !== undefined || next !== null) && (
           <ButtonRow>
             <Button variant="ghost" isDisabled={cursor === undefined} onPress={() => onChange({})}>
-              <Trans>Newest</Trans>
+              {order === '-at' ? <Trans>Newest</Trans> : <Trans>First page</Trans>}
             </Button>
             <Button
               variant="ghost"
               isDisabled={next === null}
               onPress={() => void navigate({ search: (before) => ({ ...before, cursor: next ?? undefined }) })}
             >
-              <Trans>Older</Trans>
+              {order === '-at' ? <Trans>Older</Trans> : <Trans>Next page</Trans>}
             </Button>
           </ButtonRow>
         )}

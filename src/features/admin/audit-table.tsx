@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { AccountFlag, AuditLine } from '../../../contract/api-calls/admin.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
+import { auditOrders, type AuditOrder } from '../../../contract/table-orders.ts';
+import { orderOf, sortOf } from '../../components/table/server-order.ts';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -34,7 +36,8 @@ interface AuditProps {
 }
 
 interface AuditTableProps extends AuditProps {
-  /** Called with the filter for the name that was pressed. */
+  order: AuditOrder;
+  /** Called with the filter for the name that was pressed, or with another order. */
   onFilter: (change: AuditSearch) => void;
 }
 
@@ -51,8 +54,11 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
   const name = (id: string | null, text: string | null, change: AuditSearch): ReactElement | null =>
     id && text ? <TextButton onPress={() => onFilter(change)}>{text}</TextButton> : null;
   return [
-    column('at', t`Time`, 180, ({ at }) => formatDateTime(at)),
-    { ...column('action', t`Action`, 220, ({ action }) => actionLabel(action)), isRowHead: true },
+    { ...column('at', t`Time`, 180, ({ at }) => formatDateTime(at)), isSortable: true },
+    {
+      ...column('action', t`Action`, 220, ({ action }) => actionLabel(action)),
+      ...{ isRowHead: true, isSortable: true },
+    },
     {
       ...column('actor', t({ message: 'Done by', context: 'audit log' }), 170, ({ actor_name }) => actor_name ?? ''),
       cell: ({ actor_id, actor_name }) => name(actor_id, actor_name, { actor: actor_id ?? undefined }),
@@ -66,10 +72,9 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
 }
 
 /**
- * The audit log as a table, always the newest entry first, as the server sends it. Pressing a name shows only the
- * entries of that account.
+ * The audit log as a table, in the order of the server. Pressing a name shows only the entries of that account.
  */
-export function AuditTable({ rows, onFilter }: AuditTableProps): ReactElement {
+export function AuditTable({ rows, order, onFilter }: AuditTableProps): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
   return (
@@ -80,6 +85,9 @@ export function AuditTable({ rows, onFilter }: AuditTableProps): ReactElement {
       rows={rows}
       keyOf={({ id }) => id}
       nameOf={({ action, at }) => `${actionLabel(action)}, ${formatDateTime(at)}`}
+      isSorted
+      sort={sortOf(order)}
+      onSort={(by) => onFilter({ order: orderOf(auditOrders, by) })}
       canExport
     />
   );

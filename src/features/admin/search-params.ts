@@ -1,4 +1,5 @@
 import { accountOrderings, accountRoles, accountStates } from '../../../contract/filter-values.ts';
+import { auditOrders } from '../../../contract/table-orders.ts';
 import { date, defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.ts';
 
 /** `view` is the saved view that the filters come from. */
@@ -13,13 +14,15 @@ export const usersSearch = defineSearch({
 
 export type UsersSearch = ReturnType<typeof usersSearch>;
 
-/** `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the start of the page. */
+/** `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the
+ * start of the page. */
 export const auditSearch = defineSearch({
   action: text,
   actor: text,
   target: text,
   from: date,
   to: date,
+  order: oneOf(auditOrders),
   cursor: text,
 });
 

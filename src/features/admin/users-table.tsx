@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { AdminUser } from '../../../contract/api-calls/admin.ts';
 import { accountOrderings, type AccountOrdering } from '../../../contract/filter-values.ts';
 import { personName } from '../../components/person/person-labels.ts';
+import { orderOf, sortOf } from '../../components/table/server-order.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -75,17 +76,12 @@ function useColumns(): GridColumn<AdminUser>[] {
   ];
 }
 
-const sortOf = (order: AccountOrdering): GridSort => ({
-  by: order.replace('-', ''),
-  isDescending: order.startsWith('-'),
-});
-
 /** The accounts as a table, for wide screens. */
 export function UsersTable({ rows, current, order, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
   const columns = useColumns();
-  const sort = ({ by, isDescending }: GridSort): void => {
-    const next = accountOrderings.find((candidate) => candidate === (isDescending ? `-${by}` : by));
+  const sort = (by: GridSort): void => {
+    const next = orderOf(accountOrderings, by);
     if (next) onSort(next);
   };
   return (

@@ -11,6 +11,7 @@ import { useHasTable } from '../../components/table/use-table-width.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { importKeys } from '../../lib/cached-pages.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -87,12 +88,13 @@ export function ImportsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const navigate = useNavigate();
-  const { page = 1 } = route.useSearch();
+  const { page = 1, order = '-created_at' } = route.useSearch();
   const hasTable = useHasTable();
   const drafts = useLiveQuery(async () => savedDrafts(db), [db]) ?? [];
-  const saved = useLiveQuery(async () => ({ page, list: await savedImports(db, page) }), [db, page]);
-  const fetching = useFetched(`imports ${page}`, () => sync.account('fetchImports', page));
-  const list = saved?.page === page ? saved.list : undefined;
+  const key = importKeys.list(page, order);
+  const saved = useLiveQuery(async () => ({ key, list: await savedImports(db, page, order) }), [db, key, page, order]);
+  const fetching = useFetched(key, () => sync.account('fetchImports', page, order));
+  const list = saved?.key === key ? saved.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconFileImport aria-hidden="true" />;
   return (
@@ -119,14 +121,19 @@ export function ImportsScreen(): ReactElement {
         {list && list.rows.length > 0 && !hasTable && <ImportCards rows={list.rows} />}
         {list && list.rows.length > 0 && hasTable && (
           <Suspense fallback={<Skeleton leading="none" rows={list.rows.length} />}>
-            <ImportsTable rows={list.rows} />
+            <ImportsTable
+              rows={list.rows}
+              order={order}
+              onSort={(next) => void navigate({ to: '/staff/users_imports', search: { order: next }, replace: true })}
+            />
           </Suspense>
         )}
         {list && (
           <NewerOlder
             page={page}
             next={list.next}
-            onTurn={(to) => void navigate({ to: '/staff/users_imports', search: { page: to } })}
+            isByTime={order === '-created_at'}
+            onTurn={(to) => void navigate({ to: '/staff/users_imports', search: { page: to, order } })}
           />
         )}
       </Stack>

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
+import { importOrders, type ImportOrder } from '../../../contract/table-orders.ts';
+import { orderOf, sortOf } from '../../components/table/server-order.ts';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -21,31 +23,40 @@ function useColumns(): TableColumn<ImportRow>[] {
     });
     return [
       {
-        ...text('file', t`File`, 220, ({ filename }) => filename),
-        ...{ isRowHead: true, grows: true },
+        ...text('filename', t`File`, 220, ({ filename }) => filename),
+        ...{ isRowHead: true, grows: true, isSortable: true },
         cell: ({ id, filename }) => (
           <TextLink to="/staff/users_imports/$importId/result" params={{ importId: id }}>
             {filename}
           </TextLink>
         ),
       },
-      number('total', t`Rows`, ({ total }) => total),
+      { ...number('total', t`Rows`, ({ total }) => total), isSortable: true },
       number('success', t`Imported`, ({ success }) => success),
       number('skipped', t`Skipped`, ({ skipped }) => skipped),
-      number('failed', t`Errors`, ({ failed }) => failed),
+      { ...number('failed', t`Errors`, ({ failed }) => failed), isSortable: true },
       number('warnings', t`Warnings`, ({ warnings }) => warnings),
       {
-        ...text('state', t`Status`, 176, ({ state }) => t(stateLabels[state])),
+        ...{ ...text('state', t`Status`, 176, ({ state }) => t(stateLabels[state])), isSortable: true },
         cell: ({ state }) => <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>,
       },
       text('by', t`By`, 150, ({ created_by_name }) => created_by_name),
-      { ...text('at', t`Uploaded`, 180, ({ created_at }) => formatDateTime(created_at)), isNumeric: true },
+      {
+        ...text('created_at', t`Uploaded`, 180, ({ created_at }) => formatDateTime(created_at)),
+        ...{ isNumeric: true, isSortable: true },
+      },
     ];
   }, [t]);
 }
 
-/** A page of the imports as a table, for wide screens: always the newest first, as the server sends them. */
-export function ImportsTable({ rows }: { rows: readonly ImportRow[] }): ReactElement {
+interface ImportsTableProps {
+  rows: readonly ImportRow[];
+  order: ImportOrder;
+  onSort: (order: ImportOrder) => void;
+}
+
+/** A page of the imports as a table, for wide screens, in the order of the server. */
+export function ImportsTable({ rows, order, onSort }: ImportsTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -58,6 +69,12 @@ export function ImportsTable({ rows }: { rows: readonly ImportRow[] }): ReactEle
       rows={rows}
       keyOf={({ id }) => id}
       nameOf={({ filename }) => filename}
+      isSorted
+      sort={sortOf(order)}
+      onSort={(by) => {
+        const next = orderOf(importOrders, by);
+        if (next) onSort(next);
+      }}
       canExport={actor.is_manager}
       onOpen={({ id }) => void navigate({ to: '/staff/users_imports/$importId/result', params: { importId: id } })}
     />

@@ -1,4 +1,5 @@
 import { ImportPlanRow, ImportRow } from '../../../contract/api-calls/imports.ts';
+import type { ImportOrder } from '../../../contract/table-orders.ts';
 import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
@@ -13,8 +14,8 @@ export interface ImportsPage {
 }
 
 /** Returns a page of imports as last fetched; null if it was never fetched. */
-export async function savedImports(db: PhoneDb, page: number): Promise<ImportsPage | null> {
-  const cached = await db.pages.get(importKeys.list(page));
+export async function savedImports(db: PhoneDb, page: number, order: ImportOrder): Promise<ImportsPage | null> {
+  const cached = await db.pages.get(importKeys.list(page, order));
   const rows = z.array(ImportRow).safeParse(cached?.rows);
   if (!cached || !rows.success) return null;
   return { rows: rows.data, next: (cached.about as PageMeta).next, at: cached.fetched_at };
@@ -22,7 +23,7 @@ export async function savedImports(db: PhoneDb, page: number): Promise<ImportsPa
 
 /** Returns an import as last fetched; null if it was never fetched. */
 export async function savedImport(db: PhoneDb, id: string): Promise<ImportRow | null> {
-  const [one, list] = [await db.pages.get(importKeys.one(id)), await savedImports(db, 1)];
+  const [one, list] = [await db.pages.get(importKeys.one(id)), await savedImports(db, 1, '-created_at')];
   const row = ImportRow.safeParse(one?.rows[0]);
   return row.success ? row.data : (list?.rows.find((other) => other.id === id) ?? null);
 }
