@@ -3,16 +3,16 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import type { BulkChange, BulkResult, RowAnswer } from './bulk.ts';
+import type { BulkResult, RowAnswer } from './bulk.ts';
 import styles from './bulk.module.css';
 
 /** Number of people listed at first for each answer. */
 const SHOWN_ROWS = 50;
 
-function useAnswerTexts(kind: BulkChange['kind']): Record<RowAnswer, string> {
+function useAnswerTexts(changed: string): Record<RowAnswer, string> {
   const { t } = useLingui();
   return {
-    changed: kind === 'tag' ? t`Tag added` : t({ message: 'Assigned', context: 'people after a bulk change' }),
+    changed,
     queued: t`Not sent yet`,
     unchanged: t({ message: 'Unchanged', context: 'people after a bulk change' }),
     conflict: t({ message: 'Changed in the meantime', context: 'people after a bulk change' }),
@@ -36,12 +36,13 @@ const order: readonly RowAnswer[] = ['conflict', 'forbidden', 'not_synced', 'que
 
 interface BulkResultsProps {
   results: readonly BulkResult[];
-  kind: BulkChange['kind'];
+  /** Text for the rows that were changed. */
+  changed: string;
 }
 
 /** Lists the results of a bulk change by answer; those that need attention come first. */
-export function BulkResults({ results, kind }: BulkResultsProps): ReactElement {
-  const texts = useAnswerTexts(kind);
+export function BulkResults({ results, changed }: BulkResultsProps): ReactElement {
+  const texts = useAnswerTexts(changed);
   const groups = Map.groupBy(results, ({ answer }) => answer);
   return (
     <div className={styles.results} role="status">

@@ -81,6 +81,7 @@ export function BulkSheet({ kind, count, options, isFilter = false, onClose, ...
     setMissing(value === '');
     if (value !== '') start(kind === 'tag' ? { kind, tag: value } : { kind, to: { id: value, name } });
   };
+  const changed = kind === 'tag' ? t`Tag added` : t({ message: 'Assigned', context: 'people after a bulk change' });
   const title = kind === 'tag' ? t`Add a tag` : t`Assign`;
   const hasResults = outcome !== undefined && (outcome.results.length > 0 || outcome.failure === null);
   const isPaused = outcome !== undefined && (outcome.failure !== null || outcome.after !== null);
@@ -112,7 +113,7 @@ export function BulkSheet({ kind, count, options, isFilter = false, onClose, ...
           <ErrorNotice error={outcome.failure} text={{ codes: { limit_reached: msg`Too many people match` } }} />
         )}
         {isBusy && isFilter && <Progress reached={reached} count={count} />}
-        {hasResults && !isBusy && <BulkResults results={outcome.results} kind={kind} />}
+        {hasResults && !isBusy && <BulkResults results={outcome.results} changed={changed} />}
         {!hasResults && !(isBusy && isFilter) && (
           <Choice {...{ kind, options, value, isMissing }} onChange={setValue} isFilter={isFilter} />
         )}

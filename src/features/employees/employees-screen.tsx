@@ -1,15 +1,19 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
-import { WorkingBadge } from '../../components/employee/working-badge.tsx';
-import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity } from '../../db/queries/employees.ts';
+import { BulkActions } from '../../components/table/bulk-actions.tsx';
+import { SelectButton, useCardSelection } from '../../components/table/card-selection.tsx';
+import { ViewChip } from '../../components/views/view-chip.tsx';
+import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
+import { savedActivity } from '../../db/queries/employees.ts';
+import { viewsOf } from '../../db/queries/saved-views.ts';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
@@ -19,80 +23,22 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { List, Row, RowLink } from '../../ui/list.tsx';
+import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { savedEmployees } from './queries.ts';
+import { employeesSearch, type EmployeesSearch } from './search-params.ts';
+import { useTeamActions } from './team-actions.tsx';
+import type { TeamBulk } from './team-bulk.ts';
+import { TeamCards } from './team-cards.tsx';
+import { noFilters, TeamFilters } from './team-filters.tsx';
+import { filteredTeam } from './team-state.ts';
 
+const TeamBulkSheet = lazy(async () => ({ default: (await import('./team-bulk-sheet.tsx')).TeamBulkSheet }));
 const TeamTable = lazy(async () => ({ default: (await import('./team-table.tsx')).TeamTable }));
 
 const route = getRouteApi('/_member/_staff/employees');
-
-/** Shows when an employee was last seen, and how many changes they have not sent yet. */
-function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
-  const { devices } = activity;
-  const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
-  const pending = pendingOf(devices);
-  const at = (when: string): string => formatRecent(when, now);
-  const version = devices[0]?.app_version;
-  return (
-    <div className={styles.details}>
-      <span>{seen ? <Trans>Last seen {at(seen)}</Trans> : <Trans>Not seen yet</Trans>}</span>
-      {fetched && (
-        <span>
-          <Trans>Last full sync {at(fetched)}</Trans>
-        </span>
-      )}
-      {version && (
-        <span>
-          <Trans>Version {version}</Trans>
-        </span>
-      )}
-      {pending > 0 && (
-        <span>
-          <Plural value={pending} one="# not sent yet" other="# not sent yet" />
-          {oldest && <Trans>, oldest {at(oldest)}</Trans>}
-        </span>
-      )}
-    </div>
-  );
-}
-
-interface TeamRowProps {
-  employee: Employee;
-  activity: EmployeeActivity | undefined;
-  now: number;
-}
-
-function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
-  const { id, name, daily_limit, rating } = employee;
-  const takenCount = activity?.taken_today;
-  return (
-    <RowLink
-      to="/employees/$employeeId"
-      params={{ employeeId: id }}
-      leading={<Avatar name={name} id={id} />}
-      title={name}
-      wrapTitle
-      badge={<WorkingBadge employee={employee} now={now} />}
-      subtitle={
-        <>
-          {takenCount === undefined ? (
-            <Trans>Up to {daily_limit} leads per day</Trans>
-          ) : (
-            <Trans>
-              {takenCount} of {daily_limit} leads today
-            </Trans>
-          )}
-          {' · '}
-          {rating === 0 ? <Trans>Manual only</Trans> : <Trans>Rating {rating}</Trans>}
-        </>
-      }
-      meta={activity && <ActivityFigures activity={activity} now={now} />}
-    />
-  );
-}
 
 function Colleagues({ employees }: { employees: readonly Employee[] }): ReactElement {
   const { t } = useLingui();
@@ -135,14 +81,86 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   );
 }
 
+interface TeamProps {
+  team: readonly Employee[];
+  activity: ReadonlyMap<string, EmployeeActivity> | undefined;
+  search: EmployeesSearch;
+  /** Replaces all search parameters. */
+  onShow: (search: EmployeesSearch) => void;
+}
+
+/** The team with filters, saved views and actions on several employees: as a table on wide screens, else as cards. */
+function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const now = useNow('minute');
+  const hasTable = useHasTable();
+  const selection = useCardSelection();
+  const [bulk, setBulk] = useState<TeamBulk | null>(null);
+  const actions = useTeamActions((setting, employees) => setBulk({ setting, employees }));
+  const views = useLiveQuery(async () => viewsOf(db, 'employees'), [db]);
+  const shown = useMemo(() => filteredTeam(team, search, now), [team, search, now]);
+  const onChange = (change: EmployeesSearch): void => onShow({ ...search, ...change });
+  const shared = { views, all: t`Everyone`, search, parse: employeesSearch, onShow };
+  return (
+    <>
+      {hasTable && (
+        <ViewTabs
+          {...shared}
+          table="employees"
+          count={shown.length}
+          tab={(tab) => <ViewTab to="/employees" {...tab} />}
+        />
+      )}
+      <TeamFilters team={team} search={search} onChange={onChange}>
+        {!hasTable && <ViewChip {...shared} />}
+      </TeamFilters>
+      {shown.length === 0 && (
+        <EmptyState
+          icon={<IconUsers aria-hidden="true" />}
+          action={
+            <Button variant="soft" onPress={() => onChange(noFilters)}>
+              <Trans>Clear all filters</Trans>
+            </Button>
+          }
+        >
+          <Trans>No matches.</Trans>
+        </EmptyState>
+      )}
+      {shown.length > 0 && hasTable && (
+        <Suspense fallback={<Skeleton rows={shown.length} />}>
+          <TeamTable {...{ team: shown, activity, search, actions, onChange }} />
+        </Suspense>
+      )}
+      {shown.length > 0 && !hasTable && (
+        <>
+          <SelectButton selection={selection} />
+          <TeamCards {...{ team: shown, activity, selection, now }} />
+        </>
+      )}
+      {!hasTable && selection.isSelecting && (
+        <BulkActions
+          label={t`Selected employees`}
+          actions={actions}
+          rows={shown.filter(({ id }) => selection.selected.has(id))}
+          onClear={selection.clear}
+        />
+      )}
+      {bulk && (
+        <Suspense fallback={null}>
+          <TeamBulkSheet {...bulk} onClose={() => setBulk(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** /employees: the team with limits, hours and devices, and the other colleagues by name. */
 export function EmployeesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const now = useNow('minute');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const hasTable = useHasTable();
   const employees = useLiveQuery(async () => savedEmployees(store), [store]);
   const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
   const team = useMemo(() => employees?.filter(({ in_team }) => in_team) ?? [], [employees]);
@@ -161,24 +179,12 @@ export function EmployeesScreen(): ReactElement {
           <Section title={<Trans>My team</Trans>}>
             <Stack gap="s">
               <Age at={activity?.fetched_at ?? null} activity={fetching} />
-              {hasTable ? (
-                <Suspense fallback={<Skeleton rows={team.length} />}>
-                  <TeamTable
-                    team={team}
-                    activity={activity?.of}
-                    search={search}
-                    onChange={(change) =>
-                      void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-                    }
-                  />
-                </Suspense>
-              ) : (
-                <List aria-label={t`My team`}>
-                  {team.map((employee) => (
-                    <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
-                  ))}
-                </List>
-              )}
+              <Team
+                team={team}
+                activity={activity?.of}
+                search={search}
+                onShow={(next) => void navigate({ search: next, replace: true })}
+              />
             </Stack>
           </Section>
         )}

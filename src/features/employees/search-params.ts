@@ -1,5 +1,12 @@
-import { defineSearch, tableParams } from '../../lib/search-params.ts';
+import { employeeStates } from '../../../contract/table-orders.ts';
+import { defineSearch, oneOf, tableParams, text } from '../../lib/search-params.ts';
 
-export const employeesSearch = defineSearch(tableParams);
+/** `view` is the saved view that the filters come from. */
+export const employeesSearch = defineSearch({
+  work_state: oneOf(employeeStates),
+  language: text,
+  country: text,
+  ...tableParams,
+});
 
 export type EmployeesSearch = ReturnType<typeof employeesSearch>;

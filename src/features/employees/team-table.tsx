@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
 import { countryName } from '../../components/person/person-row.tsx';
+import type { TableAction } from '../../components/table/bulk-actions.tsx';
 import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
@@ -22,22 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
 import type { EmployeesSearch } from './search-params.ts';
-
-type State = 'blocked' | 'working' | 'off';
-
-function stateOf({ is_blocked, work_times, time_zone }: Employee, now: number): State {
-  if (is_blocked) return 'blocked';
-  return isWorkingTime(work_times ?? defaultWorkTimes(time_zone ?? 'UTC'), now) ? 'working' : 'off';
-}
-
-/** Returns a function that says whether an employee is blocked, at work or off. */
-function useStateText(): (employee: Employee, now: number) => string {
-  const { t } = useLingui();
-  return useCallback(
-    (employee, now) => ({ blocked: t`Blocked`, working: t`Working now`, off: t`Off now` })[stateOf(employee, now)],
-    [t],
-  );
-}
+import { stateLabels, stateOf } from './team-state.ts';
 
 interface TeamRow {
   employee: Employee;
@@ -49,7 +34,6 @@ const seenAt = ({ activity }: TeamRow): string | null => (activity ? lastSeen(ac
 function useColumns(now: number): TableColumn<TeamRow>[] {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
-  const stateText = useStateText();
   return useMemo(() => {
     const column = (
       id: string,
@@ -76,7 +60,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
         ),
       },
       {
-        ...column('state', t`Status`, 150, ({ employee }) => stateText(employee, now)),
+        ...column('state', t`Status`, 150, ({ employee }) => t(stateLabels[stateOf(employee, now)])),
         cell: ({ employee }) => <WorkingBadge employee={employee} now={now} />,
       },
       { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
@@ -91,18 +75,19 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
         isNumeric: true,
       },
     ];
-  }, [t, locale, now, stateText]);
+  }, [t, locale, now]);
 }
 
 interface TeamTableProps {
   team: readonly Employee[];
   activity: ReadonlyMap<string, EmployeeActivity> | undefined;
   search: EmployeesSearch;
+  actions: readonly TableAction<Employee>[];
   onChange: (change: EmployeesSearch) => void;
 }
 
 /** The employees of the team as a table, for wide screens. */
-export function TeamTable({ team, activity, search, onChange }: TeamTableProps): ReactElement {
+export function TeamTable({ team, activity, search, actions, onChange }: TeamTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -131,6 +116,13 @@ export function TeamTable({ team, activity, search, onChange }: TeamTableProps):
       sort={{ by: sort, isDescending: down !== undefined }}
       onSort={({ by, isDescending }) => onChange({ sort: by, down: isDescending ? '1' : undefined })}
       canExport={actor.is_manager}
+      bulk={{
+        label: t`Selected employees`,
+        actions: actions.map((action) => ({
+          ...action,
+          onPress: (selected: readonly TeamRow[]) => action.onPress(selected.map(({ employee }) => employee)),
+        })),
+      }}
       onOpen={({ employee }) => void navigate({ to: '/employees/$employeeId', params: { employeeId: employee.id } })}
       current={open}
       onPreview={(id) => onChange({ open: id })}
