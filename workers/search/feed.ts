@@ -41,6 +41,8 @@ export class IndexFeed {
     try {
       this.working = this.readAll();
       await this.working;
+      this.isComplete = true;
+      this.onChange();
     } finally {
       this.working = null;
       this.startWork();
@@ -94,17 +96,15 @@ export class IndexFeed {
     await new Promise((resolve) => setTimeout(resolve, COALESCE_MS));
   }
 
-  private async readAll(): Promise<void> {
-    let after = '';
-    for (;;) {
-      const rows = await this.db.contacts.where('id').above(after).limit(READ_CHUNK).toArray();
+  /** Indexes all contacts whose ids are in a range, which are all contacts by default. */
+  private async readAll(from = '', to = '\uffff'): Promise<void> {
+    for (let after = from, isFirst = true; ; isFirst = false) {
+      const rows = await this.db.contacts.where('id').between(after, to, isFirst, true).limit(READ_CHUNK).toArray();
       for (const row of rows) this.put(row);
       const last = rows.at(-1);
-      if (!last || this.isClosed) break;
+      if (rows.length < READ_CHUNK || !last || this.isClosed) return;
       after = last.id;
     }
-    this.isComplete = true;
-    this.onChange();
   }
 
   private put(row: Parameters<ContactIndex['put']>[0]): void {
@@ -118,7 +118,7 @@ export class IndexFeed {
       const between = this.db.contacts.where('id').between(from, to, true, true);
       // A large range is a page of the mirror; rows outside it may have changed as well, so compare everything.
       if ((await between.count()) > MAX_KEYS_TO_READ) return this.compare();
-      await this.read(await between.primaryKeys());
+      await this.readAll(from, to);
     }
     // Rows deleted within a range can be recognised only by comparing the counts.
     if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
