@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
+import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
+import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
+import type { Group } from '../../contract/entities/define.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
@@ -170,6 +173,66 @@ describe('applying a snapshot', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 50 });
     await applySnapshot(db, 'p1', snapshot([commentRow()], { total: 20, next: 'more', cursor: null }), null, anna);
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 30 });
+  });
+
+  test('stores the progress of the first sync by the rows of all groups, page by page', async () => {
+    const { db } = makePhoneDb();
+    const seen: unknown[] = [];
+    const apply = async (group: Group, asked: string | null, count: number, more: Partial<SnapshotReply>) => {
+      const rows = Array.from({ length: count }, () => commentRow());
+      await applySnapshot(db, group, snapshot(rows, more), asked, anna);
+      seen.push((await savedStatus(db)).first_fetch);
+    };
+    await apply('p0', null, 2, { total: 2, total_others: 6 });
+    await apply('p1', null, 0, { total: 0 });
+    await apply('p2', null, 2, { total: 6, next: 'b', cursor: null });
+    await apply('p2', 'b', 2, { total: 6, next: 'c', cursor: null });
+    await apply('p2', 'c', 2, { total: 6 });
+    const progress = (done: number) => ({ done, total: 8 });
+    expect(seen).toEqual([progress(2), progress(2), progress(4), progress(6), progress(8)]);
+  });
+
+  test('stores the newest version of each row of a page: its own, or the one on the device', async () => {
+    const { db } = makePhoneDb();
+    const rows = Array.from({ length: 40 }, (_, n) => commentRow({ rev: 5, text: `old ${n}` }));
+    await db.comments.bulkPut(rows);
+    const later = rows.map((row, n) => ({ ...row, rev: 4 + (n % 3), text: `snapshot ${n}` }));
+    await applySnapshot(db, 'p2', snapshot([...later, { ...later[2]!, rev: 1, text: 'twice' }]), null, anna);
+    const texts = (await db.comments.bulkGet(rows.map(({ id }) => id))).map((row) => row?.text);
+    expect(texts).toEqual(rows.map((_, n) => (n % 3 === 2 ? `snapshot ${n}` : `old ${n}`)));
+  });
+
+  test('applies unsent writes to the rows of a page, and keeps the server version of these rows', async () => {
+    const { db, write } = makePhoneDb();
+    const rows = [commentRow({ rev: 5 }), commentRow({ rev: 5 }), commentRow({ rev: 5 })];
+    await db.comments.bulkPut(rows);
+    await write(editComment(rows[1]!.id, 'Mine'));
+    const later = rows.map((row) => ({ ...row, rev: 6, text: 'Theirs' }));
+    await applySnapshot(db, 'p2', snapshot(later), null, anna);
+    const texts = (await db.comments.bulkGet(rows.map(({ id }) => id))).map((row) => row?.text);
+    expect(texts).toEqual(['Theirs', 'Mine', 'Theirs']);
+    expect((await db.base.get(['comments', rows[1]!.id]))?.row).toEqual(later[1]);
+    expect(await db.base.count()).toBe(1);
+  });
+
+  test('keeps a row of the snapshot that does not fit its schema as it is on the device', async () => {
+    const { db } = makePhoneDb();
+    const [kept, other] = [commentRow({ rev: 5 }), commentRow({ rev: 5 })];
+    await db.comments.put(kept);
+    const unreadable = { ...kept, rev: 7, text: 12 } as unknown as AnyRow;
+    await applySnapshot(db, 'p2', snapshot([unreadable, other]), null, anna);
+    expect((await db.comments.bulkGet([kept.id, other.id])).map((row) => row?.text)).toEqual([kept.text, other.text]);
+  });
+
+  test('continues a snapshot that an earlier version of the app began, which marked each row', async () => {
+    const { db } = makePhoneDb();
+    const [one, two, deleted] = [commentRow(), commentRow(), commentRow()];
+    await db.comments.bulkPut([one, deleted]);
+    await db.snapshot_seen.put({ group: 'p2', c: 'comments', id: one.id });
+    await saveMeta(db, 'snapshot', { group: 'p2', next: 'page-2', as_of: 10, done: 1, total: 2 });
+    await applySnapshot(db, 'p2', snapshot([two]), 'page-2', anna);
+    const ids = (await db.comments.toArray()).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
   test('keeps a row that was acknowledged after the snapshot began', async () => {

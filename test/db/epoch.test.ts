@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { applySnapshot } from '../../src/db/outbox/apply-changes.ts';
+import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
 import { sendFirst } from '../../src/db/outbox/resolve.ts';

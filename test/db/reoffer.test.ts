@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PushOp, PushResult, SnapshotReply } from '../../contract/sync.ts';
-import { applySnapshot } from '../../src/db/outbox/apply-changes.ts';
+import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';

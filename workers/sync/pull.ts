@@ -1,6 +1,7 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
+import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
+import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta, savedMeta, savedMetas, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
@@ -70,20 +71,11 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
     const outcome = await fetchSnapshotPage(context, group);
     if (outcome !== 'done') return outcome;
     hasFetched = true;
-    await saveFirstFetchProgress(context);
     if (context.checkNewWrites()) return 'interrupted';
   }
   if (hasFetched) await db.meta.delete('mirrored_rows');
   await saveStatus(db, { first_fetch: null });
   return 'done';
-}
-
-/** Stores the progress of the first sync: the numbers of fetched rows and of all rows, over all groups. */
-async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise<void> {
-  const { mirrored_rows, snapshot: running } = await savedMetas(db, 'mirrored_rows', 'snapshot');
-  const { fetched, to_come } = mirrored_rows ?? { fetched: 0, to_come: 0 };
-  const done = fetched + (running?.done ?? 0);
-  await saveStatus(db, { first_fetch: { done, total: fetched + (running?.total ?? 0) + to_come } });
 }
 
 /**

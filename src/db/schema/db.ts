@@ -16,11 +16,15 @@ export interface Page {
   fetched_at: string;
 }
 
-/** Marks a row that the snapshot in progress contains; rows without a mark are deleted when the snapshot ends. */
+/**
+ * Marks the rows of one entity that a page of the snapshot in progress contains; rows without a mark are deleted when
+ * the snapshot ends. `id` is the id of the first one. Earlier versions of the app stored a mark per row, without `ids`.
+ */
 interface SnapshotSeen {
   group: string;
   c: EntityName;
   id: string;
+  ids?: string[];
 }
 
 /**

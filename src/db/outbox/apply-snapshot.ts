@@ -1,0 +1,190 @@
+import { groups, type Group } from '../../../contract/entities/define.ts';
+import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
+import type { SnapshotReply } from '../../../contract/sync.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { isOfThisEpoch, savedMeta, savedMetas, saveMeta, saveStatus } from '../schema/meta.ts';
+import {
+  applyAcked,
+  loadEntities,
+  parseRow,
+  rebuildTransaction,
+  type Entities,
+  type TouchedRecords,
+} from './pulled-rows.ts';
+import { applyServerRow, rebuild, type Actor, type AnyRow } from './view.ts';
+
+/** The rows of one entity on a page: the ids of all, and the valid rows by id. */
+interface EntityRows {
+  c: EntityName;
+  ids: string[];
+  rows: Map<string, AnyRow>;
+}
+
+/** Parses the rows of a page and groups them by entity. If a row occurs twice, the newest version counts. */
+function rowsByEntity(definitions: Entities, listed: SnapshotReply['rows']): EntityRows[] {
+  const byEntity = new Map<EntityName, EntityRows>();
+  for (const { c, id, row } of listed) {
+    const entityRows = byEntity.get(c) ?? { c, ids: [], rows: new Map<string, AnyRow>() };
+    byEntity.set(c, entityRows);
+    entityRows.ids.push(id);
+    const parsed = parseRow(definitions, c, row);
+    if (parsed && parsed.rev > (entityRows.rows.get(parsed.id)?.rev ?? -1)) entityRows.rows.set(parsed.id, parsed);
+  }
+  return [...byEntity.values()];
+}
+
+const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
+  db.base.where('[entity+id]').between([c, from], [c, to], true, true).toArray();
+
+/**
+ * Stores the rows of one entity, unless newer versions are known. Rows with waiting writes are stored one by one and
+ * marked as touched; all others are compared and stored together, because one by one a row costs five requests.
+ */
+async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedRecords): Promise<void> {
+  const remaining = new Map(rows);
+  const ids = [...rows.keys()].toSorted();
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  for (const { id } of await copiesOf(db, c, first, last)) {
+    const row = rows.get(id);
+    if (!row) continue;
+    await applyServerRow(db, c, id, row, row.rev);
+    touched.set(`${c}:${id}`, { c, id });
+    remaining.delete(id);
+  }
+  const table = db.table<AnyRow, string>(c);
+  const known = (await table.where('id').between(first, last, true, true).primaryKeys()).filter((id) => rows.has(id));
+  for (const row of known.length > 0 ? await table.bulkGet(known) : [])
+    if (row && row.rev >= (rows.get(row.id)?.rev ?? 0)) remaining.delete(row.id);
+  await table.bulkPut([...remaining.values()]);
+}
+
+/** Returns the ids of an entity that the snapshot in progress contains. */
+async function seenIdsOf(db: PhoneDb, group: Group, c: EntityName): Promise<Set<string>> {
+  const marks = await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray();
+  return new Set(marks.flatMap(({ id, ids }) => ids ?? [id]));
+}
+
+const READ_CHUNK = 500;
+
+/** Returns the ids of those of the given rows that are not newer than the snapshot. */
+async function notNewerThan(db: PhoneDb, c: EntityName, ids: readonly string[], as_of: number): Promise<string[]> {
+  const outdated: string[] = [];
+  for (let from = 0; from < ids.length; from += READ_CHUNK) {
+    const rows = await db.table<AnyRow, string>(c).bulkGet(ids.slice(from, from + READ_CHUNK));
+    for (const row of rows) if (row && row.rev <= as_of) outdated.push(row.id);
+  }
+  return outdated;
+}
+
+/**
+ * Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay, and rows with
+ * waiting writes stay until the server has accepted or refused these.
+ */
+async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
+  for (const c of entityNames) {
+    if (stores[c].group !== group) continue;
+    const seenIds = await seenIdsOf(db, group, c);
+    const baseRows = await copiesOf(db, c);
+    const waiting = new Set(baseRows.map(({ id }) => id));
+    const table = db.table<AnyRow, string>(c);
+    // Reads only the keys of rows that the snapshot contains, which are nearly all.
+    const unseenIds = (await table.toCollection().primaryKeys()).filter((id) => !seenIds.has(id) && !waiting.has(id));
+    await table.bulkDelete(await notNewerThan(db, c, unseenIds, as_of));
+    const unseen = baseRows.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
+    await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
+  }
+  await clearSeenRows(db, group);
+}
+
+async function clearSeenRows(db: PhoneDb, group: Group): Promise<void> {
+  await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
+}
+
+/** Returns the token of the next snapshot page of a group; null for the first page. */
+export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<string | null> {
+  const running = await savedMeta(db, 'snapshot');
+  return running?.group === group ? running.next : null;
+}
+
+/** Position in a snapshot: the token of the requested page, null for the first one, and the rows before that page. */
+interface Position {
+  group: Group;
+  asked: string | null;
+  done: number;
+}
+
+/**
+ * Updates the row counts of the first mirror: the rows of a group are subtracted from `to_come` when its first page
+ * arrives, and added to `fetched` when its last page arrives. Also stores the progress that is shown: the numbers of
+ * fetched rows and of all rows, over all groups.
+ */
+async function saveProgress(db: PhoneDb, reply: SnapshotReply, { asked, done }: Position): Promise<void> {
+  const { mirrored_rows, cursors = {} } = await savedMetas(db, 'mirrored_rows', 'cursors');
+  const rows = mirrored_rows ?? { fetched: 0, to_come: 0 };
+  const isLast = reply.next === null;
+  const received = done + reply.rows.length;
+  // If other groups have cursors, only this group is fetched again, and no other groups follow.
+  const isFirstMirror =
+    reply.total_others !== undefined && groups.slice(1).every((name) => cursors[name] === undefined);
+  if (isFirstMirror) {
+    rows.fetched = 0;
+    rows.to_come = reply.total_others ?? 0;
+  } else if (asked === null) rows.to_come = Math.max(0, rows.to_come - reply.total);
+  if (isLast) rows.fetched += received;
+  await saveMeta(db, 'mirrored_rows', rows);
+  const running = isLast ? { done: 0, total: 0 } : { done: received, total: reply.total };
+  const total = rows.fetched + running.total + rows.to_come;
+  await saveStatus(db, { first_fetch: { done: rows.fetched + running.done, total } });
+}
+
+/** Stores where the snapshot continues. After its last page, deletes what it did not contain and sets the cursor. */
+async function savePosition(db: PhoneDb, reply: SnapshotReply, { group, done }: Position): Promise<void> {
+  const { next, as_of, total } = reply;
+  if (next !== null) return saveMeta(db, 'snapshot', { group, next, as_of, done: done + reply.rows.length, total });
+  await deleteUnseen(db, group, as_of);
+  const cursors = (await savedMeta(db, 'cursors')) ?? {};
+  await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? as_of });
+  await saveMeta(db, 'snapshot', null);
+}
+
+/** Returns the tables that a page needs. Other tables stay free, so that screens can read them meanwhile. */
+function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]) {
+  if (reply.next === null || reply.acked.length > 0) return db.tables;
+  return [...rows.map(({ c }) => db.table(c)), db.outbox, db.base, db.meta, db.snapshot_seen];
+}
+
+/**
+ * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
+ * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. `asked` is the token
+ * with which the page was requested, null for the first page. Returns false, and writes nothing, if another tab has
+ * already applied that page or has left the epoch.
+ */
+export async function applySnapshot(
+  db: PhoneDb,
+  group: Group,
+  reply: SnapshotReply,
+  asked: string | null,
+  actor: Actor,
+  epoch?: string,
+): Promise<boolean> {
+  const rows = rowsByEntity(await loadEntities(), reply.rows);
+  return rebuildTransaction(db, tablesOf(db, reply, rows), async () => {
+    const { cursors, snapshot } = await savedMetas(db, 'cursors', 'snapshot');
+    const position = snapshot?.group === group ? snapshot.next : null;
+    if (cursors?.[group] !== undefined || position !== asked) return false;
+    if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
+    if (asked === null) await clearSeenRows(db, group);
+    const touched: TouchedRecords = new Map();
+    for (const entityRows of rows) {
+      await storeRows(db, entityRows, touched);
+      await db.snapshot_seen.put({ group, c: entityRows.c, id: entityRows.ids[0]!, ids: entityRows.ids });
+    }
+    await applyAcked(db, reply.acked, reply.server_time, touched, actor);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    const from = { group, asked, done: asked === null ? 0 : (snapshot?.done ?? 0) };
+    await savePosition(db, reply, from);
+    await saveProgress(db, reply, from);
+    return true;
+  });
+}
