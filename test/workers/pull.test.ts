@@ -46,31 +46,60 @@ describe('first sync', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toBeUndefined();
   });
 
-  test('reports the progress of the first sync by the rows of all groups, page by page', async () => {
+  const commentsPage = (count: number, next: string | null) => {
+    const rows = Array.from({ length: count }, () => commentRow()).map((row) => ({
+      c: 'comments',
+      id: row.id,
+      rev: row.rev,
+      row,
+    }));
+    const cursor = next === null ? 0 : null;
+    return json({ rows, acked: [], as_of: 0, next, cursor, total: 4, server_time: iso(START) });
+  };
+
+  test('requests the next page of the first sync before it has stored the one before it', async () => {
     const { server, phone, db } = await open(false);
-    const seen: unknown[] = [];
-    const page = (c: 'tasks' | 'comments', count: number, next: string | null, more: object) => {
-      const made = Array.from({ length: count }, () => (c === 'tasks' ? taskRow() : commentRow()));
-      const rows = made.map((row) => ({ c, id: row.id, rev: row.rev, row }));
-      const cursor = next === null ? 9 : null;
-      return json({ rows, acked: [], as_of: 9, next, cursor, server_time: iso(START), ...more });
-    };
-    const answers = [
-      page('tasks', 2, null, { total: 2, total_others: 6 }),
-      page('tasks', 0, null, { total: 0 }),
-      page('comments', 2, 'b', { total: 6 }),
-      page('comments', 2, 'c', { total: 6 }),
-      page('comments', 2, null, { total: 6 }),
-    ];
-    for (const answer of answers) {
+    await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
+    const storedRows: number[] = [];
+    for (const next of ['b', 'c', null])
       server.next('sync.snapshot', async () => {
-        seen.push((await savedStatus(db)).first_fetch);
-        return answer;
+        storedRows.push(await db.comments.count());
+        return commentsPage(next === null ? 0 : 2, next);
       });
-    }
     expect(await phone.runCycle()).toBe('done');
-    const progress = (done: number) => ({ done, total: 8 });
-    expect(seen).toEqual([null, progress(2), progress(2), progress(4), progress(6)]);
+    expect(storedRows).toEqual([0, 0, 2]);
+    expect(await db.comments.count()).toBe(4);
+  });
+
+  test('continues after new writes with the page that it had already requested', async () => {
+    const { server, phone, db } = await open(false);
+    const { scheduler, store } = phone;
+    await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
+    server.next('sync.snapshot', async () => {
+      await store.write(addComment());
+      scheduler.schedule('written');
+      return commentsPage(2, 'b');
+    });
+    server.next('sync.snapshot', () => commentsPage(2, null));
+    scheduler.schedule('start');
+    await scheduler.idle();
+    const order = server.seen.map(({ name }) => name).filter((name) => name !== 'sync.changes');
+    expect(order).toEqual(['sync.snapshot', 'sync.snapshot', 'sync.push']);
+    expect(await db.comments.count()).toBe(5);
+  });
+
+  test('requests a page again if another tab has stored it in the meantime', async () => {
+    const { server, phone, db } = await open(false);
+    await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
+    server.next('sync.snapshot', () => commentsPage(2, 'b'));
+    server.next('sync.snapshot', async () => {
+      await saveMeta(db, 'snapshot', { group: 'p2', next: 'c', as_of: 9, done: 4, total: 6 });
+      return commentsPage(2, 'c');
+    });
+    server.next('sync.snapshot', () => commentsPage(1, null));
+    expect(await phone.runCycle()).toBe('done');
+    const tokens = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('page'));
+    expect(tokens).toEqual([null, 'b', 'c']);
   });
 
   test('sends a write between two pages of the first sync', async () => {

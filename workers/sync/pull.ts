@@ -23,6 +23,11 @@ export interface PullContext {
   actor: Actor;
   /** Returns whether writes were made since the last call. */
   checkNewWrites: () => boolean;
+  /**
+   * The page of a snapshot that was requested while the one before it was stored. A pull that is interrupted by new
+   * writes leaves it to the next pull.
+   */
+  ahead: RequestedPage | null;
 }
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
@@ -41,12 +46,40 @@ async function leaveEpochIfEnded(
   return (await leaveEndedEpoch(session, actor, asked)) ? 'interrupted' : 'failed';
 }
 
+/** A requested page of a snapshot. `token` is null for the first page of the group. */
+export interface RequestedPage {
+  group: Group;
+  token: string | null;
+  epoch: string | undefined;
+  result: Promise<CallResult>;
+}
+
+function requestPage(session: Session, page: Omit<RequestedPage, 'result'>): RequestedPage {
+  const { group, token, epoch } = page;
+  const query = { group, page: token ?? undefined, device_id: session.device_id, epoch };
+  const result = request(session, 'sync.snapshot', { query });
+  // A page that is requested ahead may never be used. Its failure must not become an unhandled rejection.
+  result.catch(() => {});
+  return { ...page, result };
+}
+
+/** Returns the page that was requested ahead if it is the wanted one; otherwise requests the wanted one. */
+function wantedPage({ session, ahead }: PullContext, wanted: Omit<RequestedPage, 'result'>): RequestedPage {
+  const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;
+  return isWanted ? ahead : requestPage(session, wanted);
+}
+
+/**
+ * Fetches and stores one page of a snapshot. While it is stored, the next page is already requested, so that network
+ * and disk work at the same time.
+ */
 async function fetchSnapshotPage(context: PullContext, group: Group): Promise<PullOutcome> {
   const { session, actor } = context;
-  const pageToken = await nextSnapshotPage(session.db, group);
+  const token = await nextSnapshotPage(session.db, group);
   const epoch = await savedMeta(session.db, 'epoch');
-  const query = { group, page: pageToken ?? undefined, device_id: session.device_id, epoch };
-  const result = await request(session, 'sync.snapshot', { query });
+  const page = wantedPage(context, { group, token, epoch });
+  context.ahead = null;
+  const result = await page.result;
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return epochOutcome;
   if (result.kind !== 'reply') {
@@ -57,7 +90,9 @@ async function fetchSnapshotPage(context: PullContext, group: Group): Promise<Pu
   }
   const reply = SnapshotReply.safeParse(result.body);
   if (!reply.success) return 'failed';
-  await applySnapshot(session.db, group, reply.data, pageToken, actor, epoch);
+  const { next } = reply.data;
+  if (next !== null) context.ahead = requestPage(session, { group, token: next, epoch: epoch ?? reply.data.epoch });
+  await applySnapshot(session.db, group, reply.data, token, actor, epoch);
   return 'done';
 }
 

@@ -2,7 +2,7 @@ import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
-import { pull, type PullOutcome } from './pull.ts';
+import { pull, type PullContext, type PullOutcome } from './pull.ts';
 import type { PushState, PushOutcome } from './push.ts';
 import { request, type Session } from './session.ts';
 import type { UploadOutcome } from './uploads.ts';
@@ -13,16 +13,12 @@ const COMPARE_INTERVAL_MS = 7 * CLEAN_UP_INTERVAL_MS;
 /** After this many failed attempts to get the lock, sync without it, because a frozen tab never releases it. */
 const MAX_CONTENDED = 3;
 
-export interface SyncRunner {
+export interface SyncRunner extends PullContext {
   pusher: PushState;
-  session: Session;
-  actor: Actor;
   /** Number of consecutive attempts in which another context held the lock. */
   contendedLocks: number;
   /** Returns whether new writes wait; an upload is interrupted for them. */
   hasNewWork: () => boolean;
-  /** Returns whether writes were made since the last call; a pull is interrupted for them between two pages. */
-  checkNewWrites: () => boolean;
 }
 
 /**
@@ -33,7 +29,8 @@ export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
 export function createSyncRunner(session: Session, actor: Actor, holder: string): SyncRunner {
   const pusher = { session, actor, holder, max_ops: FIRST_BATCH, width: 1 };
-  return { session, actor, contendedLocks: 0, hasNewWork: () => false, checkNewWrites: () => false, pusher };
+  const hasNone = () => false;
+  return { session, actor, contendedLocks: 0, hasNewWork: hasNone, checkNewWrites: hasNone, ahead: null, pusher };
 }
 
 /**
