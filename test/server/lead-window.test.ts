@@ -61,7 +61,7 @@ class Device {
   async page(limit: number): Promise<boolean> {
     const p1 = await this.cursor();
     if (p1 === undefined) {
-      const token = await nextSnapshotPage(this.db, 'p1');
+      const token = nextSnapshotPage(await savedMeta(this.db, 'snapshot'), 'p1');
       const { body } = await server.snapshot(this.owner, {
         group: 'p1',
         limit,

@@ -73,11 +73,10 @@ function wantedPage({ session, ahead }: PullContext, wanted: Omit<RequestedPage,
  * Fetches and stores one page of a snapshot. While it is stored, the next page is already requested, so that network
  * and disk work at the same time.
  */
-async function fetchSnapshotPage(context: PullContext, group: Group): Promise<PullOutcome> {
+async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): Promise<PullOutcome> {
   const { session, actor } = context;
-  const token = await nextSnapshotPage(session.db, group);
-  const epoch = await savedMeta(session.db, 'epoch');
-  const page = wantedPage(context, { group, token, epoch });
+  const { group, token, epoch } = wanted;
+  const page = wantedPage(context, wanted);
   context.ahead = null;
   const result = await page.result;
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
@@ -101,9 +100,11 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
   const { db } = context.session;
   let hasFetched = false;
   for (;;) {
-    const [group] = unmirrored((await savedMeta(db, 'cursors')) ?? {});
+    const { cursors = {}, snapshot, epoch } = await savedMetas(db, 'cursors', 'snapshot', 'epoch');
+    const [group] = unmirrored(cursors);
     if (!group) break;
-    const outcome = await fetchSnapshotPage(context, group);
+    const wanted = { group, token: nextSnapshotPage(snapshot, group), epoch };
+    const outcome = await fetchSnapshotPage(context, wanted);
     if (outcome !== 'done') return outcome;
     hasFetched = true;
     if (context.checkNewWrites()) return 'interrupted';

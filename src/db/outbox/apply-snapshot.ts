@@ -2,7 +2,7 @@ import { groups, type Group } from '../../../contract/entities/define.ts';
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { SnapshotReply } from '../../../contract/sync.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { isOfThisEpoch, savedMeta, savedMetas, saveMeta, saveStatus } from '../schema/meta.ts';
+import { isOfThisEpoch, savedMeta, savedMetas, saveMeta, saveStatus, type MetaValues } from '../schema/meta.ts';
 import {
   applyAcked,
   loadEntities,
@@ -101,11 +101,9 @@ async function clearSeenRows(db: PhoneDb, group: Group): Promise<void> {
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
 }
 
-/** Returns the token of the next snapshot page of a group; null for the first page. */
-export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<string | null> {
-  const running = await savedMeta(db, 'snapshot');
-  return running?.group === group ? running.next : null;
-}
+/** Returns the token of the next page of a group; null for the first page. `running` is the snapshot in progress. */
+export const nextSnapshotPage = (running: MetaValues['snapshot'] | undefined, group: Group): string | null =>
+  running?.group === group ? running.next : null;
 
 /** Position in a snapshot: the token of the requested page, null for the first one, and the rows before that page. */
 interface Position {
@@ -171,8 +169,7 @@ export async function applySnapshot(
   const rows = rowsByEntity(await loadEntities(), reply.rows);
   return rebuildTransaction(db, tablesOf(db, reply, rows), async () => {
     const { cursors, snapshot } = await savedMetas(db, 'cursors', 'snapshot');
-    const position = snapshot?.group === group ? snapshot.next : null;
-    if (cursors?.[group] !== undefined || position !== asked) return false;
+    if (cursors?.[group] !== undefined || nextSnapshotPage(snapshot, group) !== asked) return false;
     if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
     if (asked === null) await clearSeenRows(db, group);
     const touched: TouchedRecords = new Map();
