@@ -214,6 +214,12 @@ export async function openSimServer(): Promise<SimServer> {
   };
 }
 
+/** Rows per page of a snapshot. So few that the small simulated groups have several pages. */
+const SNAPSHOT_LIMIT = 6;
+
+const withSnapshotLimit = (url: string): string =>
+  url.startsWith('/api/sync/snapshot') ? `${url}&limit=${SNAPSHOT_LIMIT}` : url;
+
 /**
  * Sends a request to the app. The browser's cookie is not simulated: a refresh returns the token of the person who last
  * logged in on that device.
@@ -227,7 +233,7 @@ async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: 
   const payload = body instanceof ArrayBuffer ? Buffer.from(body) : (body as string | undefined);
   const reply = await app.inject({
     method: init.method as 'GET' | 'POST' | 'PATCH',
-    url,
+    url: withSnapshotLimit(url),
     headers: init.headers as Record<string, string>,
     ...(payload !== undefined && { payload }),
   });
