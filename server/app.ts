@@ -36,6 +36,8 @@ import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
+  /** The secret before it was replaced, whose tokens and device cookies are still accepted. */
+  previous_secret?: string | undefined;
   /** Base URL under which users open the product. */
   public_url: string;
   /** URL of an external registration page; absent if our own page is used. */
@@ -153,9 +155,9 @@ export function listeningUrl(app: FastifyInstance | undefined, public_url: strin
 
 /** Builds the Fastify app without listening; tests inject requests into it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
+  const { secret, previous_secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
   setPhoneRule(isPossibleNumber);
-  const tokens = createTokens(secret, options.clock);
+  const tokens = createTokens(secret, options.clock, { previous_secret });
   const app = createServer(options);
   app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');
@@ -177,7 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       tokens,
       public_url,
       registration_url: options.registration_url,
-      devices: createDeviceCookies(secret),
+      devices: createDeviceCookies(secret, previous_secret),
       rate_limits,
       reset_links: options.reset_links ?? 'copy',
       demo: options.demo ?? false,

@@ -11,6 +11,8 @@ import { StartupError } from './startup-error.ts';
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
+const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
+
 function wholeNumber(min: number, max: number) {
   const range = { error: `must be ${min} to ${max}` };
   const number = z.coerce.number({ error: 'must be a number' });
@@ -40,7 +42,8 @@ const Variables = z.object({
   DATABASE_URL: z.optional(postgres),
   DIRECT_URL: z.optional(postgres),
   REPLICA_URL: z.optional(postgres),
-  SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
+  SECRET_KEY: z.optional(secret),
+  PREVIOUS_SECRET_KEY: z.optional(secret),
   DEMO: z.optional(Flag),
   RESET_LINKS: z._default(z.enum(['copy', 'mail'], { error: 'must be copy or mail' }), 'copy'),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
@@ -120,6 +123,8 @@ export interface Environment {
   /** A replica of the PostgreSQL server for pulls. */
   replica_url: string | undefined;
   secret_key: string | undefined;
+  /** The secret before it was replaced. */
+  previous_secret: string | undefined;
   demo: boolean;
   sync_calls: boolean;
   /** Whether leads are assigned automatically. */
@@ -227,6 +232,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     direct_url: values.DIRECT_URL,
     replica_url: values.REPLICA_URL,
     secret_key: values.SECRET_KEY,
+    previous_secret: values.PREVIOUS_SECRET_KEY,
     demo,
     sync_calls: values.SYNC_CALLS === 'on',
     assigns: values.ASSIGNMENT === 'on',

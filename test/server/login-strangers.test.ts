@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestFacts } from '../../server/handlers.ts';
 import { createDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 import { TEST_SECRET } from '../helpers/test-payments.ts';
@@ -115,6 +116,21 @@ describe('a device that has been logged in', () => {
     await failUntilDelayed(anna, '203.0.113.9');
     for (const bad of [otherCookie, cookie!.replace(/(device-\w+=)/, '$1x'), `${cookie!.split('.')[0]}.`])
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
+  });
+
+  it('recognises a device by a cookie of the previous secret, and sets it again with the new secret', () => {
+    const cookies = new Map<string, string>();
+    const request = {
+      cookie: (name: string) => cookies.get(name),
+      set_cookie: (name: string, value: string) => void cookies.set(name, value),
+    } as unknown as RequestFacts;
+    createDeviceCookies(TEST_SECRET).set(request, anna.id);
+    const device = createDeviceCookies(TEST_SECRET).deviceOf(request, anna.id);
+    const newSecret = 'a new secret of the server'.repeat(2);
+    expect(createDeviceCookies(newSecret).deviceOf(request, anna.id)).toBeNull();
+    expect(createDeviceCookies(newSecret, TEST_SECRET).deviceOf(request, anna.id)).toBe(device);
+    createDeviceCookies(newSecret, TEST_SECRET).set(request, anna.id);
+    expect(createDeviceCookies(newSecret).deviceOf(request, anna.id)).toBe(device);
   });
 
   it('gives a device one cookie per account, and sets it only in our own page', async () => {

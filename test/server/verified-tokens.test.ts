@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTokens, type Claims } from '../../server/features/accounts/tokens.ts';
+import { createTokens, type Claims, type TokenOptions } from '../../server/features/accounts/tokens.ts';
 import { TestClock } from '../helpers/server.ts';
 import { TEST_SECRET } from '../helpers/test-payments.ts';
 
@@ -13,8 +13,8 @@ describe('tokens that were verified before', () => {
     clock = new TestClock();
     verify = spyOnVerify();
   });
-  const made = async (max?: number) => {
-    const tokens = createTokens(TEST_SECRET, clock.now, max);
+  const made = async (options?: TokenOptions) => {
+    const tokens = createTokens(TEST_SECRET, clock.now, options);
     return { tokens, token: await tokens.issue(claims, 60) };
   };
 
@@ -48,7 +48,7 @@ describe('tokens that were verified before', () => {
   });
 
   it('forgets the oldest verified token when the cache is full', async () => {
-    const { tokens, token } = await made(2);
+    const { tokens, token } = await made({ maxVerified: 2 });
     const [second, third] = [await tokens.issue(claims, 61), await tokens.issue(claims, 62)];
     for (const each of [token, second, third]) await tokens.read(each);
     verify.mockClear();
@@ -57,5 +57,35 @@ describe('tokens that were verified before', () => {
     expect(verify).not.toHaveBeenCalled();
     await tokens.read(token);
     expect(verify).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('tokens of a replaced secret', () => {
+  const clock = new TestClock();
+  const before = createTokens(TEST_SECRET, clock.now);
+  const replaced = (previous_secret?: string) =>
+    createTokens('a new secret of the server '.repeat(2), clock.now, { previous_secret });
+
+  it('are accepted while the previous secret is configured, and expire as usual', async () => {
+    const [token, view] = [await before.issue(claims, 60), await before.issueView(claims, 60)];
+    const tokens = replaced(TEST_SECRET);
+    expect(await tokens.read(token)).toEqual(claims);
+    expect(await tokens.readView(view)).toMatchObject({ sub: 'anna' });
+    clock.advance(60_000);
+    expect(await replaced(TEST_SECRET).read(token)).toBeNull();
+    expect(await replaced(TEST_SECRET).read(token, true)).toEqual(claims);
+  });
+
+  it('are rejected without the previous secret', async () => {
+    const token = await before.issue(claims, 60);
+    expect([await replaced().read(token), await replaced('another secret'.repeat(3)).read(token)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('are not issued any more: new tokens are signed with the new secret', async () => {
+    const token = await replaced(TEST_SECRET).issue(claims, 60);
+    expect([await replaced().read(token), await before.read(token)]).toEqual([claims, null]);
   });
 });

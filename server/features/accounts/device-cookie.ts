@@ -19,21 +19,33 @@ export interface DeviceCookies {
 const nameOf = (user_id: string) =>
   `__Secure-haversack-device-${createHash('sha256').update(user_id).digest('hex').slice(0, 12)}`;
 
-/** Creates the device cookies, which are signed with a key derived from the secret of the installation. */
-export function createDeviceCookies(secret: string): DeviceCookies {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack device cookie', 32));
-  const sign = (user_id: string, device: string) => createHmac('sha256', key).update(`${user_id} ${device}`).digest();
+const keyOf = (secret: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'haversack device cookie', 32));
+
+const sign = (key: Uint8Array, user_id: string, device: string): Buffer =>
+  createHmac('sha256', key).update(`${user_id} ${device}`).digest();
+
+/**
+ * Creates the device cookies, which are signed with a key derived from the secret of the installation. Cookies of the
+ * previous secret are accepted too, and signed with the current one when they are set again.
+ */
+export function createDeviceCookies(secret: string, previous_secret?: string): DeviceCookies {
+  const key = keyOf(secret);
+  const keys = previous_secret === undefined ? [key] : [key, keyOf(previous_secret)];
   const deviceOf: DeviceCookies['deviceOf'] = (request, user_id) => {
     const [device = '', signature = ''] = (request.cookie(nameOf(user_id)) ?? '').split('.');
     const givenSignature = Buffer.from(signature, 'base64url');
-    const expected = sign(user_id, device);
-    return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected) ? device : null;
+    const isValid = keys.some((accepted) => {
+      const expected = sign(accepted, user_id, device);
+      return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected);
+    });
+    return isValid ? device : null;
   };
   return {
     deviceOf,
     set: (request, user_id) => {
       const device = deviceOf(request, user_id) ?? randomBytes(16).toString('base64url');
-      const value = `${device}.${sign(user_id, device).toString('base64url')}`;
+      const value = `${device}.${sign(key, user_id, device).toString('base64url')}`;
       request.set_cookie(nameOf(user_id), value, LIFETIME_S, PATH);
     },
   };

@@ -53,17 +53,17 @@ function typeOf(token: string): string | undefined {
 }
 
 /**
- * Verifies tokens of one key. Verified payloads are kept in memory until they expire, since verifying a token takes
+ * Verifies tokens that were signed with one of several keys. Verified payloads are kept in memory until they expire, since verifying a token takes
  * longer than the rest of most requests. Whether the session still exists is checked for each request elsewhere.
  */
 class Verifier {
-  readonly #key: Uint8Array;
+  readonly #keys: readonly Uint8Array[];
   readonly #clock: () => Date;
   readonly #max: number;
   readonly #verified = new Map<string, JWTPayload>();
 
-  constructor(key: Uint8Array, clock: () => Date, max: number) {
-    this.#key = key;
+  constructor(keys: readonly Uint8Array[], clock: () => Date, max: number) {
+    this.#keys = keys;
     this.#clock = clock;
     this.#max = max;
   }
@@ -76,13 +76,7 @@ class Verifier {
     if (known?.exp !== undefined && known.exp > Math.floor(now.getTime() / 1000)) return known;
     this.#verified.delete(token);
     if (!isCanonical(token)) return undefined;
-    const { payload } = await jwtVerify(token, this.#key, {
-      algorithms: ['HS256'],
-      audience: AUDIENCE,
-      typ,
-      currentDate: now,
-      requiredClaims: ['sub', 'exp', 'iat'],
-    });
+    const payload = await this.#verify(token, { typ, currentDate: now });
     this.#verified.set(token, payload);
     for (const oldest of this.#verified.keys()) {
       if (this.#verified.size <= this.#max) break;
@@ -90,12 +84,38 @@ class Verifier {
     }
     return payload;
   }
+
+  async #verify(token: string, options: { typ: string; currentDate: Date }): Promise<JWTPayload> {
+    const required = { algorithms: ['HS256'], audience: AUDIENCE, requiredClaims: ['sub', 'exp', 'iat'] };
+    for (const key of this.#keys) {
+      try {
+        return (await jwtVerify(token, key, { ...required, ...options })).payload;
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+const keyOf = (secret: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
+
+export interface TokenOptions {
+  /** The secret that was used before: its tokens are still accepted. */
+  previous_secret?: string | undefined;
+  maxVerified?: number;
 }
 
 /** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
-export function createTokens(secret: string, clock: () => Date, maxVerified = MAX_VERIFIED): Tokens {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
-  const verifier = new Verifier(key, clock, maxVerified);
+export function createTokens(
+  secret: string,
+  clock: () => Date,
+  { previous_secret, maxVerified = MAX_VERIFIED }: TokenOptions = {},
+): Tokens {
+  const key = keyOf(secret);
+  const keys = previous_secret === undefined ? [key] : [key, keyOf(previous_secret)];
+  const verifier = new Verifier(keys, clock, maxVerified);
   const issue = (typ: string, { sub, ...claims }: ViewClaims & Record<string, unknown>, seconds: number) => {
     const now = Math.floor(clock().getTime() / 1000);
     return new SignJWT(claims)
