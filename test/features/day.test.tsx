@@ -152,6 +152,40 @@ describe('the tasks of today', () => {
     expect(within(figure).getByText('2')).toBeTruthy();
   });
 
+  it("opens the list of today's completed tasks from their number, with as many tasks", async () => {
+    const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+    const done = { state: 'completed', assignee_id: ANNA } as const;
+    await shown('/staff-dashboard', async (db) => {
+      await db.me.update(ANNA, { time_zone: 'UTC' });
+      await db.tasks.bulkPut([
+        task({ ...done, title: 'First', closed_at: at(0) }),
+        task({ ...done, title: 'Second', closed_at: at(0) }),
+        task({ ...done, title: 'Yesterday', closed_at: at(1) }),
+        task({ ...done, title: 'Given up', closed_at: at(0), state: 'cancelled' }),
+      ]);
+    });
+    const figure = (await screen.findByText('Completed today')).parentElement!;
+    fireEvent.click(await within(figure).findByRole('link', { name: '2' }));
+    expect(await screen.findByText(/^2 tasks completed on /)).toBeTruthy();
+    const titles = within(screen.getByRole('list', { name: 'Tasks' })).getAllByRole('listitem');
+    expect(titles.map(({ textContent }) => /First|Second|Yesterday|Given up/.exec(textContent ?? '')?.[0])).toEqual(
+      expect.arrayContaining(['First', 'Second']),
+    );
+    expect(titles).toHaveLength(2);
+    fireEvent.click(screen.getByRole('link', { name: 'Show all' }));
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: 'Tasks' })).getAllByRole('listitem')).toHaveLength(4),
+    );
+  });
+
+  it("links the time worked today to the user's own records of it", async () => {
+    await shown('/staff-dashboard', (db) => db.me.update(ANNA, { time_zone: 'UTC' }));
+    const figure = (await screen.findByText('Worked today')).parentElement!;
+    expect(within(figure).getByRole('link').getAttribute('href')).toBe(
+      `/statistics/records?figure=time_spent&period=today&employee=${ANNA}`,
+    );
+  });
+
   it('shows from the first minute on that the start of a task has passed, and highlights it after 15 minutes', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await shown('/tasks', (db) =>

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComparedFigure, Statistics, StaffStatistics } from '../../contract/api-calls/statistics.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
+import { figureNames } from '../../contract/statistics.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { statisticsKeys } from '../../src/lib/cached-pages.ts';
@@ -135,18 +136,45 @@ describe('the statistics', () => {
     );
   });
 
-  it('the statistics list employees and countries, and link each employee to their records', async () => {
+  it('the statistics list employees and countries, and link each figure to its records', async () => {
     await show('/statistics?period=week');
     const list = await screen.findByRole('list', { name: 'By employee' });
     const links = within(list).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      `/statistics/records?figure=completed_tasks&period=week&employee=${ANNA}`,
-      `/statistics/records?figure=completed_tasks&period=week&employee=${OLGA}`,
-    ]);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      [ANNA, OLGA].flatMap((id) =>
+        ['completed_tasks', 'time_spent'].map(
+          (name) => `/statistics/records?figure=${name}&period=week&employee=${id}`,
+        ),
+      ),
+    );
+    expect(links[0]!.getAttribute('aria-label')).toBe('Anna Berg, Completed tasks: 20');
     const byCountry = await screen.findByRole('list', { name: 'By country' });
     expect(byCountry.textContent).toContain('Austria');
     const all = screen.getByRole('link', { name: 'Show the list' });
     expect(all.getAttribute('href')).toBe('/statistics/records?figure=completed_tasks&period=week');
+  });
+
+  it.each(figureNames)('the statistics link the figure %s to the list of what it counts', async (name) => {
+    await show(`/statistics?period=week&figure=${name}`);
+    const link = await screen.findByRole('link', { name: 'Show the list' });
+    expect(link.getAttribute('href')).toBe(`/statistics/records?figure=${name}&period=week`);
+  });
+
+  it('the day links each figure of the statistics to the list of what it counts', async () => {
+    await show('/staff-dashboard', (db) =>
+      db.pages.put({
+        key: statisticsKeys.period('today'),
+        rows: [{ ...figures, current_period: 'today', donations_sum: { available: false } }, countries, staff],
+        fetched_at: AT,
+      }),
+    );
+    const list = await screen.findByRole('list', { name: 'Statistics' });
+    const links = within(list).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      figureNames
+        .filter((name) => name !== 'donations_sum')
+        .map((name) => `/statistics/records?figure=${name}&period=today`),
+    );
   });
 
   it('admins filter the statistics by team and country, and the links to the records keep the filter', async () => {

@@ -8,7 +8,7 @@ import { columnLabels, figureLabels } from '../../components/statistics/labels.t
 import { TextLink } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
-import { List, RowLink } from '../../ui/list.tsx';
+import { List, Row } from '../../ui/list.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { largest, sortedRows, type TableRow, totalOf } from './table-rows.ts';
 import styles from './tables.module.css';
@@ -112,35 +112,32 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
   }, [rows, figures, barred, head, by, period, filter, leading, unsentOf, t]);
 }
 
-/** The table as rows for a phone: a name, its first figures and the bar of the first one. */
+/** The table as rows for a phone: a name, its first figures with links to their lists, and the bar of the first one. */
 function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): ReactElement {
   const { shown, label, by, period, filter, figures, rows, leading, unsentOf } = props;
   const { t } = useLingui();
-  const text = useFigureText();
   const [first] = figures;
   return (
     <List aria-label={label}>
       {shown.map((row) => {
-        const facts = figures
-          .filter((figure) => row.figures[figure]?.available)
-          .slice(0, 2)
-          .map((figure) => `${t(figureLabels[figure])}: ${text(figure, row.figures[figure]?.value ?? 0)}`);
+        const facts = figures.filter((figure) => row.figures[figure]?.available).slice(0, 2);
         const unsent = unsentOf?.(row) ?? 0;
         return (
-          <RowLink
+          <Row
             key={row.key}
             leading={leading?.(row)}
             title={row.name}
-            subtitle={facts.join(' · ')}
+            subtitle={
+              <span className={styles.facts}>
+                {facts.map((figure) => (
+                  <span key={figure}>
+                    {t(figureLabels[figure])}: <Value {...{ row, figure, by, period, filter }} />
+                  </span>
+                ))}
+              </span>
+            }
             {...(unsent > 0 && { badge: `+${unsent}` })}
             trailing={first && <Bar share={(row.figures[first]?.value ?? 0) / largest(rows, first)} />}
-            to="/statistics/records"
-            search={{
-              figure: figures.find((name) => row.figures[name]?.available) ?? first,
-              period,
-              ...filter,
-              [by]: row.group,
-            }}
           />
         );
       })}

@@ -1,9 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
+import { dateIn } from '../../../contract/zones.ts';
 import { useDurationText } from '../../components/task/task-time.ts';
 import { savedBadges } from '../../db/queries/badges.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedZone } from './queries.ts';
 import styles from './today.module.css';
@@ -43,7 +45,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
   );
 }
 
-/** Shows the day's figures beside those of the previous day. */
+/** Shows the day's figures beside those of the previous day. Each figure opens the list that it counts. */
 export function DayFigures(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
@@ -52,10 +54,10 @@ export function DayFigures(): ReactElement | null {
     const zone = await savedZone(db, actor.user_id);
     const [saved, badges] = await Promise.all([savedWeek(db, now, zone), savedBadges(db, 'tasks')]);
     // Tasks that have a badge have unsent changes.
-    return { week: saved.week, unsent: saved.completed.filter((id) => badges.has(id)).length };
+    return { week: saved.week, day: dateIn(zone, now), unsent: saved.completed.filter((id) => badges.has(id)).length };
   }, [db, actor.user_id, now]);
   if (!figures) return null;
-  const { week, unsent } = figures;
+  const { week, day, unsent } = figures;
   const today = week.at(-1);
   const yesterday = week.at(-2);
   const before = yesterday?.completed ?? 0;
@@ -64,8 +66,12 @@ export function DayFigures(): ReactElement | null {
     <dl className={styles.numbers}>
       <Figure
         name={<Trans>Completed today</Trans>}
-        value={today?.completed ?? 0}
-        week={week.map((day) => day.completed)}
+        value={
+          <TextLink to="/tasks" search={{ group: 'completed', day }}>
+            {today?.completed ?? 0}
+          </TextLink>
+        }
+        week={week.map(({ completed }) => completed)}
       >
         <Trans>{before} yesterday</Trans>
         {unsent > 0 && (
@@ -77,8 +83,15 @@ export function DayFigures(): ReactElement | null {
       </Figure>
       <Figure
         name={<Trans>Worked today</Trans>}
-        value={length(today?.worked ?? 0)}
-        week={week.map((day) => day.worked)}
+        value={
+          <TextLink
+            to="/statistics/records"
+            search={{ figure: 'time_spent', period: 'today', employee: actor.user_id }}
+          >
+            {length(today?.worked ?? 0)}
+          </TextLink>
+        }
+        week={week.map(({ worked }) => worked)}
       >
         <Trans>{workedBefore} yesterday</Trans>
       </Figure>

@@ -1,5 +1,5 @@
 import type { Task } from '../../../contract/entities/task.ts';
-import { startOfDay } from '../../../contract/zones.ts';
+import { addDays, startOfDate, startOfDay } from '../../../contract/zones.ts';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import { savedStatus } from '../../db/queries/status.ts';
@@ -16,14 +16,27 @@ function lastClosedFirst(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the tasks of a group in order, at most `limit` rows, and their total number. */
+/** Returns the tasks that were completed on a day, the last one first. Cancelled tasks are not among them. */
+async function completedOn(db: PhoneDb, day: string, zone: string): Promise<Task[]> {
+  const from = iso(startOfDate(zone, day));
+  const to = iso(startOfDate(zone, addDays(day, 1)));
+  const rows = db.tasks.where('closed_at').between(from, to).limit(MAX_TASKS);
+  return lastClosedFirst((await rows.toArray()).filter(({ state }) => state === 'completed'));
+}
+
+/**
+ * Returns the tasks of a group in order, at most `limit` rows, and their total number. `day` narrows the completed tasks
+ * to those of one day (YYYY-MM-DD).
+ */
 export async function tasksOf(
   db: PhoneDb,
   group: TaskGroup,
   now: number,
   zone: string,
   limit: number,
+  day?: string,
 ): Promise<Listed> {
+  if (group === 'completed' && day !== undefined) return listed(await completedOn(db, day, zone), limit);
   if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
     const rows = closed(db, now - CLOSED_SHOWN_MS);

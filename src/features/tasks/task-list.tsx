@@ -3,9 +3,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { formatDate } from '../../lib/dates.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { useClosedTasks } from './closed-tasks.tsx';
@@ -17,10 +18,31 @@ import styles from './tasks.module.css';
 
 const PAGE_SIZE = 50;
 
-export type TaskListProps = { group: TaskGroup; current?: string | undefined; onAdd: () => void };
+export type TaskListProps = {
+  group: TaskGroup;
+  /** The day to which the completed tasks are narrowed, as YYYY-MM-DD. */
+  day?: string | undefined;
+  current?: string | undefined;
+  onAdd: () => void;
+};
+
+/** Says how many tasks were completed on the shown day, with a link to all completed tasks. */
+function OneDay({ day, count }: { day: string; count: number }): ReactElement {
+  const date = formatDate(`${day}T00:00`);
+  return (
+    <div className={styles.oneDay}>
+      <span role="status">
+        <Plural value={count} one={`# task completed on ${date}`} other={`# tasks completed on ${date}`} />
+      </span>
+      <TextLink to="/tasks" search={{ group: 'completed' }}>
+        <Trans>Show all</Trans>
+      </TextLink>
+    </div>
+  );
+}
 
 /** The tasks of one group, below the chips that select the group. */
-export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement {
+export function TaskList({ group, day, current, onAdd }: TaskListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
@@ -29,24 +51,25 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
   const data = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
     const [listed, counts, badges] = await Promise.all([
-      tasksOf(db, group, now, zone, limit),
+      tasksOf(db, group, now, zone, limit, day),
       taskCounts(db, now, zone),
       savedBadges(db, 'tasks'),
     ]);
-    return { ...listed, group, zone, counts, badges };
-  }, [db, actor.user_id, group, now, limit]);
+    return { ...listed, group, day, zone, counts, badges };
+  }, [db, actor.user_id, group, day, now, limit]);
   // After a change of the group, the query may still return the rows of the previous group for a moment.
-  const ready = data?.group === group ? data : undefined;
+  const ready = data?.group === group && data.day === day ? data : undefined;
   const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
   return (
     <Stack gap="m">
       <GroupChips group={group} counts={data?.counts} />
+      {ready && day !== undefined && <OneDay day={day} count={ready.count} />}
       {!ready && <Skeleton />}
       {/* The line is rendered even if it is empty, because rows must not move under the finger that starts a task. */}
       <small className={styles.unsent}>
         {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
       </small>
-      {ready?.count === 0 && <NoTasks group={group} onAdd={onAdd} />}
+      {ready?.count === 0 && day === undefined && <NoTasks group={group} onAdd={onAdd} />}
       {ready && ready.count > 0 && <TaskRows {...ready} {...{ now, group, current, closed }} label={t`Tasks`} />}
       {ready && ready.count > ready.tasks.length && (
         <div className={styles.more}>

@@ -79,7 +79,7 @@ function useNewTaskParam(add: () => void): void {
 /** /tasks: the lists of today's, future and completed tasks, or the calendar. */
 export function TasksScreen(): ReactElement {
   const { t } = useLingui();
-  const { group = 'today', view } = route.useSearch();
+  const { group = 'today', view, day } = route.useSearch();
   const isCalendar = view !== undefined;
   const sheets = useTaskSheets();
   const { open, sheet } = sheets;
@@ -101,7 +101,7 @@ export function TasksScreen(): ReactElement {
           </Suspense>
         ) : (
           <TwoPane
-            list={<TaskList key={group} group={group} onAdd={add} />}
+            list={<TaskList key={group} group={group} day={group === 'completed' ? day : undefined} onAdd={add} />}
             detail={null}
             placeholder={
               <EmptyState>

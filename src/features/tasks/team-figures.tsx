@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { createLink } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { figureNames } from '../../../contract/statistics.ts';
@@ -10,10 +11,16 @@ import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
+import { Anchor, type AnchorProps } from '../../ui/press.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './team-figures.module.css';
 
-/** Today's figures of the user's work, team or organisation, without those that the role may not see. */
+const FigureLink = createLink((props: AnchorProps): ReactElement => <Anchor {...props} className={styles.link} />);
+
+/**
+ * Today's figures of the user's work, team or organisation, without those that the role may not see. Each opens the list of
+ * what it counts.
+ */
 export function TeamFigures(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -44,7 +51,9 @@ export function TeamFigures(): ReactElement {
               .filter((name) => saved.figures[name].available)
               .map((name) => (
                 <li key={name}>
-                  <Figure name={name} statistics={saved.figures} unsent={unsent} />
+                  <FigureLink to="/statistics/records" search={{ figure: name, period: 'today' }}>
+                    <Figure name={name} statistics={saved.figures} unsent={unsent} />
+                  </FigureLink>
                 </li>
               ))}
           </ul>
