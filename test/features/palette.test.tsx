@@ -1,16 +1,23 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { contactRow } from '../helpers/contact-row.ts';
-import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, searchIn } from './fake-search.ts';
+import { closeSearch } from './fake-search.ts';
 import { inHours } from './news-maker.ts';
-import { IVAN, makePerson, makeWaitingLead } from './people-maker.ts';
-import { makeStaffTicket } from './staff-ticket-maker.ts';
+import {
+  active,
+  field,
+  groupNames,
+  optionsIn,
+  press,
+  showPalette,
+  type,
+  widen,
+  ZOE,
+  type Setup,
+} from './palette-app.ts';
+import { IVAN, makePerson } from './people-maker.ts';
 import { task as makeTask } from './task-maker.ts';
 
 const server = vi.hoisted(() => ({ account: vi.fn() }));
@@ -19,70 +26,19 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
 
-const ZOE = '0198c000-0000-7000-8000-00000000e002';
-const CLARA = '0198c000-0000-7000-8000-00000000c0de';
-
 let db: PhoneDb;
 
 beforeEach(() => {
   server.account.mockReset().mockResolvedValue({ ok: false, why: 'offline' });
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    matches: media.includes('min-width: 720px'),
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
+  widen();
 });
 afterEach(closeSearch);
 
-type Setup = { me?: Partial<Me>; status?: Partial<SyncStatus>; at?: string };
-
-/** Shows a screen of a desktop and opens the palette with Ctrl+K. */
-async function openPalette({ me = { is_staff: true }, status = {}, at = '/more' }: Setup = {}) {
-  const ports = freshPorts();
-  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1), ...status });
-  await db.people.bulkPut([
-    makePerson({ updated_at: inHours(-1) }),
-    makePerson({
-      id: ZOE,
-      first_name: 'Zoe',
-      last_name: 'Ivanova',
-      phone: null,
-      city: 'Bonn',
-      updated_at: inHours(-3),
-    }),
-  ]);
-  await db.waiting_leads.put(makeWaitingLead({ first_name: 'Ivanka' }));
-  await db.contacts.put(contactRow({ id: CLARA, first_name: 'Clara', last_name: 'Ivens' }));
-  await db.tasks.put(makeTask({ title: 'Call Ivan about the lesson', linked_name: null }));
-  await db.staff_tickets.put(makeStaffTicket({ subject: 'Ivan cannot log in' }));
-  await db.lessons.put({
-    ...{ id: CLARA, rev: 1, category_id: CLARA, title: 'Ivan the writer', language: 'en', position: 1 },
-    ...{ duration_min: 5, free: true, body: '', media: [] },
-  });
-  searchIn(db);
-  const { path } = await showApp(at, ports);
-  await screen.findAllByRole('heading', { level: 1 });
-  await waitFor(() => {
-    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-    expect(screen.getByRole('combobox')).toBeTruthy();
-  });
-  return path;
+async function openPalette(setup?: Setup): Promise<() => string> {
+  const shown = await showPalette(setup);
+  db = shown.db;
+  return shown.path;
 }
-
-const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' });
-const type = (value: string): boolean => fireEvent.change(field(), { target: { value } });
-const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.keyDown(field(), { key, ...more });
-const groupNames = (): (string | undefined)[] =>
-  screen
-    .getAllByRole('group')
-    .map((group) => document.getElementById(group.getAttribute('aria-labelledby')!)?.textContent ?? undefined);
-const optionsIn = (name: string): (string | null)[] =>
-  within(screen.getByRole('group', { name }))
-    .getAllByRole('option')
-    .map((option) => option.querySelector('[class*="name"]')!.textContent);
-const active = (): string | null | undefined =>
-  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('[class*="name"]')
-    ?.textContent;
 
 describe('the command palette', () => {
   it('the command palette opens with the focus in its field and returns the focus when it is closed', async () => {
@@ -240,10 +196,11 @@ describe('the command palette', () => {
     fireEvent.click(screen.getByRole('button', { name: /actions only/ }));
     expect(groupNames()).toEqual(['Actions']);
     expect(optionsIn('Actions')).toEqual(expect.arrayContaining(['Add lead', 'New ticket', 'Import contacts']));
+    await db.tasks.put(makeTask({ title: 'Running', state: 'in_progress', start_at: '2020-05-03T10:00:00.000Z' }));
     for (const sign of ['#', '№']) {
       type(sign);
       await waitFor(() => expect(groupNames()).toEqual(['Tasks']));
-      expect(optionsIn('Tasks')).toEqual(['Call Ivan about the lesson']);
+      await waitFor(() => expect(optionsIn('Tasks')).toEqual(['Running', 'Call Ivan about the lesson']));
     }
     type('# don');
     await waitFor(() => expect(optionsIn('Tasks')).toEqual(['Done']));

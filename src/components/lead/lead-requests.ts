@@ -13,6 +13,9 @@ export interface Take {
   start_in: number;
 }
 
+/** The first task of a lead that is taken without choosing one: a call, due now. */
+export const CALL_NOW: Take = { type: 'call', start_in: 0 };
+
 /** Returns the number of requests for leads to which the server has not responded. */
 async function countPendingRequests(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);

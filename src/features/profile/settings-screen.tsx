@@ -7,23 +7,20 @@ import { type ReactElement, useState } from 'react';
 import { languages, textSizes, themes } from '../../../contract/preference-values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { DEFAULT_GOAL } from '../../../contract/weekly-goal.ts';
-import { type Preferences, useApp } from '../../hooks/app-context.tsx';
+import { useApp } from '../../hooks/app-context.tsx';
+import { useChangePreferences } from '../../hooks/use-change-preferences.ts';
 import { InstallHint } from '../../components/app/install-hint.tsx';
 import { WhatsNew } from '../../components/release/whats-new.tsx';
 import { LogOutButton } from '../../components/session/log-out-button.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { APP_VERSION } from '../../db/schema/store.ts';
 import { languageNames } from '../../lib/language-names.ts';
-import { log } from '../../lib/log.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
 import { Awaited } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { saveSettings } from './actions.ts';
 import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
@@ -33,23 +30,6 @@ import { ShortcutsSwitch } from './shortcuts-switch.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { TeamContactSwitch } from './team-contact-switch.tsx';
 import { WeeklyGoalChoice } from './weekly-goal-choice.tsx';
-
-/** Returns a function that applies a change at once, stores it on the device and queues it for the account. */
-function useChange(): (change: Partial<Preferences>) => Promise<void> {
-  const { t } = useLingui();
-  const { prefer } = useApp();
-  const store = useStore();
-  const showSavedToast = useSavedToast();
-  return async (change) => {
-    try {
-      await prefer(change);
-      showSavedToast(await saveSettings(store, change), t`Changes saved`);
-    } catch (error) {
-      log.warn('the settings were not saved', error);
-      toast(t`An error occurred`, { tone: 'error' });
-    }
-  };
-}
 
 /** Opens the notes of the latest versions. */
 function WhatsNewButton(): ReactElement {
@@ -85,7 +65,7 @@ function Choice<T extends string>({ label, known, titles, value, onChoose }: Cho
 export function SettingsScreen(): ReactElement {
   const { t } = useLingui();
   const { language, theme, text_size } = useApp().preferences;
-  const change = useChange();
+  const change = useChangePreferences();
   const store = useStore();
   const me = useLiveQuery(async () => savedMe(store), [store]);
   const isStaff = Boolean(me && isEmployee(me));

@@ -29,8 +29,7 @@ export const linkTo = {
 
 export type EntryLink = ReturnType<(typeof linkTo)[keyof typeof linkTo]>;
 
-/** A search result, or an action or screen of the palette. */
-export interface Entry {
+interface EntryLook {
   /** Key that is unique among all entries. */
   key: string;
   title: string;
@@ -42,12 +41,25 @@ export interface Entry {
   /** The photo shows initials; otherwise there is an icon. */
   avatar?: { name: string; id: string };
   icon?: ReactNode;
-  link: EntryLink;
   /** Keyboard shortcut that does the same without the palette. */
   keys?: readonly string[];
   /** The person or contact that this entry opens, for whom actions are offered. */
   person?: { kind: 'person' | 'contact'; id: string; name: string };
 }
+
+/** A search result, action or screen that opens a screen. */
+export interface LinkEntry extends EntryLook {
+  link: EntryLink;
+  run?: never;
+}
+
+/** An action that works without opening a screen. */
+export interface RunEntry extends EntryLook {
+  run: () => void;
+  link?: never;
+}
+
+export type Entry = LinkEntry | RunEntry;
 
 export interface EntryGroup {
   key: string;

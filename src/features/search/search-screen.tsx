@@ -10,7 +10,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { List, RowLink } from '../../ui/list.tsx';
+import { List, Row, RowLink } from '../../ui/list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { EntryGroup, PaletteScreen } from './entry.ts';
@@ -114,14 +114,11 @@ function ResultGroup({ group, terms }: { group: EntryGroup; terms: readonly Term
       <List aria-label={title}>
         {entries.map((entry) => {
           const { icon, detail, title: name } = lookOf(entry, terms, 'm');
-          return (
-            <RowLink
-              key={entry.key}
-              {...entry.link}
-              leading={icon}
-              title={<span lang={entry.lang}>{name}</span>}
-              subtitle={detail}
-            />
+          const row = { leading: icon, title: <span lang={entry.lang}>{name}</span>, subtitle: detail };
+          return entry.run ? (
+            <Row key={entry.key} {...row} onPress={entry.run} />
+          ) : (
+            <RowLink key={entry.key} {...row} {...entry.link} />
           );
         })}
       </List>

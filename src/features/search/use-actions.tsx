@@ -9,9 +9,10 @@ import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { type Entry, linkTo } from './entry.ts';
+import { type Entry, type LinkEntry, linkTo } from './entry.ts';
+import { useQuickActions } from './quick-actions.tsx';
 
-type Action = Omit<Entry, 'key'>;
+type Action = Omit<LinkEntry, 'key'>;
 
 /** Returns the actions for the user's role; the first ones are suggested before a text is typed. */
 export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all: readonly Entry[] } {
@@ -30,42 +31,53 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
     { title: t`New flow`, icon: <IconLayoutBoard />, link: linkTo.screen('/flows/new') },
     { title: t`New request`, icon: <IconHelpCircle />, link: linkTo.screen('/help/new') },
   ];
+  const quick = useQuickActions(isStaff);
   const keyed = (actions: readonly Action[]): Entry[] =>
     actions.map((action) => ({ ...action, key: `action:${action.link.to}` }));
   const suggested = keyed([call, ...(isStaff ? [task] : [])]);
-  return { suggested, all: [...suggested, ...keyed([...(isStaff ? staff : []), ...everyone])] };
+  return { suggested, all: [...suggested, ...quick, ...keyed([...(isStaff ? staff : []), ...everyone])] };
+}
+
+type Target = NonNullable<Entry['person']>;
+
+/** Returns a function that creates the action that logs a call with a person or contact. */
+export function useCallAction(): (person: Target) => LinkEntry {
+  const { t } = useLingui();
+  return ({ kind, id, name }) => ({
+    key: `call:${id}`,
+    title: t`Log a call with ${name}`,
+    icon: <IconPhonePlus />,
+    link: linkTo.callWith(kind === 'person' ? { person: id } : { contact: id }),
+  });
 }
 
 /** Returns a function that lists the actions for a person or contact; logging a call comes first. */
-export function usePersonActions(isStaff: boolean): (person: NonNullable<Entry['person']>) => readonly Entry[] {
+export function usePersonActions(isStaff: boolean): (person: Target) => readonly LinkEntry[] {
   const { t } = useLingui();
-  return ({ kind, id, name }) => {
+  const callAction = useCallAction();
+  return (person) => {
+    const { kind, id, name } = person;
     const isPerson = kind === 'person';
-    const call: Entry = {
-      key: 'with:call',
-      title: t`Log a call with ${name}`,
-      icon: <IconPhonePlus />,
-      link: linkTo.callWith(isPerson ? { person: id } : { contact: id }),
-    };
-    const task: Entry = {
+    const call = callAction(person);
+    const task: LinkEntry = {
       key: 'with:task',
       title: t`Add a task for ${name}`,
       icon: <IconCalendarPlus />,
       link: linkTo.taskFor(id),
     };
-    const lead: Entry = {
+    const lead: LinkEntry = {
       key: 'with:lead',
       title: t`Create a lead from ${name}`,
       icon: <IconUserPlus />,
       link: linkTo.newLead(id),
     };
-    const open: Entry = {
+    const open: LinkEntry = {
       key: 'with:open',
       title: t`Open ${name}`,
       icon: <IconUser />,
       link: isPerson ? linkTo.person(id) : linkTo.contact(id),
     };
-    const edit: Entry = {
+    const edit: LinkEntry = {
       key: 'with:edit',
       title: t`Edit ${name}`,
       icon: <IconPencil />,

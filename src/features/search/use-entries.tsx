@@ -18,7 +18,7 @@ import { useCountryName } from '../../components/person/person-row.tsx';
 import { ticketStateLabels } from '../../components/ticket/ticket-labels.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDayTime } from '../../lib/dates.ts';
-import { type Entry, type EntryLink, linkTo } from './entry.ts';
+import { type EntryLink, type LinkEntry, linkTo } from './entry.ts';
 import type { FoundNote } from './queries.ts';
 import type { Recent } from './recent-records.ts';
 
@@ -29,16 +29,16 @@ type KnownPerson = Pick<Person, 'id' | 'first_name' | 'last_name' | 'status' | '
   Partial<Pick<Person, 'phone' | 'email' | 'telegram'>>;
 
 export interface EntryMakers {
-  person: (row: KnownPerson) => Entry;
-  contact: (row: Contact) => Entry;
-  lead: (row: WaitingLead) => Entry;
-  ticket: (row: StaffTicket) => Entry;
-  request: (row: Ticket) => Entry;
-  task: (row: Task) => Entry;
-  lesson: (row: Lesson) => Entry;
-  book: (row: Book) => Entry;
-  note: (row: FoundNote) => Entry;
-  recent: (recent: Recent) => Entry;
+  person: (row: KnownPerson) => LinkEntry;
+  contact: (row: Contact) => LinkEntry;
+  lead: (row: WaitingLead) => LinkEntry;
+  ticket: (row: StaffTicket) => LinkEntry;
+  request: (row: Ticket) => LinkEntry;
+  task: (row: Task) => LinkEntry;
+  lesson: (row: Lesson) => LinkEntry;
+  book: (row: Book) => LinkEntry;
+  note: (row: FoundNote) => LinkEntry;
+  recent: (recent: Recent) => LinkEntry;
 }
 
 const bodyOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
@@ -54,7 +54,7 @@ export function useEntryMakers(): EntryMakers {
   const { t } = useLingui();
   const phoneText = usePhoneText();
   const country = useCountryName();
-  const ticketOf = ({ id, subject, state, messages }: Ticket | StaffTicket): Omit<Entry, 'link'> => ({
+  const ticketOf = ({ id, subject, state, messages }: Ticket | StaffTicket): Omit<LinkEntry, 'link'> => ({
     key: `ticket:${id}`,
     title: subject,
     detail: t(ticketStateLabels[state]),
@@ -137,6 +137,6 @@ export function useEntryMakers(): EntryMakers {
       link: noteLink(row),
     }),
   };
-  const recent = ({ kind, row }: Recent): Entry => (makers[kind] as (row: Recent['row']) => Entry)(row);
+  const recent = ({ kind, row }: Recent): LinkEntry => (makers[kind] as (row: Recent['row']) => LinkEntry)(row);
   return { ...makers, recent };
 }

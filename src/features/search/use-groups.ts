@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Task } from '../../../contract/entities/task.ts';
+import type { TaskState } from '../../../contract/values.ts';
 import { foldText } from '../../../contract/search/fold.ts';
 import { indexed, matching, tierOf, type Indexed } from '../../../contract/search/matching.ts';
 import { termsOf } from '../../../contract/search/terms.ts';
@@ -9,7 +10,8 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { FoundAll, FoundRows, SearchLimits } from './queries.ts';
 import { recentRecords } from './recent-records.ts';
-import { useActions } from './use-actions.tsx';
+import { calledName } from './call-query.ts';
+import { useActions, useCallAction } from './use-actions.tsx';
 import { type EntryMakers, useEntryMakers } from './use-entries.tsx';
 import { useFound } from './use-found.ts';
 
@@ -17,6 +19,8 @@ import { useFound } from './use-found.ts';
 export const paletteLimits: SearchLimits = { people: 7, others: 4 };
 /** Maximum number of rows if the palette shows only one kind of entry. */
 const MAX_ONLY = 20;
+
+const callLimits: SearchLimits = { people: 4, others: 4 };
 
 const onlyLimits: SearchLimits = { people: MAX_ONLY, others: MAX_ONLY };
 
@@ -29,9 +33,11 @@ export function parseText(typed: string): { mode: Mode; text: string } {
   return { mode, text: (mode === 'all' ? typed : typed.trimStart().slice(1)).trim() };
 }
 
+const openStates: readonly TaskState[] = ['planned', 'in_progress', 'paused'];
+
 /** Returns the user's open tasks, the next one first. */
 async function openTasks(db: PhoneDb): Promise<Task[]> {
-  const states = (['planned', 'running', 'paused'] as const).map((state) =>
+  const states = openStates.map((state) =>
     db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']).limit(MAX_ONLY).toArray(),
   );
   const tasks = (await Promise.all(states)).flat();
@@ -135,6 +141,16 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
   return { all, matching: [...matching(indexedBy(all), text, paletteLimits.others).rows, ...filtered] };
 }
 
+/** Returns the actions that log a call with the people whom a text such as "call nadia" names. */
+function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly Entry[] {
+  const callAction = useCallAction();
+  const name = calledName(text, callAction({ kind: 'person', id: '', name: '' }).title);
+  const { results } = useFound(name, isStaff, callLimits);
+  if (name === '' || !results) return [];
+  const found = [...results.people.rows.map(makers.person), ...results.contacts.rows.map(makers.contact)];
+  return found.flatMap(({ person }) => (person ? callAction(person) : [])).slice(0, callLimits.people);
+}
+
 export interface Groups {
   groups: readonly EntryGroup[];
   /** Whether the groups are the results for the text; before that, no match is not yet final. */
@@ -148,7 +164,9 @@ export interface Groups {
 
 function shown(groups: readonly EntryGroup[], state: Pick<Groups, 'isReady' | 'isFailed' | 'retry'>): Groups {
   const filled = groups.filter(({ entries }) => entries.length > 0);
-  return { ...state, groups: filled, hasNoPeople: filled.every(({ key }) => !peopleKeys.includes(key)) };
+  const isPerson = ({ key }: EntryGroup): boolean => peopleKeys.includes(key);
+  const hasCall = filled.some(({ entries }) => entries.some(({ key }) => key.startsWith('call:')));
+  return { ...state, groups: filled, hasNoPeople: !hasCall && !filled.some(isPerson) };
 }
 
 /**
@@ -171,6 +189,7 @@ export function useGroups(
   const recent = useLiveQuery(async () => recentRecords(db, isStaff), [db, isStaff]);
   const open = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
   const found = useFound(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
+  const calls = useCallEntries(mode === 'tasks' ? '' : text, isStaff, makers);
   const { results, isFailed, retry } = found;
   const isReady = found.isCurrent && (isFailed || results?.isComplete !== false);
   const state = { isReady, isFailed, retry };
@@ -179,7 +198,7 @@ export function useGroups(
     return shown([group('tasks', (tasks ?? []).map(makers.task))], state);
   }
   const actions = matching(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;
-  if (mode === 'actions') return shown([group('actions', actions)], state);
+  if (mode === 'actions') return shown([group('actions', [...calls, ...actions])], state);
   if (text === '') {
     const entries = (recent ?? []).map(makers.recent);
     const groups = [group('recent', entries), group('actions', suggested), group('screens', screenEntries.all)];
@@ -189,7 +208,7 @@ export function useGroups(
   return shown(
     [
       ...(results ? rowGroups(results, text, makers, group, about) : []),
-      group('actions', actions),
+      group('actions', [...calls, ...actions]),
       group('screens', screenEntries.matching),
     ],
     state,

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { takeLead } from '../../components/lead/lead-requests.ts';
+import { CALL_NOW, takeLead } from '../../components/lead/lead-requests.ts';
 import { OwnLeadRow } from '../../components/lead/own-lead-row.tsx';
 import { TakeRow } from '../../components/lead/waiting-row.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -15,13 +15,8 @@ import { Awaited } from '../../ui/states.tsx';
 import { savedDayLeads } from './lead-queries.ts';
 
 /**
- * The task that is created when a lead is taken on this screen: a call, due now. The list of leads offers other tasks.
- */
-const FIRST_TASK = { type: 'call', start_in: 0 } as const;
-
-/**
- * The leads that have waited longest, for an employee without a team. After one is taken, its row offers to call the
- * person at once.
+ * The leads that have waited longest, for an employee without a team. Taking one creates a call, and its row offers to
+ * call the person at once. The list of leads offers other tasks.
  */
 export function DayLeads(): ReactElement | null {
   const { t } = useLingui();
@@ -39,7 +34,7 @@ export function DayLeads(): ReactElement | null {
   const take = (lead: WaitingLead): void => {
     const name = lead.first_name;
     const send = async (): Promise<string> => {
-      const op_id = await takeLead(store, lead, FIRST_TASK);
+      const op_id = await takeLead(store, lead, CALL_NOW);
       setTaken((before) => [...before.filter(({ id }) => id !== lead.id), lead]);
       return op_id;
     };

@@ -13,9 +13,9 @@ import type { Entry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
 import { lookOf } from '../entry-text.tsx';
 import { usePersonActions } from '../use-actions.tsx';
 import { useEntryMakers } from '../use-entries.tsx';
-import { paletteLimits, parseText, useGroups } from '../use-groups.ts';
+import { type Groups, paletteLimits, parseText, useGroups } from '../use-groups.ts';
 import styles from './palette.module.css';
-import { useServerSearch } from './use-server-search.ts';
+import { type ServerSearch, useServerSearch } from './use-server-search.ts';
 
 export interface PaletteProps {
   /** The screens that the user's role may open. */
@@ -95,8 +95,11 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
     if (key === SERVER) return server.run();
     const entry = entries.find((each) => each.key === key);
     const first = isFirstAction && entry?.person ? actionsFor(entry.person)[0] : undefined;
-    const link = (first ?? entry)?.link;
-    if (link) open(link);
+    const chosenEntry = first ?? entry;
+    if (chosenEntry?.run) {
+      onClose();
+      chosenEntry.run();
+    } else if (chosenEntry?.link) open(chosenEntry.link);
   };
   const showActions = (key: string): boolean => {
     const person = entries.find((entry) => entry.key === key)?.person;
@@ -124,16 +127,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
       onBack={target && goBack}
       onClose={onClose}
       status={found.isReady ? t`${plural(count, { one: '# result', other: '# results' })}` : ''}
-      note={
-        !target &&
-        isSearch &&
-        found.isReady &&
-        (found.isFailed ? (
-          <Trans>Search is not responding</Trans>
-        ) : (
-          found.hasNoPeople && <NoPeopleText text={text} count={count} state={server.state} />
-        ))
-      }
+      note={!target && isSearch && <Note found={found} text={text} count={count} state={server.state} />}
       footer={<Footer onSign={type} isStaff={isStaff} />}
     />
   );
@@ -156,8 +150,16 @@ const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: 
     })),
   }));
 
-/** Says that no one matches, and whether the search on the server found more or failed. */
-function NoPeopleText({ text, count, state }: { text: string; count: number; state: string }): ReactElement {
+type NoteProps = { found: Groups; text: string; count: number; state: ServerSearch['state'] };
+
+/**
+ * Says that the search does not respond, or that no one matches and whether the search on the server found more or
+ * failed.
+ */
+function Note({ found, text, count, state }: NoteProps): ReactElement | null {
+  if (!found.isReady) return null;
+  if (found.isFailed) return <Trans>Search is not responding</Trans>;
+  if (!found.hasNoPeople) return null;
   if (state === 'running') return <Trans>Searching on the server…</Trans>;
   if (state === 'failed') return <Trans>The server did not respond. Try again.</Trans>;
   if (state === 'found') return count === 0 ? <Trans>No one called “{text}” on the server either</Trans> : <></>;
