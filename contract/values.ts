@@ -5,6 +5,8 @@ export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate']
 
 /** Minimum number of characters of a new password. */
 export const MIN_PASSWORD_CHARS = 8;
+/** From this length on, a password is called long when it is chosen. */
+export const LONG_PASSWORD_CHARS = 15;
 
 /** Thread id of comments that belong to no lesson: the community discussion. */
 export const COMMUNITY = 'community';

@@ -50,8 +50,9 @@
  * 47 imports name who imported the same file, the rows that a changed plan decides differently, and why an undo kept a
  *    person; employees who receive imported people are notified
  * 48 saved views of employees; orders of the list of imports and of the audit log
+ * 49 entries of the registration form are checked before it is submitted
  */
-export const CONTRACT_VERSION = 48;
+export const CONTRACT_VERSION = 49;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

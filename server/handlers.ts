@@ -158,6 +158,7 @@ export interface RequestFacts {
 export type AnonymousCall =
   | 'accounts.login'
   | 'accounts.register'
+  | 'own.check_registration'
   | 'accounts.admin_reg_link'
   | 'accounts.bot_login'
   | 'accounts.recover'
@@ -177,13 +178,13 @@ export type CallHandler<K extends CallName> = (
 ) => Promise<CallReply<K>>;
 
 /**
- * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
- * transaction open, a payment provider is called after the commit, a push runs one transaction per batch, and a pull
- * reads from a single database snapshot.
+ * Calls that open their own transactions: password hashing must not hold one open, refusals are counted after it, a
+ * payment provider is called after it, a push runs one transaction per batch, and a pull reads from one snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
   | 'accounts.register'
+  | 'own.check_registration'
   | 'accounts.reset_password'
   | 'accounts.set_credentials'
   | 'own.change_password'

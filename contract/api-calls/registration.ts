@@ -30,6 +30,18 @@ export const RegisterBody = z.strictObject({
 });
 export type RegisterBody = z.infer<typeof RegisterBody>;
 
+/**
+ * Entries of the registration form that only the server can check. Those that are present are checked; the values are
+ * normalised as in a registration.
+ */
+export const RegistrationCheck = z.strictObject({
+  email: z.optional(Email),
+  phone: z.optional(Phone),
+  promo_code: z.optional(PromoCode),
+  referral_promo_code: z.optional(PromoCode),
+});
+export type RegistrationCheck = z.infer<typeof RegistrationCheck>;
+
 const LinkToken = z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'invalid' }));
 const managers = ['manager', 'admin'] as const;
 const Ok = z.object({ ok: z.literal(true) });
@@ -85,6 +97,17 @@ export const registrationCalls = {
     // Limits all requests. Two further limits per IP address and hour allow 100 successful and 10 rejected
     // registrations.
     per_hour: 200,
+  }),
+  'own.check_registration': defineCall({
+    method: 'POST',
+    path: '/api/accounts/register/check/',
+    roles: anyone,
+    summary: 'Whether a registration with these entries would be refused, before the form is submitted',
+    idempotent: false,
+    body: RegistrationCheck,
+    reply: Ok,
+    // Refusals count towards the same limit as those of registrations.
+    per_hour: 100,
   }),
   'accounts.admin_reg_link': defineCall({
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
-import type { RegisterBody } from '../../contract/api-calls/registration.ts';
+import type { RegisterBody, RegistrationCheck } from '../../contract/api-calls/registration.ts';
 import type { FlowActions } from './flow-api.ts';
 import type { ImportActions } from './import-api.ts';
 import type { StaffActions } from './staff-api.ts';
@@ -36,6 +36,11 @@ export interface CardDonation {
 export interface AccountActions extends StaffActions, FlowActions, ImportActions {
   /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
+  /**
+   * Checks entries of the registration form that only the server can check. The failure of a taken email address, phone
+   * number or unavailable promo code is `refused`. Has a short timeout.
+   */
+  checkRegistration(entries: RegistrationCheck): Promise<Done>;
   /** Returns the registration URL; null for the built-in page. Has a short timeout. */
   registrationLink(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Returns the URL of the Telegram bot; null if there is none. Has a short timeout. */

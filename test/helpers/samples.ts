@@ -184,6 +184,7 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
       const body = { first_name: 'Nina', last_name: '', email, phone, password, language: 'en', consent: true };
       return { body };
     },
+    'own.check_registration': async () => ({ body: { email: 'unused@example.org' } }),
     'accounts.admin_reg_link': async () => ({}),
     'accounts.bot_login': async () => ({ body: { token: await newLinkToken(server, 'bot') } }),
     'accounts.recover': async () => ({ body: { email: 'nobody@example.org' } }),

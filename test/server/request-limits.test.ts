@@ -140,4 +140,25 @@ describe('registrations from one address', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
     expect((await register(first, '2001:db8:7:7::ff', person(501))).status).toBe(200);
   });
+
+  it('counts refused checks of entries and refused registrations together', async () => {
+    const ip = newAddress();
+    const taken = person(600);
+    await register(first, ip, taken);
+    const check = (server: TestServer, body: object) =>
+      server.call('own.check_registration', { body, headers: { 'x-forwarded-for': ip } });
+    for (let request = 0; request < 9; request += 1)
+      expect((await check(request % 2 === 0 ? first : second, { email: taken.email })).status).toBe(409);
+    expect((await register(second, ip, taken)).status).toBe(409);
+    for (const body of [{ email: taken.email }, { phone: taken.phone }, { referral_promo_code: 'NOBODY' }])
+      expect((await check(first, body)).status).toBe(429);
+    expect((await register(first, ip, taken)).status).toBe(429);
+    expect((await check(second, { email: 'unused@example.org' })).status).toBe(200);
+  });
+
+  it('allows a hundred checks of entries an hour from one address', async () => {
+    const headers = { 'x-forwarded-for': newAddress() };
+    const statuses = await sendAlternately(101, 'own.check_registration', { body: {}, headers });
+    expect(statuses).toEqual([...Array<number>(100).fill(200), 429]);
+  });
 });

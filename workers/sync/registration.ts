@@ -24,7 +24,7 @@ const accountApiCalls = { ...registrationCalls, ...profileCalls };
  */
 const callOf = (name: keyof typeof accountApiCalls): Call => erasedCall(accountApiCalls, name);
 
-const LINK_TIMEOUT_MS = 3_000;
+const SHORT_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
@@ -39,6 +39,7 @@ const consumedLinks = new Map<string, { result: CallResult; isPasswordSet: boole
 
 type AnonymousAction =
   | 'register'
+  | 'checkRegistration'
   | 'registrationLink'
   | 'telegramLink'
   | 'loginByToken'
@@ -62,16 +63,18 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       uncertainEmail = !result.ok && result.why === 'no_answer' ? body.email : null;
       return result;
     },
+    checkRegistration: async (entries) =>
+      withoutBody(await send(ports, callOf('own.check_registration'), { body: entries, timeout_ms: SHORT_TIMEOUT_MS })),
     registrationLink: async () => {
       const name = 'accounts.admin_reg_link';
       const parsed = parseReply(
-        await send(ports, callOf(name), { timeout_ms: LINK_TIMEOUT_MS }),
+        await send(ports, callOf(name), { timeout_ms: SHORT_TIMEOUT_MS }),
         accountApiCalls[name].reply,
       );
       return parsed.ok ? { ok: true, link: parsed.body.link } : parsed;
     },
     telegramLink: async () => {
-      const result = await send(ports, 'configs.all', { timeout_ms: LINK_TIMEOUT_MS });
+      const result = await send(ports, 'configs.all', { timeout_ms: SHORT_TIMEOUT_MS });
       const parsed = parseReply(result, syncCalls['configs.all'].reply);
       return parsed.ok ? { ok: true, link: parsed.body.telegram_bot } : parsed;
     },

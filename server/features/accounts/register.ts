@@ -1,7 +1,7 @@
 import { personSearchText } from '../../../contract/search/lines.ts';
 import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { RegisterBody } from '../../../contract/api-calls/registration.ts';
+import type { RegisterBody, RegistrationCheck } from '../../../contract/api-calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { addressPrefix } from '../../address.ts';
@@ -74,15 +74,25 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
+/**
+ * Checks the entries that only the server can check, and returns the referrer and the locked promo code. Throws
+ * `email_taken`, `phone_taken` or `promo_unavailable`.
+ */
+async function checkEntries(context: Context, entries: RegistrationCheck) {
+  await rejectTaken(context.tx, context.scope, entries);
+  const referrer = await referrerOf(context, entries.referral_promo_code);
+  const promo = entries.promo_code ? await lockPromo(context, entries.promo_code, null) : null;
+  return { referrer, promo };
+}
+
 /** Adds a member. A new member waits in the pool for an employee, unless an employee has invited them. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
-  await rejectTaken(tx, scope, body);
-  const referrer = await referrerOf(context, body.referral_promo_code ?? undefined);
-  const promo = body.promo_code ? await lockPromo(context, body.promo_code, null) : null;
+  const { first_name, last_name, email, phone, language, country = null } = body;
+  const [promo_code, referral_promo_code] = [body.promo_code ?? undefined, body.referral_promo_code ?? undefined];
+  const { referrer, promo } = await checkEntries(context, { email, phone, promo_code, referral_promo_code });
   const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
   const rev = await context.nextRev();
-  const { first_name, last_name, email, phone, language, country = null } = body;
   const user = await tx
     .insertInto('users')
     .values({
@@ -156,10 +166,25 @@ async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: Reques
   return error;
 }
 
+const normalizedEmail = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/** Checks entries of the registration form. A refusal reveals the same as that of a registration, and counts as one. */
+export function checkRegistrationHandler(auth: Auth): SelfTransactionalHandler<'own.check_registration'> {
+  return async ({ deps, request }, { body }) => {
+    const entries = { ...body, ...(body.email !== undefined && { email: normalizedEmail(body.email) }) };
+    try {
+      await inScope(deps, deps.scope, (context) => checkEntries(context, entries));
+      return { ok: true };
+    } catch (error) {
+      throw await refusalOf(auth, deps, error, request);
+    }
+  };
+}
+
 /** Registers a new member and logs them in. */
 export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.register'> {
   return async ({ deps, request }, { body: given }) => {
-    const body = { ...given, email: given.email.normalize('NFC').toLowerCase() };
+    const body = { ...given, email: normalizedEmail(given.email) };
     try {
       checkNewPassword(body.password, [body.email, body.phone, `${body.first_name}${body.last_name}`]);
       await rejectTaken(deps.db, deps.scope, body);

@@ -32,6 +32,7 @@ const linkCodes = ['link_used', 'link_expired'] as const;
 const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked', 'not_found'],
   'accounts.register': ['email_taken', 'phone_taken', 'promo_unavailable', 'password_common'],
+  'own.check_registration': ['email_taken', 'phone_taken', 'promo_unavailable'],
   'accounts.bot_login': [...linkCodes, 'not_found', 'blocked'],
   'accounts.reset_password': [...linkCodes, 'not_found', 'password_common', 'blocked'],
   'accounts.make_link': ['not_found', 'daily_limit', 'no_address'],
