@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form';
+import { type Control, type FieldPathByValue, type FieldValues, useWatch } from 'react-hook-form';
 import { NewPassword } from '../../contract/passwords.ts';
+import { LONG_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../../contract/values.ts';
 import { z } from '../../contract/zod.ts';
 import { FormPasswordField } from './fields.tsx';
+import styles from './password-fields.module.css';
+import { asText } from './use-form-field.ts';
 
 /** The values of a new password and its repeat. */
 export interface PasswordValues {
@@ -40,13 +43,45 @@ export interface PasswordFieldsProps<Values extends FieldValues, Output> {
   repeat: FieldPathByValue<Values, string>;
 }
 
-/** Two fields: a new password and its repeat. */
+type Strength = 'none' | 'short' | 'enough' | 'long';
+
+/** Only the length counts: rules about characters lead to passwords that are hard to remember and easy to guess. */
+function strengthOf(password: string): Strength {
+  if (password === '') return 'none';
+  if (password.length < MIN_PASSWORD_CHARS) return 'short';
+  return password.length < LONG_PASSWORD_CHARS ? 'enough' : 'long';
+}
+
+/** Says while the user types whether a new password is long enough. */
+function PasswordStrength({ password }: { password: string }): ReactElement {
+  const { t } = useLingui();
+  const strength = strengthOf(password);
+  const texts: Record<Strength, string> = {
+    none: '',
+    short: t`Too short`,
+    enough: t`Long enough. ${LONG_PASSWORD_CHARS} or more characters are safer.`,
+    long: t`Safely long`,
+  };
+  return (
+    <div className={styles.strength} data-strength={strength}>
+      <div className={styles.bars} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+      <p role="status">{texts[strength]}</p>
+    </div>
+  );
+}
+
+/** Two fields: a new password, with its strength, and its repeat. */
 export function PasswordFields<Values extends FieldValues, Output>({
   control,
   password,
   repeat,
 }: PasswordFieldsProps<Values, Output>): ReactElement {
   const { t } = useLingui();
+  const typed = useWatch({ control, name: password });
   return (
     <>
       <FormPasswordField
@@ -56,6 +91,7 @@ export function PasswordFields<Values extends FieldValues, Output>({
         description={t`At least 8 characters. Several words are easy to remember and hard to guess.`}
         autoComplete="new-password"
       />
+      <PasswordStrength password={asText(typed)} />
       <FormPasswordField control={control} name={repeat} label={t`Repeat new password`} autoComplete="new-password" />
     </>
   );
