@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { registerSearch } from '../features/session/search-params.ts';
 import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
@@ -76,6 +77,7 @@ const RegisterScreen = lazyScreen(() => import('../features/session/register-scr
 const register = createRoute({
   getParentRoute: () => root,
   id: '_register',
+  validateSearch: registerSearch,
   beforeLoad: ({ context }) => {
     if (context.person) throw redirect({ to: homeOf(context.person), replace: true });
   },

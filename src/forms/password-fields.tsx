@@ -20,10 +20,10 @@ export const emptyPassword: PasswordValues = { password: '', repeat: '' };
 function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordValues> {
   if (password === '' && repeat === '') return { password: 'required', repeat: 'required' };
   if (password === '') return { password: 'fill_both' };
-  if (repeat === '') return { repeat: 'fill_both' };
   const code = NewPassword.safeParse(password).error?.issues[0]?.message;
-  if (code !== undefined) return { password: code };
-  return password === repeat ? {} : { repeat: 'differs' };
+  const found = code === undefined ? {} : { password: code };
+  if (repeat === '') return { ...found, repeat: 'fill_both' };
+  return code !== undefined || password === repeat ? found : { repeat: 'differs' };
 }
 
 /** Validates the two password fields as part of a form's schema. Runs even if other fields of the form are invalid. */

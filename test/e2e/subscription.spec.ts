@@ -20,9 +20,10 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Rosa');
   await page.getByLabel('Email').fill('rosa.new@example.org');
   await page.getByLabel('Phone').fill('+49 1512 3456787');
-  await page.getByLabel('Promo code', { exact: true }).fill('SAVE20');
   await page.getByLabel('New password', { exact: true }).fill('a door that opens');
   await page.getByLabel('Repeat new password').fill('a door that opens');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Promo code', { exact: true }).fill('SAVE20');
   await page.getByText('I agree to the privacy policy').click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/subscription');

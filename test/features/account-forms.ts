@@ -52,3 +52,19 @@ export function withWorker(account: Mock<WorkerCall>) {
     },
   };
 }
+
+/** Fills in the first step of the registration. */
+export async function fillAccount(): Promise<void> {
+  await screen.findByLabelText('First name');
+  type('First name', 'Nina');
+  type('Email', 'nina@example.org');
+  type('Phone', '+49 160 1234567');
+  await typeNewPassword('a door that opens');
+}
+
+/** Completes the first step of the registration. */
+export async function goToDetails(): Promise<void> {
+  await fillAccount();
+  press('Continue');
+  await screen.findByLabelText('Last name');
+}

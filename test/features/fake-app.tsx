@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { onTestFinished } from 'vitest';
@@ -83,6 +83,7 @@ export const idleSync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLog
 export interface Shown {
   session: Session;
   ports: DbPorts;
+  history: RouterHistory;
   path: () => string;
 }
 
@@ -110,5 +111,5 @@ export async function showApp(at: string, databases: DbPorts, sync = idleSync): 
       history={history}
     />,
   );
-  return { session, ports: databases, path: () => history.location.pathname + history.location.search };
+  return { session, ports: databases, history, path: () => history.location.pathname + history.location.search };
 }

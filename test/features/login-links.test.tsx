@@ -1,7 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Failure, LoginResult } from '../../src/bridge/results.ts';
-import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
+import type { Failure } from '../../src/bridge/results.ts';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
 import {
   field,
@@ -14,142 +13,13 @@ import {
   withWorker,
   type WorkerCall,
 } from './account-forms.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
-
-describe('registration', () => {
-  async function fill(): Promise<void> {
-    await screen.findByLabelText('First name');
-    type('First name', 'Nina');
-    type('Email', 'nina@example.org');
-    type('Phone', '+49 160 1234567');
-    await typeNewPassword('a door that opens');
-    fireEvent.click(screen.getByRole('checkbox'));
-  }
-
-  it('reports every missing field of a registration and sends nothing', async () => {
-    await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name');
-    press('Create account');
-    const missing = ['First name', 'Email', 'Phone', 'New password', 'Repeat new password'];
-    await waitFor(() => expect(alerts()).toContain(`Please, fill all fields${missing.join('')}Consent`));
-    for (const label of missing) expect([label, fieldErrorOf(label)]).toEqual([label, 'Please, fill this field']);
-    expect(fieldErrorOf('Last name')).toBe('');
-    expect(document.activeElement).toBe(field('First name'));
-    expect(account).not.toHaveBeenCalled();
-  });
-
-  it('shows a registration error at its field', async () => {
-    await showApp('/register', freshPorts());
-    await fill();
-    type('Email', 'nina');
-    type('Phone', '12');
-    type('New password', 'short');
-    type('Promo code', '?');
-    press('Create account');
-    await waitFor(() => expect(fieldErrorOf('Email')).toBe('Please, enter valid email address'));
-    expect(fieldErrorOf('Phone')).toBe('Phone is incorrect');
-    expect(fieldErrorOf('New password')).toBe('Use at least 8 characters');
-    expect(fieldErrorOf('Promo code')).toBe('Error, email is in use or promo code is not available');
-    await typeNewPassword('a door that opens', '');
-    press('Create account');
-    await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('Please, fill both fields'));
-    await typeNewPassword('a door that opens', 'a door that closes');
-    press('Create account');
-    await waitFor(() => expect(fieldErrorOf('Repeat new password')).toBe('The passwords do not match'));
-    expect(account).not.toHaveBeenCalled();
-  });
-
-  const takenErrors: [Failure, string, string][] = [
-    [refused('email_taken'), 'Email', 'Email is already in use'],
-    [refused('phone_taken'), 'Phone', 'Phone is already in use'],
-    [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
-  ];
-  it.each(takenErrors)('shows the registration failure %o as an error on its field', async (failure, label, words) => {
-    answers({ register: failure });
-    await showApp('/register', freshPorts());
-    await fill();
-    press('Create account');
-    await waitFor(() => expect(fieldErrorOf(label)).toBe(words));
-    expect(document.activeElement).toBe(field(label));
-  });
-
-  it('sends a registration with the full phone number, and continues as after a login', async () => {
-    const ports = freshPorts();
-    account.mockImplementation(async (): Promise<LoginResult> => {
-      await logInOnPhone(ports, makeMe({ is_subscribed: false }));
-      return { ok: true, user_id: ANNA, token: 'abc' };
-    });
-    const { path } = await showApp('/register/olga', ports);
-    await fill();
-    expect(field('Referral promo code')).toHaveProperty('value', 'olga');
-    press('Create account');
-    await waitFor(() => expect(path()).toBe('/subscription'));
-    expect(calls('register')[0]?.[0]).toMatchObject({
-      first_name: 'Nina',
-      email: 'nina@example.org',
-      phone: '+491601234567',
-      language: 'en',
-      consent: true,
-      password: 'a door that opens',
-      referral_promo_code: 'OLGA',
-    });
-    expect(await savedPromo(Date.now())).toBeNull();
-    expect(await savedRegistration(Date.now())).toBeNull();
-  });
-
-  it('stores the promo code from the link at once, so that it survives a reload', async () => {
-    await showApp('/register/olga', freshPorts());
-    await screen.findByLabelText('First name');
-    expect(await savedPromo(Date.now())).toBe('olga');
-    cleanup();
-    await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name');
-    expect(field('Referral promo code')).toHaveProperty('value', 'olga');
-  });
-
-  it('keeps typed registration values, but not the password, when offline', async () => {
-    answers({ register: offline });
-    await showApp('/register', freshPorts());
-    await fill();
-    press('Create account');
-    await waitFor(() =>
-      expect(
-        alerts().some((text) => text.startsWith('You are offlineYour entries, except the password, are saved')),
-      ).toBe(true),
-    );
-    await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject({ first_name: 'Nina' }));
-    expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
-    cleanup();
-    await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name');
-    expect(field('Email')).toHaveProperty('value', 'nina@example.org');
-    expect(field('New password')).toHaveProperty('value', '');
-  });
-
-  it('clears typed registration values on request or after a month', async () => {
-    await saveRegistration({ first_name: 'Nina' }, Date.now());
-    await showApp('/register', freshPorts());
-    await screen.findByDisplayValue('Nina');
-    press('Clear');
-    expect(field('First name')).toHaveProperty('value', '');
-    await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
-    await saveRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
-    expect(await savedRegistration(Date.now())).toBeNull();
-  });
-
-  it('offers no registration while logged in', async () => {
-    const ports = freshPorts();
-    await logInOnPhone(ports, makeMe());
-    const { path } = await showApp('/register/olga', ports);
-    await waitFor(() => expect(path()).toBe('/dashboard'));
-  });
-});
 
 describe('requesting a new password', () => {
   it('requesting a new password requires an email address and shows the same reply for any address', async () => {

@@ -1,15 +1,23 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { RegisterBody } from '../../../contract/api-calls/registration.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { clearRegistration, saveRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
-import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
-import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
-import { draftOf, initialValues, registerSchema, type RegisterValues } from './register-values.ts';
+import {
+  type AccountOutput,
+  type AccountValues,
+  type DetailsOutput,
+  type DetailsValues,
+  draftOf,
+  initialValues,
+  registerBody,
+  type RegisterValues,
+} from './register-values.ts';
 import { useCompleteLogin } from './use-complete-login.ts';
+import { type EntryChecks, useEntryChecks } from './use-entry-checks.ts';
 
 /**
  * Returns the initial values of the registration form: the stored draft, and the promo code of the link. Undefined
@@ -33,46 +41,96 @@ export function useInitialRegistration(): RegisterValues | undefined {
   return initial;
 }
 
-/** Returns the form fields that a rejection by the server refers to. */
-function rejectedFields(code: ErrorCode, values: RegisterValues): Partial<Record<keyof RegisterValues, ErrorCode>> {
-  if (code === 'email_taken') return { email: code };
-  if (code === 'phone_taken') return { phone: code };
-  if (code === 'password_common') return { password: code };
-  if (code !== 'promo_unavailable') return {};
-  return {
-    ...(values.promo_code && { promo_code: code }),
-    ...(values.referral_promo_code && { referral_promo_code: code }),
-  };
-}
+/** The field of the first step that a rejection of the registration refers to. */
+const accountFieldOf: Partial<Record<ErrorCode, 'email' | 'phone' | 'password'>> = {
+  email_taken: 'email',
+  phone_taken: 'phone',
+  password_common: 'password',
+};
 
 export interface Registration {
-  form: AppForm<RegisterValues, RegisterBody>;
-  /** Clears the form and deletes its draft. */
+  step: 'account' | 'details';
+  /** Whether the step was reached from the other one. */
+  hasMoved: boolean;
+  /** All values as typed, of both steps. */
+  values: RegisterValues;
+  /** Error codes of fields of the first step with which the server has rejected the registration. */
+  rejected: Partial<Record<keyof AccountValues, ErrorCode>>;
+  /** How often the form was cleared. */
+  round: number;
+  checks: EntryChecks;
+  /** Stores the values of the first step; it must be completed again. */
+  keepAccount: (values: AccountValues) => Promise<void>;
+  keepDetails: (values: DetailsValues) => Promise<void>;
+  next: (account: AccountOutput) => void;
+  back: () => void;
+  /** Sends the registration. If the cause of a rejection is in the first step, returns there. */
+  register: (details: DetailsOutput) => Promise<Failure | null>;
+  /** Clears both steps and deletes the draft. */
   clear: () => void;
 }
 
-/** Creates the registration form, whose draft survives a failed request and a closed browser. */
+/**
+ * The registration in two steps, whose draft survives a failed request and a closed browser. The password is only in
+ * memory, so after a reload the first step is shown.
+ */
 export function useRegistration(initial: RegisterValues): Registration {
   const { language } = useApp().preferences;
   const { completeLogin } = useCompleteLogin();
-  const form = useAppForm<RegisterValues, RegisterBody>({
-    schema: registerSchema(language),
-    initial,
-    rejectedFields,
-    onSubmit: (body) =>
-      completeLogin(async () => {
-        const result = await sync.account('register', body);
-        if (result.ok) await dropDraft();
-        return result;
-      }),
-  });
-  const dropDraft = useDraftAutosave(form, {
-    save: (values) => saveRegistration(draftOf(values), Date.now()),
-    drop: clearRegistration,
-  });
-  const clear = (): void => {
-    form.reset(initialValues(null));
-    void dropDraft();
+  const checks = useEntryChecks();
+  const navigate = useNavigate();
+  const { step } = useSearch({ from: '/_register' });
+  const [values, setValues] = useState(initial);
+  const [account, setAccount] = useState<AccountOutput | null>(null);
+  const [rejected, setRejected] = useState<Registration['rejected']>({});
+  const [{ hasMoved, round }, setPosition] = useState({ hasMoved: false, round: 0 });
+  const keep = (changed: Partial<RegisterValues>): Promise<void> => {
+    const all = { ...values, ...changed };
+    setValues(all);
+    return saveRegistration(draftOf(all), Date.now());
   };
-  return { form, clear };
+  const back = (): void => void navigate({ to: '.', search: {}, replace: true });
+  const register = async (details: DetailsOutput): Promise<Failure | null> => {
+    if (account === null) return null;
+    const failure = await completeLogin(async () => {
+      const result = await sync.account('register', registerBody(account, details, language));
+      if (result.ok) await clearRegistration().catch(() => {});
+      return result;
+    });
+    const field = failure?.why === 'refused' ? accountFieldOf[failure.code] : undefined;
+    if (failure?.why !== 'refused' || field === undefined) return failure;
+    if (field !== 'password') checks.refuse(field, account[field], failure.code);
+    setRejected({ [field]: failure.code });
+    back();
+    return null;
+  };
+  return {
+    step: step === 'details' && account !== null ? 'details' : 'account',
+    hasMoved,
+    values,
+    rejected,
+    round,
+    checks,
+    keepAccount: (changed) => {
+      setAccount(null);
+      return keep(changed);
+    },
+    keepDetails: keep,
+    next: (completed) => {
+      setAccount(completed);
+      setRejected({});
+      setPosition({ hasMoved: true, round });
+      void navigate({ to: '.', search: { step: 'details' } });
+    },
+    back,
+    register,
+    clear: () => {
+      setValues(initialValues(null));
+      setAccount(null);
+      setRejected({});
+      setPosition({ hasMoved: false, round: round + 1 });
+      back();
+      void clearRegistration().catch(() => {});
+    },
+  };
 }
