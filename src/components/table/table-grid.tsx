@@ -118,6 +118,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
           rows={rows}
           keyOf={keyOf}
           nameOf={props.nameOf}
+          {...(sort && { listKey: `${sort.by} ${sort.isDescending}` })}
           isTall={props.isTall ?? false}
           {...(sort && { sort })}
           {...(props.onSort && { onSort: props.onSort })}

@@ -77,6 +77,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
       rows={page.rows}
       current={current}
       order={search.order ?? '-created_at'}
+      page={{ before: (query.page - 1) * PAGE_SIZE, count: page.about.count }}
       onSort={(order) => onChange({ order, page: undefined })}
       onOpen={onOpen}
     />

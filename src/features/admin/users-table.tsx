@@ -8,7 +8,7 @@ import { useCountryName } from '../../components/person/person-row.tsx';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
-import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
+import type { GridColumn, GridSort, PagePlace } from '../../ui/data-grid/grid-types.ts';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './admin.module.css';
@@ -23,6 +23,7 @@ interface UsersProps {
 
 interface TableProps extends UsersProps {
   order: AccountOrdering;
+  page: PagePlace;
   onSort: (order: AccountOrdering) => void;
   onOpen: (id: string) => void;
 }
@@ -77,7 +78,7 @@ function useColumns(): GridColumn<AdminUser>[] {
 }
 
 /** The accounts as a table, for wide screens. */
-export function UsersTable({ rows, current, order, onSort, onOpen }: TableProps): ReactElement {
+export function UsersTable({ rows, current, order, page, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
   const columns = useColumns();
   const sort = (by: GridSort): void => {
@@ -89,6 +90,8 @@ export function UsersTable({ rows, current, order, onSort, onOpen }: TableProps)
       aria-label={t`Users`}
       columns={columns}
       rows={rows}
+      page={page}
+      listKey={`${order} ${page.before}`}
       keyOf={({ id }) => id}
       nameOf={personName}
       isTall

@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactElement, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { GridBody } from './grid-body.tsx';
 import { GridHead } from './grid-head.tsx';
 import { selectionState } from './grid-selection.ts';
@@ -7,8 +16,10 @@ import { type DataGridProps, initialLayout } from './grid-types.ts';
 import styles from './data-grid.module.css';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridEvents } from './use-grid-events.ts';
-import { useRovingCell } from './use-roving-cell.ts';
+import { type RovingCell, useRovingCell } from './use-roving-cell.ts';
 
+/** The value of `aria-rowcount` while the number of rows is unknown. */
+const UNKNOWN = -1;
 const ROW_PX = 44;
 const TALL_ROW_PX = 52;
 /** Number of rows that Page Up and Page Down move by if the height of the grid is not known. */
@@ -43,6 +54,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
   const roving = useRovingCell(table, size, hasCheck ? 1 : 0);
   const events = useGridEvents(props, grid, roving);
   const { active } = roving;
+  useReturnToStart(props.listKey, table, roving);
 
   // The position is memoised, because a new object at each render would render the body again.
   const position = useMemo(() => ({ row: active.row, column: active.column }), [active.row, active.column]);
@@ -55,7 +67,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
         className={styles.table}
         style={style}
         aria-label={props['aria-label']}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={isLoading && rows.length === 0 ? UNKNOWN : (props.page?.count ?? rows.length) + 1}
         aria-busy={isLoading}
         aria-multiselectable={hasCheck || undefined}
         onFocus={roving.onFocus}
@@ -79,9 +91,30 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactElement {
           selected={props.selected}
           current={props.current}
           onSee={props.onSee}
+          rowsBefore={props.page?.before ?? 0}
           active={position}
         />
       </table>
     </div>
   );
+}
+
+function scrollToTop(scroller: HTMLElement | null | undefined): void {
+  if (scroller) scroller.scrollTop = 0;
+}
+
+/** Scrolls to the first row when the grid shows another list, since the position means nothing in that list. */
+function useReturnToStart(
+  listKey: string | undefined,
+  tableRef: RefObject<HTMLTableElement | null>,
+  roving: RovingCell,
+): void {
+  const shown = useRef(listKey);
+  const toStart = useEffectEvent(() => {
+    if (shown.current === listKey) return;
+    shown.current = listKey;
+    scrollToTop(tableRef.current?.parentElement);
+    roving.toStart();
+  });
+  useEffect(() => toStart(), [listKey]);
 }

@@ -23,6 +23,8 @@ export interface GridBodyProps<Row> extends Pick<DataGridProps<Row>, 'rows' | 'k
   isLoading: boolean;
   rowPx: number;
   active: GridPosition;
+  /** Number of rows on the pages before this one. */
+  rowsBefore: number;
   scroller: HTMLDivElement | null;
 }
 
@@ -45,6 +47,7 @@ function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, row
 function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
   const { columns, rows, keyOf, nameOf, selected, current, hasCheck, isLoading, active, rowPx, scroller, onSee } =
     props;
+  const { rowsBefore } = props;
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   const slots = useRef<ReadonlyMap<number, number>>(new Map());
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -75,7 +78,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
             key={index}
             row={undefined}
             columns={columns}
-            index={index}
+            {...{ index, rowsBefore }}
             start={null}
             activeColumn={null}
             isSelected={hasCheck ? false : undefined}
@@ -91,7 +94,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
             key={key ?? id ?? `at ${index}`}
             row={row}
             columns={columns}
-            index={index}
+            {...{ index, rowsBefore }}
             start={start}
             activeColumn={index === active.row ? active.column : null}
             isSelected={hasCheck ? id !== undefined && (selected?.has(id) ?? false) : undefined}

@@ -8,6 +8,8 @@ export interface GridRowProps<Row> {
   /** Undefined while the row is loading. Its cells are then placeholders in the same elements. */
   row: Row | undefined;
   index: number;
+  /** Number of rows on the pages before this one. */
+  rowsBefore: number;
   /** Distance in px from the first row if only visible rows are rendered, otherwise null. */
   start: number | null;
   /** The column of the cell that Tab reaches, if that cell is in this row. */
@@ -24,7 +26,7 @@ const positionStyle = (start: number | null): CSSProperties | undefined =>
   start === null ? undefined : { top: start };
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
-  const { row, name, columns, index, start, isSelected, isCurrent, activeColumn } = props;
+  const { row, name, columns, index, rowsBefore, start, isSelected, isCurrent, activeColumn } = props;
   const element = useRef<HTMLTableRowElement>(null);
   const { t } = useLingui();
   useCellTabStops(element, activeColumn);
@@ -40,7 +42,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
       data-current={isCurrent}
       data-loading={isLoading || undefined}
       aria-busy={isLoading || undefined}
-      aria-rowindex={index + 2}
+      aria-rowindex={rowsBefore + index + 2}
       aria-selected={isLoading ? undefined : isSelected}
       aria-current={isCurrent ? 'true' : undefined}
     >

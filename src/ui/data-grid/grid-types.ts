@@ -43,11 +43,23 @@ export const initialLayout: GridLayout = { order: [], hidden: [], widths: {} };
 /** Keys of the selected rows. */
 export type Selection = ReadonlySet<string>;
 
+/** The place of the rows of a grid in a list of which it shows one page. */
+export interface PagePlace {
+  /** Number of rows on the pages before. */
+  before: number;
+  /** Number of rows on all pages. */
+  count: number;
+}
+
 export interface DataGridProps<Row> {
   'aria-label': string;
   columns: readonly GridColumn<Row>[];
   rows: GridRows<Row>;
+  /** Set if `rows` are one page of a longer list, so that screen readers announce places in the whole list. */
+  page?: PagePlace;
   keyOf: (row: Row) => string;
+  /** Names the filters and the order of the rows. When it changes, the grid returns to the first row. */
+  listKey?: string;
   /** Returns the name of a row, which labels its check box. */
   nameOf: (row: Row) => string;
   /** Shows skeleton rows as long as there are no rows. */

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { clampPosition, type GridPosition, type GridSize, movedBy } from './grid-keys.ts';
+import { clampPosition, type GridPosition, type GridSize, HEAD_ROW, movedBy } from './grid-keys.ts';
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
@@ -49,6 +49,8 @@ export interface RovingCell {
   active: GridPosition;
   /** Moves the focus to a cell, and scrolls to it. */
   goTo: (position: GridPosition) => void;
+  /** Makes the first row the active one, unless the header is. The focus moves only if it is on a row. */
+  toStart: () => void;
   /** Marks the focused cell as the active one. */
   onFocus: (event: FocusEvent) => void;
   /** Moves the focus if the key is one that moves it. Returns the new position, otherwise undefined. */
@@ -77,6 +79,11 @@ export function useRovingCell(table: RefObject<HTMLElement | null>, size: GridSi
   return {
     active,
     goTo,
+    toStart: () => {
+      if (stored.row === HEAD_ROW) return;
+      isMoving.current = table.current?.contains(document.activeElement) ?? false;
+      setStored({ row: 0, column: stored.column });
+    },
     onFocus: ({ target }) => {
       const position = positionOf(target);
       if (position && (position.row !== active.row || position.column !== active.column)) setStored(position);

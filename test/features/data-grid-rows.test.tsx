@@ -1,0 +1,95 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { DataGrid } from '../../src/ui/data-grid/data-grid.tsx';
+import type { DataGridProps, GridColumn } from '../../src/ui/data-grid/grid-types.ts';
+
+interface City {
+  id: string;
+  people: number;
+}
+
+const columns: GridColumn<City>[] = [
+  { id: 'name', header: 'Name', width: 176, isRowHead: true, cell: ({ id }) => id },
+  { id: 'people', header: 'People', width: 96, isSortable: true, cell: ({ people }) => people },
+  { id: 'map', header: 'Map', width: 120, cell: ({ id }) => <a href={`#${id}`}>Map of {id}</a> },
+];
+
+const cities = (count: number): City[] => Array.from({ length: count }, (_, at) => ({ id: `City ${at}`, people: at }));
+
+const Cities = (props: Partial<DataGridProps<City>> & Pick<DataGridProps<City>, 'rows'>): ReactElement => (
+  <I18nProvider i18n={i18n}>
+    <DataGrid
+      aria-label="Cities"
+      columns={columns}
+      keyOf={({ id }) => id}
+      nameOf={({ id }) => id}
+      onSort={() => {}}
+      {...props}
+    />
+  </I18nProvider>
+);
+
+const focused = () => document.activeElement;
+const focusedText = () => focused()?.textContent ?? '';
+const focus = (element: HTMLElement) => act(() => element.focus());
+const press = (key: string, more: object = {}) => fireEvent.keyDown(focused()!, { key, ...more });
+
+/** Gives the grid a height, which jsdom does not compute. */
+const giveHeight = (height: number): void => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(height);
+};
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+
+it('a data grid says that the number of rows is unknown until the first rows arrive', () => {
+  const { rerender } = render(<Cities rows={[]} isLoading />);
+  const count = () => screen.getByRole('grid').getAttribute('aria-rowcount');
+  expect(count()).toBe('-1');
+  rerender(<Cities rows={cities(3)} />);
+  expect(count()).toBe('4');
+  rerender(<Cities rows={[]} />);
+  expect(count()).toBe('1');
+});
+
+it('a data grid that shows a page numbers its rows by their place in the whole list', () => {
+  render(<Cities rows={cities(3)} page={{ before: 50, count: 120 }} />);
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('121');
+  expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('52');
+  expect(screen.getByRole('row', { name: /City 2/ }).getAttribute('aria-rowindex')).toBe('54');
+});
+
+it('a long data grid returns to its first row when the order or a filter changes, and numbers the rows anew', () => {
+  giveHeight(440);
+  const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
+  const grid = screen.getByRole('grid');
+  const scroller = grid.parentElement!;
+  focus(screen.getByRole('rowheader', { name: 'City 0' }));
+  press('End', { ctrlKey: true });
+  scroller.scrollTop = 200_000;
+  rerender(<Cities rows={cities(5000).toReversed()} listKey="-name" />);
+  expect(scroller.scrollTop).toBe(0);
+  expect(focusedText()).toBe('Map of City 4999');
+  expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('2');
+  rerender(<Cities rows={cities(120)} listKey="filtered" />);
+  expect(grid.getAttribute('aria-rowcount')).toBe('121');
+  expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('2');
+});
+
+it('a data grid keeps its place while rows of the same list arrive, and the focus on a header that sorts', () => {
+  giveHeight(440);
+  const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
+  const scroller = screen.getByRole('grid').parentElement!;
+  scroller.scrollTop = 8000;
+  rerender(<Cities rows={cities(5001)} listKey="name" />);
+  expect(scroller.scrollTop).toBe(8000);
+  const sort = screen.getByRole('button', { name: 'People' });
+  focus(sort);
+  rerender(<Cities rows={cities(5001)} listKey="people" />);
+  expect(focused()).toBe(sort);
+  expect(scroller.scrollTop).toBe(0);
+});
