@@ -15,9 +15,17 @@ const MAX_SYNCED = 1000;
 /** A row of the people table: a person from the server's list, with changes that this device knows about. */
 export type DeskPerson = TablePerson;
 
+export interface DeskPage {
+  rows: readonly DeskPerson[];
+  /** When the page was fetched, ISO. */
+  at: string;
+  /** Ids of the rows with values of this device that the fetched page does not have. */
+  changed: ReadonlySet<string>;
+}
+
 export interface DeskPages {
-  /** Rows by page number, from 1. */
-  pages: ReadonlyMap<number, DeskPerson[]>;
+  /** Pages by number, from 1. */
+  pages: ReadonlyMap<number, DeskPage>;
   about: PageMeta;
   /** When the oldest of these pages was fetched, ISO. */
   at: string;
@@ -41,15 +49,21 @@ export async function savedDeskPages(
     db,
     rows.map(({ id }) => id),
   );
-  const merged = (row: StructureUser): DeskPerson => {
-    const own = localById.get(row.id);
-    const badge = badges.get(row.id);
-    // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
-    return own && (badge || own.rev > row.rev) ? { ...row, ...own, badge } : { ...row, badge };
+  const pageOf = (fetched: readonly StructureUser[], at: string): DeskPage => {
+    const changed = new Set<string>();
+    const merged = fetched.map((row): DeskPerson => {
+      const own = localById.get(row.id);
+      const badge = badges.get(row.id);
+      // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
+      const isNewer = own !== undefined && (badge !== undefined || own.rev > row.rev);
+      if (isNewer || badge) changed.add(row.id);
+      return isNewer ? { ...row, ...own, badge } : { ...row, badge };
+    });
+    return { rows: merged, at, changed };
   };
   const pages = numbers.flatMap((number, index) => {
     const page = found[index];
-    return page ? [[number, (page.rows as StructureUser[]).map(merged)] as const] : [];
+    return page ? [[number, pageOf(page.rows as StructureUser[], page.fetched_at)] as const] : [];
   });
   const times = [first, ...found].flatMap((page) => (page ? [page.fetched_at] : []));
   return { pages: new Map(pages), about: first.about as PageMeta, at: times.toSorted()[0]! };

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { type ReactElement, useRef, useState } from 'react';
+import { memo, type ReactElement, useRef, useState } from 'react';
 import { Age } from '../../../components/app/age.tsx';
 import { Screen } from '../../../components/app/screen.tsx';
 import { usePersonColumns } from '../../../components/person/person-columns.tsx';
@@ -44,11 +44,11 @@ export interface PeopleDeskProps {
 
 const keyOf = ({ id }: DeskPerson): string => id;
 
-function indexOf({ rows }: PeopleRows, id: string | undefined): number {
-  if (id === undefined) return -1;
-  for (let index = 0; index < rows.length; index++) if (rows.at(index)?.id === id) return index;
-  return -1;
-}
+// These parts do not render again when rows arrive while the table is scrolled.
+const Views = memo(PeopleViews);
+const SearchField = memo(PeopleSearchField);
+const Filters = memo(PeopleFilters);
+const Requests = memo(LinkRequests);
 
 /** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
 export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }: PeopleDeskProps): ReactElement {
@@ -80,7 +80,7 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
     // A change of a whole filter reaches people whom this device does not mirror.
     if (bulk && 'query' in bulk.target) list.fetching.again();
   };
-  const place = indexOf(list, current);
+  const place = current === undefined ? -1 : list.indexOf(current);
   const step = (by: 1 | -1) => {
     const next = place < 0 ? undefined : rows.at(place + by);
     return next && place + by >= 0 ? () => show(next.id) : undefined;
@@ -98,17 +98,17 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
       <div className={styles.desk}>
         <RootMark name="desk" />
         <div className={styles.tools}>
-          <PeopleViews search={search} count={about?.count} onShow={onShow} />
+          <Views search={search} count={about?.count} onShow={onShow} />
           <div className={styles.line}>
             <div className={styles.search}>
-              <PeopleSearchField search={search} onChange={onChange} ref={searchField} />
+              <SearchField search={search} onChange={onChange} ref={searchField} />
             </div>
           </div>
           <div className={styles.line}>
-            <PeopleFilters search={search} onChange={onChange} choices={choices} hasOrder={false} />
+            <Filters search={search} onChange={onChange} choices={choices} hasOrder={false} />
             <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
           </div>
-          <LinkRequests />
+          <Requests />
           <Age at={list.at} fetching={list.fetching} />
         </div>
         <div className={styles.area} data-open={current !== undefined}>
@@ -168,6 +168,7 @@ function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps):
       aria-label={isDevice ? t`People on this device` : t`People`}
       rows={rows}
       keyOf={keyOf}
+      listKey={JSON.stringify(query)}
       nameOf={personName}
       isLoading={isLoading}
       sort={{ by: ordering.replace(/^-/, ''), isDescending: ordering.startsWith('-') }}

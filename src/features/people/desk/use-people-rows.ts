@@ -5,41 +5,58 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../../hooks/use-fetched.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-pages.ts';
 import type { GridRows } from '../../../ui/data-grid/grid-types.ts';
-import { PAGE_ROWS, savedDeskPages, savedDeskPeople, type DeskPerson } from './desk-queries.ts';
+import { type DeskPage, type DeskPerson, PAGE_ROWS, savedDeskPages, savedDeskPeople } from './desk-queries.ts';
 
 /** Maximum number of pages in memory while the table is scrolled; those nearest to the visible rows are kept. */
 const MAX_PAGES = 40;
 
-/** Delay in ms between scrolling and fetching the pages that came into view. */
-const SETTLE_MS = 120;
+/** Interval in ms at which the pages that came into view are loaded while the table is scrolled. */
+const LOAD_MS = 120;
 
-type Pages = ReadonlyMap<number, readonly DeskPerson[]>;
+type Pages = ReadonlyMap<number, DeskPage>;
+
+/** Returns a found page, in which unchanged rows are the same objects as before. */
+function mergePage(before: DeskPage | undefined, found: DeskPage): DeskPage {
+  if (!before) return found;
+  const old = new Map(before.rows.map((row) => [row.id, row]));
+  const isSame = (known: DeskPerson, row: DeskPerson): boolean => {
+    const isAsFetched = !before.changed.has(row.id) && !found.changed.has(row.id);
+    // Comparing the texts of all rows while the table is scrolled would delay its frames.
+    return (isAsFetched && before.at === found.at) || JSON.stringify(known) === JSON.stringify(row);
+  };
+  const rows = found.rows.map((row) => {
+    const known = old.get(row.id);
+    return known && isSame(known, row) ? known : row;
+  });
+  return { ...found, rows };
+}
 
 /** Adds pages to those in memory. Unchanged rows stay the same objects, so that they do not render again. */
 export function mergePages(before: Pages, found: Pages, near: number): Pages {
-  const same = (a: DeskPerson, b: DeskPerson): boolean => JSON.stringify(a) === JSON.stringify(b);
   const next = new Map(before);
-  for (const [number, rows] of found) {
-    const old = new Map(before.get(number)?.map((row) => [row.id, row]));
-    next.set(
-      number,
-      rows.map((row) => {
-        const known = old.get(row.id);
-        return known && same(known, row) ? known : row;
-      }),
-    );
-  }
+  for (const [number, page] of found) next.set(number, mergePage(before.get(number), page));
   const far = [...next.keys()].toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near)).slice(MAX_PAGES);
   for (const number of far) next.delete(number);
   return next;
 }
 
+const pageAt = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
+
+/** Returns the index of a person among the loaded rows; -1 if there is none. */
+export function indexOfPerson(pages: Pages, id: string): number {
+  for (const [number, { rows }] of pages) {
+    const index = rows.findIndex((row) => row.id === id);
+    if (index !== -1) return (number - 1) * PAGE_ROWS + index;
+  }
+  return -1;
+}
+
 function rowsOf(pages: Pages, length: number): GridRows<DeskPerson> {
   return {
     length,
-    at: (index) => pages.get(Math.floor(index / PAGE_ROWS) + 1)?.[index % PAGE_ROWS],
+    at: (index) => pages.get(pageAt(index))?.rows[index % PAGE_ROWS],
     *[Symbol.iterator]() {
-      for (const number of [...pages.keys()].toSorted((a, b) => a - b)) yield* pages.get(number) ?? [];
+      for (const number of [...pages.keys()].toSorted((a, b) => a - b)) yield* pages.get(number)?.rows ?? [];
     },
   };
 }
@@ -55,6 +72,8 @@ export interface PeopleRows {
   fetching: Fetching;
   /** Loads the pages that contain the rows from `first` to `last`. */
   see: (first: number, last: number) => void;
+  /** Returns the index of a person among the loaded rows; -1 if there is none. */
+  indexOf: (id: string) => number;
 }
 
 /** Fetches each page once when it comes into view. */
@@ -74,25 +93,44 @@ function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number
   useEffect(() => fetchMissing(), [key, list]);
 }
 
+type Span = readonly [from: number, to: number];
+
+/**
+ * Returns the pages to load and a function that takes the visible rows. While the table is scrolled steadily, pages are
+ * loaded as they come into view; those that a fast scroll passes are not.
+ */
+export function useSpan(): [Span, (first: number, last: number) => void] {
+  const [span, setSpan] = useState<Span>([1, 1]);
+  const seen = useRef<Span>(span);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const see = useCallback((first: number, last: number): void => {
+    seen.current = [pageAt(first), pageAt(last)];
+    const load = (before: Span): void => {
+      const now = seen.current;
+      const isSteady = Math.abs(now[0] - before[0]) <= 1;
+      timer.current = isSteady ? undefined : setTimeout(load, LOAD_MS, now);
+      if (isSteady) setSpan((shown) => (shown[0] === now[0] && shown[1] === now[1] ? shown : now));
+    };
+    timer.current ??= setTimeout(load, LOAD_MS, seen.current);
+  }, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return [span, see];
+}
+
 /** Returns the rows of the people table, which are fetched page by page while the table is scrolled. */
 export function usePeopleRows(given: PeopleQuery): PeopleRows {
   const { db } = useStore();
   const query = { ...given, page: 1 };
   const key = staffKeys.people(query);
   const fetching = useFetched(key, () => sync.account('fetchPeople', query));
-  const [span, setSpan] = useState<readonly [number, number]>([1, 1]);
+  const [[from, to], see] = useSpan();
   const memory = useRef<{ key: string; pages: Pages }>({ key, pages: new Map() });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const see = useCallback((first: number, last: number): void => {
-    clearTimeout(timer.current);
-    const next = [Math.floor(first / PAGE_ROWS) + 1, Math.floor(last / PAGE_ROWS) + 1] as const;
-    timer.current = setTimeout(
-      () => setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next)),
-      SETTLE_MS,
-    );
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const [from, to] = span;
   const loaded = useLiveQuery(async () => {
     const numbers = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index).filter((page) => page > 0);
     const found = await savedDeskPages(db, query, numbers);
@@ -120,5 +158,9 @@ export function usePeopleRows(given: PeopleQuery): PeopleRows {
     at: current?.found?.at ?? null,
     fetching,
     see,
+    indexOf: (id) => {
+      if (!current) return -1;
+      return current.device ? current.device.rows.findIndex((row) => row.id === id) : indexOfPerson(current.pages, id);
+    },
   };
 }

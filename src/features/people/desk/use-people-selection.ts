@@ -44,7 +44,7 @@ export function usePeopleSelection({ rows, about, isDevice }: PeopleRows, query:
     setAllOf(null);
     setChosen(next);
   };
-  const people = [...rows].filter(({ id }) => selected.has(id));
+  const people = selected.size === 0 ? [] : [...rows].filter(({ id }) => selected.has(id));
   return {
     selected,
     count: isAll ? total : selected.size,
