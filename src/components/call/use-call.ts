@@ -5,27 +5,34 @@ import { log } from '../../lib/log.ts';
 import { startCall, type Callee } from './call-intent.ts';
 import { dial, telHref } from './dial.ts';
 
+type PlaceCall = (callee: Callee, beforeDialing?: () => Promise<void>) => Promise<void>;
+
 /**
- * Returns the attributes of a link that stores the start of the call, waits for `beforeDialing` and then opens the
- * dialer, even if one of them fails.
+ * Returns a function that stores the start of a call, waits for `beforeDialing` and then opens the dialer, even if one
+ * of them fails.
  */
-export function useCall(
-  callee: Callee,
-  beforeDialing?: () => Promise<void>,
-): { href: string; onClick: (event: MouseEvent) => void } {
+export function usePlaceCall(): PlaceCall {
   const store = useStore();
   const failure = useWriteError();
-  const call = async (): Promise<void> => {
+  return async (callee, beforeDialing) => {
     // A full disk must not prevent the call; the user can log it manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
     // The device may kill the app as soon as the dialer is open.
     await beforeDialing?.().catch(failure);
     dial(callee.number);
   };
+}
+
+/** Returns the attributes of a link that places a call; see `usePlaceCall`. */
+export function useCall(
+  callee: Callee,
+  beforeDialing?: () => Promise<void>,
+): { href: string; onClick: (event: MouseEvent) => void } {
+  const placeCall = usePlaceCall();
   const onClick = (event: MouseEvent): void => {
     // Prevents the browser from opening the dialer before the start of the call is saved.
     event.preventDefault();
-    void call();
+    void placeCall(callee, beforeDialing);
   };
   return { href: telHref(callee.number), onClick };
 }

@@ -60,6 +60,7 @@ export function TaskRow({
       badge={badge}
       trailing={action}
       isCurrent={isCurrent}
+      data-task={task.id}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Callee } from '../../components/call/call-intent.ts';
 import { useCall } from '../../components/call/use-call.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { startTask } from './actions.ts';
@@ -13,27 +14,27 @@ import { rememberStarted } from './use-task-actions.tsx';
 
 /** A link that calls the person of a call task; renders nothing if no number is known. */
 export function CallTask(props: TaskContactProps): ReactElement | null {
-  const { task } = props;
-  const [number] = usePhoneNumbers(task);
+  const [number] = usePhoneNumbers(props.task);
   if (number === undefined) return null;
-  const { linked_user_id, contact_id, linked_name, title } = task;
-  const linked = linked_user_id ? { user_id: linked_user_id, contact_id: null } : { contact_id };
-  return <CallLink {...props} callee={{ ...linked, name: linked_name ?? title, number }} />;
+  return <CallLink {...props} callee={calleeOf(props.task, number)} />;
 }
 
-/** Returns a function that starts a task before its person is called, unless it is running. */
-function useStartBeforeCall(task: Task): () => Promise<void> {
-  const store = useStore();
-  return async () => {
-    if (task.state === 'in_progress') return;
-    rememberStarted(task);
-    await startTask(store, task);
-  };
+export function calleeOf({ linked_user_id, contact_id, linked_name, title }: Task, number: string): Callee {
+  const linked = linked_user_id ? { user_id: linked_user_id, contact_id: null } : { contact_id };
+  return { ...linked, name: linked_name ?? title, number };
+}
+
+/** Starts a task before its person is called, unless it is running. */
+export async function startBeforeCall(store: Store, task: Task): Promise<void> {
+  if (task.state === 'in_progress') return;
+  rememberStarted(task);
+  await startTask(store, task);
 }
 
 function CallLink({ callee, ...props }: TaskContactProps & { callee: Callee }): ReactElement {
   const { t } = useLingui();
-  const link = useCall(callee, useStartBeforeCall(props.task));
+  const store = useStore();
+  const link = useCall(callee, async () => startBeforeCall(store, props.task));
   const { name } = callee;
   const number = usePhoneText()(callee.number);
   return (

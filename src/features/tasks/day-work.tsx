@@ -14,17 +14,19 @@ import { Awaited } from '../../ui/states.tsx';
 import { DayLeads } from './day-leads.tsx';
 import { ReturningLeads } from './returning-leads.tsx';
 import { savedZone } from './queries.ts';
+import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 
 /** Maximum number of tickets; a link leads to the others. */
 const MAX_TICKETS = 5;
 
 /**
  * The day's work besides the tasks: leads that return to the pool, waiting leads and due tickets. A manager with a team
- * has the waiting leads above the tasks.
+ * has the waiting leads above the tasks. Also makes the rows of the tasks swipeable.
  */
 export function DayWork({ hasTeam }: { hasTeam: boolean }): ReactElement {
   return (
     <>
+      <LazyTaskSwipe />
       <ReturningLeads />
       {!hasTeam && <DayLeads />}
       <TicketsDue />

@@ -13,6 +13,7 @@ import { useClosedTasks } from './closed-tasks.tsx';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { tasksOf } from './list-queries.ts';
 import { savedZone, taskCounts } from './queries.ts';
+import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './tasks.module.css';
 
@@ -78,6 +79,7 @@ export function TaskList({ group, day, current, onAdd }: TaskListProps): ReactEl
           </Button>
         </div>
       )}
+      <LazyTaskSwipe />
     </Stack>
   );
 }
