@@ -54,15 +54,15 @@ describe('follow-up suggestion', () => {
   const now = Date.parse('2026-05-03T10:00:20.000Z');
 
   it('suggests a follow-up if the person wants a call back, and removes it for other results', () => {
-    const back = withResult(emptyOutcome, 'call_back', now, LATER);
+    const back = withResult(emptyOutcome, 'call_back', LATER);
     expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', LATER]);
-    expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
+    expect(withResult(back, 'reached', LATER)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
   });
 
   it('a follow-up time that was chosen stays when the result of the call changes', () => {
     const chosen = withFollowUp(emptyOutcome, 'week', LATER);
-    expect(withResult(chosen, 'call_back', now).follow).toBe('week');
-    expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('week');
+    expect(withResult(chosen, 'call_back', LATER).follow).toBe('week');
+    expect(withResult(withResult(chosen, 'call_back', LATER), 'busy', LATER).follow).toBe('week');
   });
 
   it('the follow-up of a call must be in the future and within two years', () => {

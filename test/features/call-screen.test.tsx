@@ -19,20 +19,43 @@ describe('call screen', () => {
     return { db, ...(await showApp(path, ports)) };
   }
 
-  it('saves a call from a contact with its result', async () => {
+  it('saves a call from a contact with one press on its result', async () => {
     const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
-    fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'No answer' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(3));
     const [entry] = await db.outbox.toArray();
     expect(entry?.args).toMatchObject({ contact_id: CONTACT, result: 'no_answer', kind: 'call', duration_s: 0 });
     await waitFor(() => expect(path()).not.toContain('/calls'));
-    expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
+    expect(await screen.findByText('Call logged')).toBeTruthy();
+  });
+
+  it('undoes a call with a wrong result, and shows its form with the other values again', async () => {
+    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Note/ }), { target: { value: 'Wants to come' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Busy' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(path()).toBe(`/calls/new?contact=${CONTACT}`));
+    expect([await db.outbox.count(), await db.interactions.count()]).toEqual([0, 0]);
+    const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Note/ });
+    expect(note.value).toBe('Wants to come');
+    fireEvent.click(screen.getByRole('button', { name: 'Reached' }));
+    await waitFor(async () =>
+      expect(await db.interactions.toArray()).toMatchObject([{ result: 'reached', note: 'Wants to come' }]),
+    );
+  });
+
+  it('offers the results of a meeting after its type was chosen', async () => {
+    const { db } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Meeting' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'No-show' }));
+    await waitFor(async () =>
+      expect(await db.interactions.toArray()).toMatchObject([{ kind: 'meet', result: 'no_show' }]),
+    );
   });
 
   it('shows suggested people and the possible results of a call at the same time, so that the results do not move', async () => {
     await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
-    await screen.findByRole('radio', { name: 'No answer' });
+    await screen.findByRole('button', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
@@ -46,12 +69,11 @@ describe('call screen', () => {
 
   it('the call form accepts a number without a contact and reports missing fields on the fields', async () => {
     const { db } = await shown('/calls/new', async () => {});
-    fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Reached' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
     fireEvent.change(screen.getByRole('searchbox', { name: 'With' }), { target: { value: '112' } });
     fireEvent.click(await screen.findByRole('button', { name: '112' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reached' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
   });
@@ -63,8 +85,7 @@ describe('call screen', () => {
     expect(await screen.findByText('No matches. You can enter a number instead.')).toBeTruthy();
     fireEvent.change(box, { target: { value: 'jon' } });
     fireEvent.click(await screen.findByRole('button', { name: 'Jonas Weber' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reached' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(3));
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });

@@ -1,7 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { openLogCall } from '../../src/components/call/log-call.ts';
+import { makeLinkedContact } from './call-maker.ts';
 import { typeDate } from './controls.ts';
-import { setUpPhone, showAt } from './people-app.ts';
+import { CONTACT } from './entry-maker.ts';
+import { db, queued, setUpPhone, showAt } from './people-app.ts';
+import { suggested } from './suggested-time.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -38,4 +42,19 @@ it('shows another time that was picked for the next contact as text', async () =
   const group = within(screen.getByRole('radiogroup', { name: 'Next contact' }).parentElement!);
   await typeDate(group.getByRole('group', { name: 'Date and time' }), '2027-05-03T14:20');
   expect(await screen.findByText('Mon 03 May 14:20')).toBeTruthy();
+});
+
+it('plans the next contact at the time that was chosen before the result of a call', async () => {
+  await showAt('/staff-dashboard', (phone) => phone.contacts.put(makeLinkedContact({ linked_user_id: null })));
+  await waitFor(() => expect(openLogCall({ contact: CONTACT })).toBe(true));
+  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Jonas Weber go?' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Pick…' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reached' }));
+  expect(await sheet.findByText('Please, select start time')).toBeTruthy();
+  expect(await db.interactions.count()).toBe(0);
+  fireEvent.click(sheet.getByRole('radio', { name: /^In a week, / }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reached' }));
+  const row = { result: 'reached', follow_up_at: suggested('week') };
+  await waitFor(async () => expect(await db.interactions.toArray()).toMatchObject([row]));
+  await waitFor(async () => expect((await queued()).at(-1)?.[0]).toBe('task.create'));
 });

@@ -11,6 +11,7 @@ import { LINKED, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from '
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
+import { suggested } from './suggested-time.ts';
 import { me, phone, task } from './task-maker.ts';
 
 // Mocks workers, which jsdom lacks.
@@ -39,6 +40,14 @@ async function openSheet(fill: (db: PhoneDb) => Promise<unknown>, path = '/staff
 
 const kindsIn = async (db: PhoneDb) => (await db.outbox.orderBy('seq').toArray()).map(({ kind }) => kind);
 const results = () => screen.findByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
+/** Opens the sheet and chooses a contact, so that the sheet asks for the result of the call. */
+async function openResults(contact = {}) {
+  const app = await openSheet((db) => db.contacts.put(makeLinkedContact(contact)));
+  fireEvent.click(app.sheet.getByRole('button', { name: 'Jonas Weber' }));
+  await results();
+  return app;
+}
+
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the sheet that logs a call', () => {
@@ -57,9 +66,7 @@ describe('the sheet that logs a call', () => {
   });
 
   it('undoes a call logged with a wrong result and asks for the result again', async () => {
-    const { db, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
-    fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
-    await results();
+    const { db } = await openResults();
     press('Busy');
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await results();
@@ -69,9 +76,7 @@ describe('the sheet that logs a call', () => {
   });
 
   it('adds a note to the call that was just logged', async () => {
-    const { db, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
-    fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
-    await results();
+    const { db } = await openResults();
     press('Reached');
     fireEvent.click(await screen.findByRole('button', { name: 'Add note' }));
     const note = within(await screen.findByRole('dialog', { name: 'Add note' }));
@@ -83,15 +88,12 @@ describe('the sheet that logs a call', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('plans a call for the next day if the person asked to be called back', async () => {
-    const { db, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact({ linked_user_id: null })));
-    fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
-    await results();
+  it('plans a call for the next working day if the person asked to be called back', async () => {
+    const { db } = await openResults({ linked_user_id: null });
     press('Call back');
     await waitFor(async () => expect((await kindsIn(db)).at(-1)).toBe('task.create'));
     const [row] = await db.interactions.toArray();
-    const days = (Date.parse(row!.follow_up_at!) - Date.now()) / 86_400_000;
-    expect(Math.round(days * 10) / 10).toBe(1);
+    expect(row!.follow_up_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
   });
 
   it('the link of the day screen opens the sheet instead of the screen with the form', async () => {

@@ -5,6 +5,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { toDateTimeInput } from '../../src/lib/dates.ts';
 import { typeDate } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { suggested } from './suggested-time.ts';
 import { slice, task } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -65,7 +66,6 @@ it('marks the doubtful time of a task, and counts it as soon as it is corrected'
   );
 });
 
-const HOUR_MS = 3_600_000;
 const running = (): Partial<Task> => ({
   state: 'in_progress',
   type: 'meet',
@@ -79,24 +79,43 @@ async function openFinish(change: Partial<Task>) {
   return { ...shown, sheet: within(await screen.findByRole('dialog', { name: 'How did it go?' })) };
 }
 
-it.each([
-  ['In 1 hour', 1],
-  ['In 1 day', 24],
-  ['In 1 week', 168],
-])('saves the result and plans the next contact with one press on "%s"', async (name, hours) => {
+it('saves the result and plans the next contact with one press on a suggested time', async () => {
   const { db, id, sheet } = await openFinish(running());
   fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
-  fireEvent.click(sheet.getByRole('button', { name }));
+  fireEvent.click(sheet.getByRole('button', { name: /^In a week, / }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await db.tasks.get(id)).toMatchObject({ state: 'completed', result: 'held' });
   const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
-  expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet' });
-  expect(Math.abs(Date.parse(next!.start_at) - Date.now() - hours * HOUR_MS)).toBeLessThan(60_000);
+  expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet', start_at: suggested('week') });
+});
+
+it('plans the next contact at another time, which is also shown in words', async () => {
+  const { db, id, sheet } = await openFinish(running());
+  fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Pick…' }));
+  await typeDate(sheet.getByRole('group', { name: 'Date and time' }), '2027-05-03T14:20');
+  expect(await sheet.findByText('Mon 03 May 14:20')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
+  await waitFor(async () => expect(await db.tasks.count()).toBe(2));
+  const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
+  expect(next?.start_at).toBe(new Date('2027-05-03T14:20').toISOString());
+});
+
+it('reschedules a task to a suggested time', async () => {
+  const { db, id } = await showTask({ type: 'meet', title: 'Visit Nina' }, {});
+  fireEvent.click(await screen.findByRole('button', { name: 'Reschedule' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Reschedule' }));
+  expect(sheet.queryByRole('radio', { name: 'None' })).toBeNull();
+  fireEvent.click(sheet.getByRole('button', { name: 'Reschedule' }));
+  expect(await sheet.findByText('Please, select start time')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: /^In a week, / }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reschedule' }));
+  await waitFor(async () => expect((await db.tasks.get(id))?.start_at).toBe(suggested('week')));
 });
 
 it('asks for the result before it saves a next contact, and shows the chosen time meanwhile', async () => {
   const { db, id, sheet } = await openFinish(running());
-  fireEvent.click(sheet.getByRole('button', { name: 'In 1 day' }));
+  fireEvent.click(sheet.getByRole('button', { name: /^In a week, / }));
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
   expect(await db.outbox.count()).toBe(0);
   expect(sheet.getByRole('group', { name: 'Date and time' })).toBeTruthy();
@@ -107,11 +126,11 @@ it('asks for the result before it saves a next contact, and shows the chosen tim
   expect(await db.tasks.count()).toBe(1);
 });
 
-it('plans the next call for the next day if the person asked to be called back', async () => {
+it('plans the next call for the next working day if the person asked to be called back', async () => {
   const { db, id, sheet } = await openFinish({ ...running(), type: 'call' });
   fireEvent.click(sheet.getByRole('radio', { name: 'Call back' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
   await waitFor(async () => expect(await db.tasks.count()).toBe(2));
   const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
-  expect(Math.abs(Date.parse(next!.start_at) - Date.now() - 24 * HOUR_MS)).toBeLessThan(60_000);
+  expect(next?.start_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
 });

@@ -43,7 +43,7 @@ export function useFollowUpTimes(): FollowUpTime[] {
 }
 
 /** Returns a function that names a suggested time, such as "Tomorrow 09:00". */
-function useTimeLabel(): (time: FollowUpTime) => string {
+export function useTimeLabel(): (time: FollowUpTime) => string {
   const { t, i18n } = useLingui();
   return ({ key, at }) => {
     const time = formatTime(at);
@@ -68,6 +68,8 @@ export interface FollowUpProps {
   onChange: (at: string, choice: FollowUpChoice) => void;
   /** Whether another time is being picked, also before one is complete. */
   isPicking?: boolean;
+  /** Whether a time is required, so that there is no choice of none. */
+  isRequired?: boolean;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
@@ -78,6 +80,7 @@ export function FollowUp({
   value,
   onChange,
   isPicking: startsPicking = false,
+  isRequired = false,
   errorMessage,
   ref,
 }: FollowUpProps): ReactElement {
@@ -101,7 +104,7 @@ export function FollowUp({
         value={chosen}
         ref={ref}
         chips={[
-          { key: 'none', label: t({ message: 'None', context: 'no next contact' }) },
+          ...(isRequired ? [] : [{ key: 'none', label: t({ message: 'None', context: 'no next contact' }) }]),
           ...suggested.map((time) => ({ key: time.key, label: labelOf(time) })),
           { key: 'pick', label: t`Pick…` },
         ]}
@@ -113,7 +116,8 @@ export function FollowUp({
   );
 }
 
-function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
+/** The field for any other time of a follow-up. */
+export function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   return (
@@ -130,7 +134,7 @@ function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'
  * Says the planned time in words: "Mon 23 November 09:00". The line is there even without a time, so that the fields
  * below do not move.
  */
-function InWords({ value }: { value: string }): ReactElement {
+export function InWords({ value }: { value: string }): ReactElement {
   const { i18n } = useLingui();
   const text = value && `${capitalize(formatShortWeekday(value, i18n.locale))} ${formatDayTime(value)}`;
   return <small className={styles.words}>{text}</small>;

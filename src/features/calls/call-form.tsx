@@ -13,7 +13,7 @@ import { ChipGroup } from '../../ui/chips.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withKind } from './draft.ts';
-import { FollowUpField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { FollowUpField, LengthField, NoteField, ResultField, SaveResultField } from './outcome-fields.tsx';
 
 export const FORM = 'call-form';
 
@@ -21,12 +21,15 @@ type CallFormProps = {
   form: CallFormApi;
   /** The field that selects the linked person. */
   person: ReactNode;
-  /** Whether the type of interaction can be changed; it is fixed once the interaction is saved. */
-  isKindOpen: boolean;
+  /** Whether the interaction is not saved yet: its type can be changed, and its result saves it. */
+  isNew: boolean;
 };
 
-/** The form of a call, meeting or message, with the result at the top. */
-export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElement {
+/**
+ * The form of a call, meeting or message. The result of a new one comes last, because it saves the form; the result of a
+ * saved one is at the top.
+ */
+export function CallForm({ form, person, isNew }: CallFormProps): ReactElement {
   const { t } = useLingui();
   const kind = useWatch({ control: form.control, name: 'kind' });
   return (
@@ -43,7 +46,7 @@ export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElem
         }}
       />
       {person}
-      {isKindOpen && (
+      {isNew && (
         <ChipGroup
           aria-label={t`Type`}
           wrap
@@ -52,12 +55,14 @@ export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElem
           onChange={(key) => setValues(form, withKind(form.getValues(), key as InteractionKind))}
         />
       )}
-      <ResultField form={form} />
-      <FollowUpField form={form} />
+      {!isNew && <ResultField form={form} />}
+      {!isNew && <FollowUpField form={form} />}
       {kind !== 'meet' && <Direction form={form} kind={kind} />}
       <CallTime form={form} />
       {kind !== 'message' && <LengthField form={form} />}
       <NoteField form={form} />
+      {isNew && <FollowUpField form={form} />}
+      {isNew && <SaveResultField form={form} />}
     </Form>
   );
 }

@@ -93,7 +93,7 @@ function EditCall({ row, name }: { row: Interaction; name: string }): ReactEleme
   });
   return (
     <>
-      <CallForm form={form} person={<PersonField value={draftOf(row, name)} />} isKindOpen={false} />
+      <CallForm form={form} person={<PersonField value={draftOf(row, name)} />} isNew={false} />
       <div className={styles.delete}>
         <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} writes onPress={remove}>
           <Trans>Delete</Trans>

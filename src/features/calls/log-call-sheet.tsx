@@ -1,17 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { type TaskResult, taskResults } from '../../../contract/values.ts';
+import type { TaskResult } from '../../../contract/values.ts';
 import type { LogCallRequest } from '../../components/call/log-call.ts';
-import { taskResultLabels } from '../../components/task/task-result-labels.ts';
+import { FollowUp, useFollowUpTimes } from '../../components/task/follow-up.tsx';
+import { nextDayTime } from '../../components/task/follow-up-times.ts';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
+import { useErrorText } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CallNoteSheet } from './call-note-sheet.tsx';
+import styles from './calls.module.css';
 import type { CalledPerson } from './draft.ts';
 import { likelyPeople } from './likely-people.ts';
-import styles from './likely-people.module.css';
+import { emptyOutcome, type Outcome, outcomeErrors, withFollowUp, withResult } from './outcome.ts';
+import { ResultButtons } from './outcome-fields.tsx';
 import { PersonSearch } from './person-field.tsx';
 import { withStoredName } from './queries.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
@@ -54,6 +59,7 @@ type Step = { kind: 'call' | 'saved' } | { kind: 'note'; call: string };
 function LogCall({ initial, request, onClose }: LogCallSheetProps & { initial: Initial }): ReactElement | null {
   const [person, setPerson] = useState(initial.person);
   const [step, setStep] = useState<Step>({ kind: 'call' });
+  const [outcome, setOutcome] = useState(emptyOutcome);
   useFetchOwnPeople(person?.contact_id ?? null);
   const log = useLogResult({
     onLogged: () => setStep({ kind: 'saved' }),
@@ -68,7 +74,9 @@ function LogCall({ initial, request, onClose }: LogCallSheetProps & { initial: I
     <ResultStep
       person={person}
       onBack={initial.person ? null : () => setPerson(null)}
-      onResult={(result) => log(person, result)}
+      outcome={outcome}
+      onChange={setOutcome}
+      onSave={(complete) => log(person, complete)}
       onClose={onClose}
     />
   );
@@ -102,12 +110,25 @@ interface ResultStepProps {
   person: CalledPerson;
   /** Returns to the choice of the person; null if the person is fixed. */
   onBack: (() => void) | null;
-  onResult: (result: TaskResult) => void;
+  /** The outcome without a result. */
+  outcome: Outcome;
+  onChange: (outcome: Outcome) => void;
+  onSave: (complete: Outcome) => void;
   onClose: () => void;
 }
 
-function ResultStep({ person, onBack, onResult, onClose }: ResultStepProps): ReactElement {
+function ResultStep({ person, onBack, outcome, onChange, onSave, onClose }: ResultStepProps): ReactElement {
   const { t } = useLingui();
+  const store = useStore();
+  const errorTextOf = useErrorText();
+  const callBackAt = iso(nextDayTime(useFollowUpTimes()).at);
+  const [error, setError] = useState<string>();
+  const save = (result: TaskResult): void => {
+    const complete = withResult(outcome, result, callBackAt);
+    const { follow_up } = outcomeErrors(complete, store.now());
+    setError(follow_up);
+    if (follow_up === undefined) onSave(complete);
+  };
   const { contact_id, user_id, number } = person;
   const name = person.name || number;
   const search = contact_id ? { contact: contact_id } : user_id ? { person: user_id } : {};
@@ -130,12 +151,18 @@ function ResultStep({ person, onBack, onResult, onClose }: ResultStepProps): Rea
         </>
       }
     >
-      <div className={styles.results} role="group" aria-label={t`Result`}>
-        {taskResults.call.map((result, index) => (
-          <Button key={result} variant="soft" writes autoFocus={index === 0} onPress={() => onResult(result)}>
-            {t(taskResultLabels[result])}
-          </Button>
-        ))}
+      <div className={styles.form}>
+        <FollowUp
+          label={t`Next contact`}
+          value={outcome.follow_up_at}
+          isPicking={outcome.follow === 'pick'}
+          onChange={(at, choice) => {
+            setError(undefined);
+            onChange(withFollowUp(outcome, choice, at));
+          }}
+          errorMessage={errorTextOf(error)}
+        />
+        <ResultButtons kind="call" autoFocus onResult={save} />
       </div>
     </Sheet>
   );

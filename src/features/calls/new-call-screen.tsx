@@ -1,25 +1,23 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { InteractionKind } from '../../../contract/values.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
-import { useUndo } from '../../hooks/use-undo.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
-import { Button } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { CallForm, FORM } from './call-form.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { LoggedCall } from './actions.ts';
+import { CallForm } from './call-form.tsx';
 import { type CallFormApi, callSchema, setValues } from './call-values.ts';
 import {
   type CallDraft,
@@ -33,6 +31,7 @@ import { likelyPeople } from './likely-people.ts';
 import { PersonField } from './person-field.tsx';
 import { historyLink } from './history-link.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
+import { undoLog } from './undo-log.ts';
 import { useLogDraft } from './use-log-draft.ts';
 import { type CalledRecord, withStoredName } from './queries.ts';
 
@@ -116,20 +115,33 @@ function useUrlPerson(urlPerson: CalledRecord): {
   return { complete, choosePerson: () => setUsesUrlPerson(false) };
 }
 
-/** Returns a function that logs the interaction and then opens the history that contains it. */
+/**
+ * Returns a function that logs the interaction and then opens the history that contains it. Undoing that opens the form
+ * again with the same values.
+ */
 function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
+  const store = useStore();
+  const search = useSearch({ from: '/_member/calls/new' });
   const logDraft = useLogDraft();
   const navigate = useNavigate();
-  const undo = useUndo();
-  const showSavedToast = useSavedToast();
+  const failure = useWriteError();
   const offer = useSuggestClosing();
+  const undo = async (logged: LoggedCall, draft: CallDraft): Promise<void> => {
+    await undoLog(store, logged);
+    // The id belongs to the undone entry.
+    await saveCallDraft(store.db, { ...draft, id: store.newId(), result: '' });
+    await navigate({ to: '/calls/new', search });
+  };
   return async (draft, dropDraft) => {
     const logged = await logDraft(draft);
     await dropDraft();
     void navigate(historyLink(draft));
-    if (logged) showSavedToast(logged.op_id, t`Call logged`, () => undo(logged.op_id));
-    await offer(draft.user_id);
+    if (!logged || (await offer(draft.user_id))) return;
+    toast(t`Call logged`, {
+      tone: 'ok',
+      action: { label: t`Undo`, onPress: () => void undo(logged, draft).catch(failure) },
+    });
   };
 }
 
@@ -173,17 +185,7 @@ function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProp
   return (
     <>
       {onReset && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
-      <CallForm form={form} person={person} isKindOpen />
-      <StickyBar>
-        <Button type="submit" form={FORM}>
-          <SaveLabel kind={draft.kind} />
-        </Button>
-      </StickyBar>
+      <CallForm form={form} person={person} isNew />
     </>
   );
-}
-
-function SaveLabel({ kind }: { kind: InteractionKind }): ReactElement {
-  if (kind === 'meet') return <Trans>Save meeting</Trans>;
-  return kind === 'message' ? <Trans>Save message</Trans> : <Trans>Save call</Trans>;
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, Ref } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type InteractionKind, type TaskResult, taskResults } from '../../../contract/values.ts';
 import { FollowUp, useFollowUpTimes } from '../../components/task/follow-up.tsx';
@@ -8,8 +8,8 @@ import { nextDayTime } from '../../components/task/follow-up-times.ts';
 import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { useErrorText } from '../../forms/use-form-field.ts';
-import { useStore } from '../../hooks/store-context.tsx';
 import { iso } from '../../lib/ports.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
@@ -18,16 +18,20 @@ import { withFollowUp, withResult } from './outcome.ts';
 
 type PartProps = { form: CallFormApi };
 
+/** Returns a function that sets the result of a call, and the follow-up that the result suggests. */
+function useChooseResult(form: CallFormApi): (result: TaskResult) => void {
+  const call_back_at = iso(nextDayTime(useFollowUpTimes()).at);
+  return (result) => setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, call_back_at) });
+}
+
+/** The result of a call as chips. */
 export function ResultField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  const call_back_at = iso(nextDayTime(useFollowUpTimes()).at);
+  const choose = useChooseResult(form);
   const errorTextOf = useErrorText();
   const kind: InteractionKind = useWatch({ control: form.control, name: 'kind' });
   const { field, fieldState } = useController({ control: form.control, name: 'result' });
   const { ref, value: chosen } = field;
-  const choose = (result: TaskResult): void =>
-    setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, store.now(), call_back_at) });
   return (
     <ChipField
       label={t`Result`}
@@ -37,6 +41,63 @@ export function ResultField({ form }: PartProps): ReactElement {
       chips={taskResults[kind].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
       onChange={(key) => choose(key as TaskResult)}
     />
+  );
+}
+
+/** The result of a call as buttons, each of which saves the form. */
+export function SaveResultField({ form }: PartProps): ReactElement {
+  const choose = useChooseResult(form);
+  const errorTextOf = useErrorText();
+  const kind: InteractionKind = useWatch({ control: form.control, name: 'kind' });
+  const { field, fieldState } = useController({ control: form.control, name: 'result' });
+  const { ref } = field;
+  return (
+    <ResultButtons
+      kind={kind}
+      ref={ref}
+      errorMessage={errorTextOf(fieldState.error?.message)}
+      onResult={(result) => {
+        choose(result);
+        void form.submit();
+      }}
+    />
+  );
+}
+
+type ResultButtonsProps = {
+  kind: InteractionKind;
+  onResult: (result: TaskResult) => void;
+  /** Whether the first result takes the focus when it appears. */
+  autoFocus?: boolean;
+  errorMessage?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** Buttons that save a call with its result. `ref` is the first of them. */
+export function ResultButtons({
+  kind,
+  onResult,
+  autoFocus = false,
+  errorMessage,
+  ref,
+}: ResultButtonsProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <FieldGroup label={<Trans>Save with result</Trans>} errorMessage={errorMessage} isNamed>
+      <div className={styles.results}>
+        {taskResults[kind].map((result, index) => (
+          <Button
+            key={result}
+            variant="soft"
+            writes
+            {...(index === 0 && { ref, autoFocus })}
+            onPress={() => onResult(result)}
+          >
+            {t(taskResultLabels[result])}
+          </Button>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
 

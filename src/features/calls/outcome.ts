@@ -2,7 +2,6 @@ import { checkTimes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { TaskResult } from '../../../contract/values.ts';
 import type { FollowUpChoice } from '../../components/task/follow-up-times.ts';
-import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** The answers about a call that were given so far, which may be incomplete. */
@@ -58,21 +57,11 @@ export const withFollowUp = (outcome: Outcome, follow: FollowUpChoice, at: strin
   follow_up_at: follow === 'none' ? '' : at,
 });
 
-const MINUTE_MS = 60_000;
-
-/** Returns the instant with the same local time on the next day, rounded to the minute. */
-const sameTimeTomorrow = (now: number): string => iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, 1));
-
 /**
- * Sets the result of a call. For a call-back request, suggests the follow-up at `call_back_at`, by default tomorrow at
- * this time, unless another time was chosen.
+ * Sets the result of a call. For a call-back request, suggests the follow-up at `call_back_at`, unless another time was
+ * chosen.
  */
-export function withResult(
-  outcome: Outcome,
-  result: TaskResult,
-  now: number,
-  call_back_at = sameTimeTomorrow(now),
-): Outcome {
+export function withResult(outcome: Outcome, result: TaskResult, call_back_at: string): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
     return { ...withFollowUp(chosen, 'tomorrow', call_back_at), is_preset: true };

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TaskResult } from '../../../contract/values.ts';
 import { endCall, savedCall } from '../../components/call/call-intent.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import type { CallIntent } from '../../db/schema/meta.ts';
@@ -9,7 +8,7 @@ import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { iso } from '../../lib/ports.ts';
 import { toast } from '../../ui/toast.ts';
 import { type CalledPerson, freshDraft } from './draft.ts';
-import { withResult } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { undoLog } from './undo-log.ts';
 import { useLogDraft } from './use-log-draft.ts';
 
@@ -27,26 +26,26 @@ interface LogSteps {
 }
 
 /**
- * Returns a function that logs a call that has just ended with its result, and then offers to undo that or to add a
+ * Returns a function that logs a call that has just ended with its outcome, and then offers to undo that or to add a
  * note.
  */
 export function useLogResult({
   onLogged,
   onUndone,
   onNote,
-}: LogSteps): (person: CalledPerson, result: TaskResult) => void {
+}: LogSteps): (person: CalledPerson, outcome: Outcome) => void {
   const { t } = useLingui();
   const store = useStore();
   const runOnce = useSingleFlight();
   const failure = useWriteError();
   const offer = useSuggestClosing();
   const logDraft = useLogDraft();
-  const log = async (person: CalledPerson, result: TaskResult): Promise<void> => {
+  const log = async (person: CalledPerson, outcome: Outcome): Promise<void> => {
     const { db, now } = store;
     const call = await savedCall(db);
     const dialled = call && isCallTo(call, person) ? call : null;
     const draft = freshDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
-    const logged = await logDraft({ ...draft, ...withResult(draft, result, now()), number: person.number });
+    const logged = await logDraft({ ...draft, ...outcome, number: person.number });
     // The call is being logged, so the user is not asked about it later.
     if (dialled) await endCall(db, dialled.started_at);
     onLogged();
@@ -58,5 +57,5 @@ export function useLogResult({
       more: { label: t`Add note`, onPress: () => onNote(draft.id) },
     });
   };
-  return (person, result) => void runOnce(() => log(person, result));
+  return (person, outcome) => void runOnce(() => log(person, outcome));
 }

@@ -12,6 +12,8 @@ import { FormChipField, FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useFollowUpTimes } from '../../components/task/follow-up.tsx';
+import { nextDayTime } from '../../components/task/follow-up-times.ts';
 import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { markWrongNumber } from '../../components/contact/wrong-number.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
@@ -25,7 +27,6 @@ import styles from './tasks.module.css';
 import { usePhoneNumbers } from './use-phone-numbers.ts';
 import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 export type FinishSheetProps = {
@@ -144,11 +145,11 @@ type PartProps = { form: FinishForm };
 
 function Result({ form, type }: PartProps & { type: TaskType }): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  // For a call-back request, suggests tomorrow at the same time unless another time was chosen.
+  const callBackAt = nextDayTime(useFollowUpTimes()).at;
+  // For a call-back request, suggests the next working morning unless another time was chosen.
   const suggest = (result: string): void => {
     if (result !== 'call_back' || form.getValues('follow_up') !== '') return;
-    form.setValue('follow_up', iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS));
+    form.setValue('follow_up', iso(callBackAt));
   };
   return (
     <FormChipField

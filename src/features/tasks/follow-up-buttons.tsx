@@ -1,11 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { useStore } from '../../hooks/store-context.tsx';
-import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
+import { InWords, OtherTime, useFollowUpTimes, useTimeLabel } from '../../components/task/follow-up.tsx';
+import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
-import { startIn, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 
 export interface FollowUpButtonsProps {
@@ -16,11 +14,10 @@ export interface FollowUpButtonsProps {
   onChoose: (start_at: string) => void;
 }
 
-/** Buttons that save a form with a follow-up at a relative time, and a field for another time. */
+/** Buttons that save a form with a follow-up at a suggested time, and a field for another time. */
 export function FollowUpButtons({ value, onChange, onChoose }: FollowUpButtonsProps): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const choices = useLaterChoices();
+  const suggested = useFollowUpTimes();
+  const labelOf = useTimeLabel();
   const [isPicking, setPicking] = useState(false);
   const isOpen = isPicking || value !== '';
   const toggle = (): void => {
@@ -30,22 +27,17 @@ export function FollowUpButtons({ value, onChange, onChoose }: FollowUpButtonsPr
   return (
     <FieldGroup label={<Trans>Save and plan next contact</Trans>}>
       <div className={styles.followUps}>
-        {choices.map(({ key, label, minutes }) => (
-          <Button key={key} variant="soft" small writes onPress={() => onChoose(startIn(minutes, store.now()))}>
-            {label}
+        {suggested.map((time) => (
+          <Button key={time.key} variant="soft" small writes onPress={() => onChoose(iso(time.at))}>
+            {labelOf(time)}
           </Button>
         ))}
         <Button variant="ghost" small onPress={toggle}>
-          {isOpen ? <Trans>No next contact</Trans> : <Trans>Date and time</Trans>}
+          {isOpen ? <Trans>No next contact</Trans> : <Trans>Pick…</Trans>}
         </Button>
       </div>
-      {isOpen && (
-        <DateTimeField
-          aria-label={t`Date and time`}
-          value={toDateTimeInput(value)}
-          onChange={(input) => onChange(fromDateTimeInput(input))}
-        />
-      )}
+      {isOpen && <OtherTime value={value} onChange={onChange} />}
+      <InWords value={value} />
     </FieldGroup>
   );
 }

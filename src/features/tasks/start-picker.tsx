@@ -70,7 +70,7 @@ export function StartPicker({
 const MINUTE_MS = 60_000;
 
 /** Returns the instant that is some minutes later than `now`, rounded to the minute. */
-export const startIn = (minutes: number, now: number): string =>
+const startIn = (minutes: number, now: number): string =>
   iso(Math.round(now / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
 
 /** Returns the options for the start of a new task. */
@@ -84,15 +84,5 @@ export function useStartChoices(): StartChoice[] {
     { key: '60', label: t`1 hour`, minutes: 60 },
     { key: '75', label: t`1 h 15 min`, minutes: 75 },
     { key: '90', label: t`1 h 30 min`, minutes: 90 },
-  ];
-}
-
-/** Returns the options for a follow-up or a rescheduled task. */
-export function useLaterChoices(): StartChoice[] {
-  const { t } = useLingui();
-  return [
-    { key: '60', label: t`In 1 hour`, minutes: 60 },
-    { key: 'day', label: t`In 1 day`, minutes: 1440 },
-    { key: 'week', label: t`In 1 week`, minutes: 7 * 1440 },
   ];
 }

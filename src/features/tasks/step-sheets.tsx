@@ -5,6 +5,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { z } from '../../../contract/zod.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { FollowUp } from '../../components/task/follow-up.tsx';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { showServerErrors } from '../../forms/server-errors.ts';
@@ -14,7 +15,6 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { cancelTask, rescheduleTask } from './actions.ts';
-import { StartPicker, useLaterChoices } from './start-picker.tsx';
 
 type StepSheetProps = { task: Task; onClose: () => void };
 
@@ -27,7 +27,6 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
   const { t } = useLingui();
   const store = useStore();
   const showSavedToast = useSavedToast();
-  const choices = useLaterChoices();
   const errorTextOf = useErrorText();
   const form = useAppForm({
     schema: newStart,
@@ -57,10 +56,9 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
       }
     >
       <Form form={form} id={FORM}>
-        <StartPicker
-          label={<Trans>New start time</Trans>}
-          name={t`New start time`}
-          choices={choices}
+        <FollowUp
+          label={t`New start time`}
+          isRequired
           value={value}
           ref={ref}
           onChange={onChange}
