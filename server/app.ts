@@ -60,6 +60,8 @@ export interface AppOptions extends Deps {
   rate_limits?: boolean;
   /** How many photos are decoded at once, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Those of this machine always are. */
+  trusted_proxies?: readonly string[];
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins?: readonly string[];
   /** Absent if nothing is measured. */
@@ -115,7 +117,7 @@ function createServer(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => uuidv7(),
     requestIdHeader: false,
-    trustProxy: 'loopback',
+    trustProxy: ['loopback', ...(options.trusted_proxies ?? [])],
     exposeHeadRoutes: false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from '../contract/zod.ts';
 import { ensureWritable } from './db/open.ts';
 import { PUSH_HOSTS } from './features/push/endpoints.ts';
@@ -27,6 +28,9 @@ const itemsIn = (list: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+
+/** Whether a string is an IP address, or a network in CIDR notation. */
+const isNetwork = (network: string): boolean => ipaddr.isValid(network) || ipaddr.isValidCIDR(network);
 
 /** Whether a string is an origin as a browser sends it: no path, lower case, no default port. */
 const isOrigin = (origin: string): boolean =>
@@ -55,6 +59,14 @@ const Variables = z.object({
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   DRAIN_SECONDS: count(0, 5, 0),
+  TRUSTED_PROXIES: z._default(
+    z.string().check(
+      z.refine((list) => itemsIn(list).every(isNetwork), {
+        error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+      }),
+    ),
+    '',
+  ),
   CORS_ORIGINS: z._default(
     z.string().check(
       z.refine((list) => itemsIn(list).every(isOrigin), {
@@ -140,6 +152,8 @@ export interface Environment {
   metrics_port: number | undefined;
   /** How long the server still accepts requests after a signal to stop. */
   drain_ms: number;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed, besides those of this machine. */
+  trusted_proxies: string[];
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins: string[];
   log_level: string;
@@ -242,6 +256,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     connections: values.MAX_CONNECTIONS,
     metrics_port: values.METRICS_PORT,
     drain_ms: values.DRAIN_SECONDS * 1000,
+    trusted_proxies: itemsIn(values.TRUSTED_PROXIES),
     cors_origins: itemsIn(values.CORS_ORIGINS),
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,

@@ -129,7 +129,7 @@ async function subscribe(deps: Deps, { direct_url, database_url }: Environment):
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
-  const { photos, streams, connections, cors_origins } = environment;
+  const { photos, streams, connections, cors_origins, trusted_proxies } = environment;
   const log = createLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   if (environment.replica_url) deps.replica = openReplica(environment.replica_url, deps);
@@ -162,7 +162,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     sync_calls,
     web_folder,
     demo,
-    ...{ photos, streams, connections, cors_origins },
+    ...{ photos, streams, connections, cors_origins, trusted_proxies },
     telegram: telegram?.address,
   });
   apps.main = app;

@@ -30,6 +30,8 @@ export interface LandingOptions {
   views?: Views | undefined;
   /** The script of the pages; null if it has not been built. */
   script?: VisitorScript | null;
+  /** Proxies whose X-Forwarded-For is believed, besides those of this machine. */
+  trusted_proxies?: readonly string[];
 }
 
 /**
@@ -43,6 +45,7 @@ export async function buildLanding({
   demo_webhooks,
   views,
   script = null,
+  trusted_proxies = [],
 }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
     // If Fastify had a logger of its own, it would measure each response for a line that is never logged.
@@ -50,7 +53,7 @@ export async function buildLanding({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: 'loopback',
+    trustProxy: ['loopback', ...trusted_proxies],
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

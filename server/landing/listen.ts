@@ -49,12 +49,12 @@ export async function startLanding(
   environment: Environment,
   options: Omit<LandingOptions, 'landing_url'>,
 ): Promise<Landing | null> {
-  const { host, landing } = environment;
+  const { host, landing, trusted_proxies } = environment;
   if (!landing) return null;
   let url = landing.url ?? '';
   const views = await startViews(options.deps, { folder: join(environment.data_dir, 'views') });
   const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
-  const app = await buildLanding({ ...options, landing_url: () => url, views, script });
+  const app = await buildLanding({ ...options, trusted_proxies, landing_url: () => url, views, script });
   const port = await listenLanding(app, landing, host);
   url ||= `http://${urlHost(host)}:${port}`;
   const isOtherPort = landing.port !== 0 && landing.port !== port;

@@ -51,6 +51,24 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
 
+  it.each([
+    ['10.1.2.3', 200],
+    ['192.0.2.1', 429],
+  ])('believes the address that a proxy at %s forwards only if the proxy is trusted', async (remoteAddress, status) => {
+    const behind = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
+    const boris = await behind.user();
+    const loginFrom = (ip: string, password: string) =>
+      behind.app.inject({
+        method: 'POST',
+        url: '/api/accounts/login/',
+        ...{ remoteAddress, headers: from(ip), payload: { username: boris.email!, password } },
+      });
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await loginFrom('203.0.113.9', WRONG_PASSWORD)).statusCode).toBe(401);
+    expect((await loginFrom('203.0.113.10', TEST_PASSWORD)).statusCode).toBe(status);
+    await behind.close();
+  });
+
   it('delays an entire IPv6 network for guessing a password, but not the neighbouring network', async () => {
     for (let host = 0; host < 5; host += 1)
       expect((await login(anna.email!, WRONG_PASSWORD, from(`2001:db8:1:2::${host}`))).status).toBe(401);

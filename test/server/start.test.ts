@@ -102,6 +102,7 @@ describe('server start', () => {
       [{ PHOTO_WORKERS: '17' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
       [{ PHOTO_QUEUE: '-1' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
       [{ REPLICA_URL: 'postgres://replica/db' }, /^REPLICA_URL requires DATABASE_URL\.$/],
+      [{ TRUSTED_PROXIES: '10.0.0.1, proxy' }, /^TRUSTED_PROXIES must be addresses or networks /],
       [{ METRICS_PORT: '65536' }, /^METRICS_PORT must be 0 to 65535\.$/],
       [{ DRAIN_SECONDS: '6' }, /^DRAIN_SECONDS must be 0 to 5\.$/],
       [{ MAX_STREAMS: '100001' }, /^MAX_STREAMS must be 0 to 100000\.$/],
@@ -147,6 +148,8 @@ describe('server start', () => {
     ]);
     const origins = readEnvironment({ CORS_ORIGINS: 'https://a.example, http://localhost:5000,' }).cors_origins;
     expect(origins).toEqual(['https://a.example', 'http://localhost:5000']);
+    const { trusted_proxies } = readEnvironment({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' });
+    expect(trusted_proxies).toEqual(['10.0.0.0/8', 'fd00::1']);
     const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };
     expect(readEnvironment(photos)).toMatchObject({ photos: { workers: 2, queue: 0 } });
     for (const PUBLIC_URL of [
