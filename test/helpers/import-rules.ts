@@ -89,7 +89,19 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^zod$/, places: ['contract/zod.ts'] },
 ];
 
-const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'build', 'locales', 'public', 'test', 'docs'];
+const topFolders = [
+  'contract',
+  'src',
+  'sw',
+  'workers',
+  'server',
+  'build',
+  'locales',
+  'public',
+  'test',
+  'docs',
+  'deploy',
+];
 const topDocuments = [
   'README.md',
   'CHANGELOG.md',

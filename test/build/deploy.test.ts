@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { readEnvironment } from '../../server/environment.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+/** Metric names in a text, without the suffixes that Prometheus adds to those of a histogram. */
+const metricsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\bhaversack_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))),
+];
+
+const code = read('server/metrics.ts');
+const known = new Set([
+  ...metricsIn(code),
+  ...[...code.matchAll(/gauge\('([a-z_]+)'/g)].map(([, name]) => `haversack_${name}`),
+]);
+
+describe('metrics in the files for operators', () => {
+  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s uses only metrics that the server has', (file) => {
+    const used = metricsIn(read(file));
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('the alert rules have a name, an expression, a severity and a summary', () => {
+    const Rule = z.strictObject({
+      alert: z.string().regex(/^Haversack[A-Za-z]+$/),
+      expr: z.string().min(5),
+      for: z
+        .string()
+        .regex(/^\d+[smh]$/)
+        .optional(),
+      labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'info']) }),
+      annotations: z.strictObject({ summary: z.string().min(10) }),
+    });
+    const Rules = z.strictObject({
+      groups: z.array(z.strictObject({ name: z.string(), rules: z.array(Rule).min(5) })).min(1),
+    });
+    expect(Rules.safeParse(parse(read('deploy/alerts.yaml'))).error).toBeUndefined();
+  });
+
+  it('the panels of the dashboard have distinct ids and places', () => {
+    const { panels } = JSON.parse(read('deploy/dashboard.json')) as {
+      panels: { id: number; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
+    };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`)).size).toBe(panels.length);
+    expect(panels.flatMap(({ targets }) => targets).every(({ expr }) => expr.length > 5)).toBe(true);
+  });
+});
+
+describe('the image of the server', () => {
+  const lines = read('deploy/Dockerfile').split('\n');
+  const stages = lines.filter((line) => line.startsWith('FROM '));
+
+  it('is built in a stage of its own and runs as an unprivileged user with a health check', () => {
+    expect(stages).toEqual([expect.stringMatching(/ AS build$/), expect.not.stringContaining(' AS ')]);
+    const last = lines.slice(lines.lastIndexOf(stages[1]!));
+    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(last.findIndex((line) => line.startsWith('USER '))).toBeLessThan(
+      last.findIndex((line) => line.startsWith('CMD ')),
+    );
+    expect(last.join('\n')).toMatch(/HEALTHCHECK [^]*healthz/);
+    expect(stages.join()).not.toMatch(/:latest|FROM [^:]+( |$)/);
+  });
+
+  it('does not contain the build tools: only the assembled folder is copied', () => {
+    const copies = lines.slice(lines.lastIndexOf(stages[1]!)).filter((line) => line.startsWith('COPY '));
+    expect(copies.map((line) => line.replace(/--chown=\S+ /, ''))).toEqual([
+      'COPY --from=build /app /app',
+      'COPY --from=build /data /data',
+    ]);
+  });
+});
+
+const Probe = z.strictObject({
+  httpGet: z.strictObject({ path: z.enum(['/healthz', '/readyz']), port: z.literal('http') }),
+  periodSeconds: z.int().min(1),
+  failureThreshold: z.int().min(1),
+});
+
+const names = z.strictObject({ app: z.literal('haversack') });
+const meta = z.strictObject({ name: z.string(), labels: names.optional() });
+const label = z.strictObject({ matchLabels: names });
+
+const Container = z.strictObject({
+  name: z.string(),
+  image: z.string().regex(/:\d+\.\d+\.\d+$/),
+  ports: z.array(z.strictObject({ name: z.string(), containerPort: z.int() })),
+  env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  envFrom: z.array(z.strictObject({ secretRef: z.strictObject({ name: z.string() }) })),
+  startupProbe: Probe,
+  readinessProbe: Probe,
+  livenessProbe: Probe,
+  resources: z.strictObject({
+    requests: z.strictObject({ cpu: z.string(), memory: z.string() }),
+    limits: z.strictObject({ memory: z.string() }),
+  }),
+  securityContext: z.strictObject({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })),
+});
+
+const Pod = z.strictObject({
+  metadata: z.strictObject({ labels: names, annotations: z.record(z.string(), z.string()) }),
+  spec: z.strictObject({
+    terminationGracePeriodSeconds: z.int().min(10),
+    securityContext: z.strictObject({
+      runAsNonRoot: z.literal(true),
+      runAsUser: z.int().min(1),
+      fsGroup: z.int(),
+      seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+    }),
+    containers: z.array(Container).length(1),
+    volumes: z.array(z.strictObject({ name: z.string(), emptyDir: z.strictObject({}) })),
+  }),
+});
+
+/** The part of the schema of Kubernetes that the manifest uses. A misspelt field is an error. */
+const Manifest = z.tuple([
+  z.strictObject({
+    apiVersion: z.literal('apps/v1'),
+    kind: z.literal('Deployment'),
+    metadata: meta,
+    spec: z.strictObject({
+      replicas: z.int().min(2),
+      selector: label,
+      strategy: z.strictObject({
+        type: z.literal('RollingUpdate'),
+        rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().min(1) }),
+      }),
+      template: Pod,
+    }),
+  }),
+  z.strictObject({
+    apiVersion: z.literal('v1'),
+    kind: z.literal('Service'),
+    metadata: meta,
+    spec: z.strictObject({
+      selector: names,
+      ports: z.array(z.strictObject({ name: z.string(), port: z.int(), targetPort: z.literal('http') })),
+    }),
+  }),
+  z.strictObject({
+    apiVersion: z.literal('policy/v1'),
+    kind: z.literal('PodDisruptionBudget'),
+    metadata: meta,
+    spec: z.strictObject({ minAvailable: z.int().min(1), selector: label }),
+  }),
+]);
+
+it('the manifest for Kubernetes has probes, a rolling update and a read-only root, and only fields that exist', () => {
+  const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS() as unknown);
+  expect(Manifest.safeParse(documents).error).toBeUndefined();
+});
+
+it('a migration after 0047 neither drops nor renames anything, so that the previous version keeps working', () => {
+  const folder = join(root, 'server/migrations');
+  const later = readdirSync(folder).filter((name) => /^\d{4}_/.test(name) && Number(name.slice(0, 4)) > 47);
+  const breaking = later.filter((name) =>
+    /\b(drop (table|column)|rename (to|column))\b/i.test(read(`server/migrations/${name}`)),
+  );
+  expect(breaking).toEqual([]);
+});
+
+describe('settings in the files for operators', () => {
+  const secret = 'x'.repeat(32);
+  const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]{2,})`/g)].map(([, name]) => name));
+
+  it('the compose file sets only documented variables, to values that the server accepts', () => {
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+      services: Record<string, { environment: Record<string, string>; read_only?: boolean }>;
+    };
+    const { environment, read_only } = services['server1']!;
+    expect(Object.keys(environment).filter((name) => !documented.has(name))).toEqual([]);
+    const given = { PUBLIC_URL: 'https://haversack.example', SECRET_KEY: secret, POSTGRES_PASSWORD: 'p' };
+    const filled = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: keyof typeof given) => given[variable]),
+    ]);
+    expect(readEnvironment(Object.fromEntries(filled) as Record<string, string>)).toMatchObject({
+      ...{ demo: false, drain_ms: 3000, metrics_port: 9090 },
+      database_url: 'postgres://haversack:p@pooler:6432/haversack',
+      direct_url: 'postgres://haversack:p@database:5432/haversack',
+    });
+    expect(read_only).toBe(true);
+  });
+
+  it('the service of systemd gives the server enough time to drain and to stop', () => {
+    const unit = read('deploy/haversack.service');
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThanOrEqual(10);
+    expect(unit).toMatch(/ExecStart=\S+ dist\/server\/main\.js/);
+  });
+
+  it.each(['deploy/haproxy.cfg', 'deploy/nginx.conf'])(
+    '%s replaces the address that a client claims to have',
+    (file) => {
+      expect(read(file)).toMatch(/set.header X-Forwarded-For (%\[src\]|\$remote_addr)/);
+    },
+  );
+
+  it('HAProxy sends requests only to processes that are ready', () => {
+    expect(read('deploy/haproxy.cfg')).toMatch(
+      /http-check send meth GET uri \/readyz\n\s+http-check expect status 200/,
+    );
+  });
+});
