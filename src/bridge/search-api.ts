@@ -33,6 +33,13 @@ export interface FindResult {
   is_complete: boolean;
 }
 
+/** A letter with which names in a list start, and the position of the first of them. */
+export interface Initial {
+  /** An upper-case letter, or "#" for names that start with something else. */
+  letter: string;
+  index: number;
+}
+
 export interface DuplicateQuery {
   phones: readonly string[];
   /** First and last name. */
@@ -74,6 +81,8 @@ export interface SearchApi {
   /** Indexes this user's contacts and follows their changes. If called again, it checks for missed changes. */
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
+  /** Returns the initials of the matching contacts in the order of their names. */
+  initials(query: ContactQuery): Promise<Initial[]>;
   /** Searches everything on this device except contacts. The first call starts the indexing of these rows. */
   findText(query: TextQuery): Promise<TextResult>;
   /** Returns up to five contacts that may be duplicates. */

@@ -1,10 +1,12 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/search.worker.ts?worker&url';
 import type {
+  ContactQuery,
   Duplicate,
   DuplicateQuery,
   FindQuery,
   FindResult,
+  Initial,
   SearchApi,
   SearchMessage,
   TextQuery,
@@ -80,6 +82,10 @@ export const search = {
   /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
     limited((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
+
+  /** Returns the initials of the contacts in a list sorted by name; null if there was no response in time. */
+  initials: (user_id: string, query: ContactQuery): Promise<Initial[] | null> =>
+    limited((api) => api.initials(query), user_id, FIND_TIMEOUT_MS),
 
   /** Searches everything except contacts; resolves to null if there was no response in time. */
   findText: (user_id: string, query: TextQuery): Promise<TextResult | null> =>

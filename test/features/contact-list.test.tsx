@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { JUMP_FROM } from '../../src/features/contacts/jump-button.tsx';
 import { contactRow } from '../helpers/contact-row.ts';
 import { chooseOption, openSelect } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -38,7 +40,7 @@ async function show(contacts: readonly Contact[], { at = '/contacts', ...given }
 }
 
 const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Contacts' })).getAllByRole('listitem');
-const names = (): (string | null)[] => rows().map((row) => within(row).getByRole('link').textContent);
+const names = (): (string | null)[] => rows().map((row) => within(row).getAllByRole('link')[0]!.textContent);
 const searchBox = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search contacts' });
 const type = (text: string): void => void fireEvent.change(searchBox(), { target: { value: text } });
 
@@ -84,6 +86,63 @@ describe('contact list', () => {
     expect(rows()[0]?.textContent).toContain('Boris Wolf');
     await chooseOption('Filter by owner', 'Mine and team');
     await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
+  });
+
+  test('shows the matching part of each name in bold', async () => {
+    await show([named('Anna'), named('Боря')]);
+    await waitFor(() => expect(names()).toHaveLength(2));
+    type('bor');
+    await waitFor(() => expect(names()).toEqual(['Боря']));
+    expect(document.querySelector('mark')?.textContent).toBe('Бор');
+  });
+
+  test('calls the first valid number of a contact from its row, and remembers that the call was started', async () => {
+    const phones = [
+      { number: '+4915111', label: '', invalid: true },
+      { number: '+4915222', label: '' },
+    ];
+    const [anna, clara] = [named('Anna', { phones }), named('Clara')];
+    const dora = named('Dora', { phones, status: 'do_not_contact' });
+    await show([anna, clara, dora]);
+    const link = await screen.findByRole('link', { name: 'Call Anna' });
+    expect(link.getAttribute('href')).toBe('tel:+4915222');
+    expect(screen.getAllByRole('link', { name: /^Call / })).toHaveLength(1);
+    fireEvent.click(link);
+    await waitFor(async () =>
+      expect(await savedMeta(db, 'call_intent')).toMatchObject({ contact_id: anna.id, number: '+4915222' }),
+    );
+  });
+
+  test('jumps to the first contact with a letter, in any alphabet, and focuses it', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => named(`Anna ${at}`));
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    await show([...many, named('Žanna'), named('Жанна'), named('Ёлка'), named('1st')]);
+    fireEvent.click(await screen.findByRole('button', { name: 'A–Z' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Jump to a name' }));
+    const letters = await sheet.findAllByRole('listitem');
+    expect(letters.map(({ textContent }) => textContent)).toEqual(['#', 'A', 'Z', 'Е', 'Ж']);
+    scrollTo.mockClear();
+    fireEvent.click(sheet.getByRole('button', { name: 'A' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(scrollTo).toHaveBeenCalled());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Anna 0'));
+  });
+
+  test('offers to jump to a letter from 30 contacts on, if they are sorted by name', async () => {
+    expect(JUMP_FROM).toBe(30);
+    await show(Array.from({ length: JUMP_FROM }, (_, at) => named(`Anna ${at}`)));
+    await screen.findByRole('button', { name: 'A–Z' });
+    type('anna');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'A–Z' })).toBeNull());
+    type('');
+    await screen.findByRole('button', { name: 'A–Z' });
+    await chooseOption('Sort by', 'Newest first');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'A–Z' })).toBeNull());
+    const [id] = await db.contacts.limit(1).primaryKeys();
+    await db.contacts.delete(id!);
+    await chooseOption('Sort by', 'By name');
+    await screen.findByText('29 contacts');
+    expect(screen.queryByRole('button', { name: 'A–Z' })).toBeNull();
   });
 
   test('updates the contact list when contacts change elsewhere', async () => {

@@ -1,9 +1,11 @@
 import { textSources } from '../../contract/search/text-sources.ts';
 import type {
+  ContactQuery,
   Duplicate,
   DuplicateQuery,
   FindQuery,
   FindResult,
+  Initial,
   TextQuery,
   TextResult,
 } from '../../src/bridge/search-api.ts';
@@ -47,6 +49,10 @@ export const search = {
     if (!running) return null;
     await running.loaded;
     return { ...running.index.find(find), is_complete: true };
+  },
+  initials: async (_user_id: string, query: ContactQuery): Promise<Initial[] | null> => {
+    await running?.loaded;
+    return running?.index.initials(query) ?? null;
   },
   findText: async (_user_id: string, { text, limits }: TextQuery): Promise<TextResult | null> => {
     if (!running) return null;

@@ -104,6 +104,26 @@ describe('order of search results', () => {
   });
 });
 
+describe('initials of contacts', () => {
+  test('lists the letters of all alphabets in the order of the names, each with its first position', () => {
+    const names = ['Žižek', 'Anna', 'Ander', 'Ёлкин', 'Елисеев', 'Яна', '42', 'ß'];
+    const book = index(...names.map((name) => named(name)));
+    expect(book.initials(makeQuery())).toEqual([
+      { letter: '#', index: 0 },
+      { letter: 'A', index: 1 },
+      { letter: 'S', index: 3 },
+      { letter: 'Z', index: 4 },
+      { letter: 'Е', index: 5 },
+      { letter: 'Я', index: 7 },
+    ]);
+  });
+
+  test('counts only the contacts that pass the filters', () => {
+    const book = index(named('Anna'), named('Zoe', '', { status: 'invited' }));
+    expect(book.initials(makeQuery({ status: 'invited' }))).toEqual([{ letter: 'Z', index: 0 }]);
+  });
+});
+
 // ---- comparison with the simplest possible search ----
 
 const categories = [null, newId(), newId()];

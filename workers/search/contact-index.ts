@@ -4,6 +4,7 @@ import type {
   DuplicateQuery,
   FindQuery,
   FindResult,
+  Initial,
   Sort,
   ContactQuery,
 } from '../../src/bridge/search-api.ts';
@@ -11,7 +12,7 @@ import { digitsOf, foldText } from '../../contract/search/fold.ts';
 import type { RowText } from '../../contract/search/matching.ts';
 import { termsOf, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
-import { digitsStart, namePosition, type Searched } from './fold.ts';
+import { digitsStart, initialOf, namePosition, type Searched } from './fold.ts';
 import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
 import { rank, type Ranked } from './ranking.ts';
@@ -119,6 +120,17 @@ export class ContactIndex {
       search.ranked = rank(this.columns.lines, search.slots, search.terms, end);
     const ids = [...search.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
     return { ids, total: search.slots.length, total_all: this.size };
+  }
+
+  /** Returns the initials of the matching contacts, which must be sorted by name. */
+  initials(query: ContactQuery): Initial[] {
+    const { slots } = this.matches(query);
+    const first = new Map<string, number>();
+    for (let at = 0; at < slots.length; at += 1) {
+      const letter = initialOf(this.columns.lines[slots[at]!]!);
+      if (!first.has(letter)) first.set(letter, at);
+    }
+    return [...first].map(([letter, index]) => ({ letter, index }));
   }
 
   /** Returns contacts with the same phone number, followed by those with a similar name, most similar first. */

@@ -56,6 +56,14 @@ export function lineOf(contact: Searched): string {
   return [key, name === key ? '' : name, spelled === '' ? rest : `${rest} ${spelled}`, numbers].join('\n');
 }
 
+/** Returns the upper-case letter by which an index line is sorted; "#" if the name does not start with a letter. */
+export function initialOf(line: string): string {
+  const code = line.charCodeAt(0);
+  if (code >= TARGET_START && code <= TARGET_START + LAST_CYRILLIC - FIRST_CYRILLIC)
+    return String.fromCharCode(code - TARGET_START + FIRST_CYRILLIC).toUpperCase();
+  return /[a-z]/.test(line[0] ?? '') ? line[0]!.toUpperCase() : '#';
+}
+
 /** Returns the position of the folded name in an index line. */
 export function namePosition(line: string): { from: number; to: number } {
   const end = line.indexOf('\n');

@@ -81,6 +81,11 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
       await waitFor(loaded);
       return { ...index.find(find), is_complete: feed.isComplete };
     },
+    initials: async (query) => {
+      const { index, loaded } = await current();
+      await waitFor(loaded);
+      return index.initials(query);
+    },
     findText: async ({ text, limits }) => {
       const { index, feed, loaded, texts } = await current();
       const others = texts();

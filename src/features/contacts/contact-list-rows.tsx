@@ -17,6 +17,14 @@ const ROW_PX = 64;
 
 const OVERSCAN = 6;
 
+/** The height in px that the search field covers at the top of a list that scrolls with the page. */
+const COVERED_PX = 72;
+
+/** A request to show a row at the top and to focus it. Each request is a new object. */
+export interface Jump {
+  index: number;
+}
+
 export type RowsProps = {
   /** Total number of rows, of which only the visible ones are rendered. */
   count: number;
@@ -29,9 +37,27 @@ export type RowsProps = {
   start: number;
   /** Reports the scroll position on unmount. */
   onLeave: (scroll: number) => void;
+  jump: Jump | null;
 };
 
 type AnyVirtualizer = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>;
+
+/** Scrolls to the requested row, and focuses it as soon as it is rendered with its contact. */
+function useJump(virtualizer: AnyVirtualizer, jump: Jump | null, box: RefObject<HTMLDivElement | null>): void {
+  const pending = useRef<Jump | null>(null);
+  useEffect(() => {
+    if (!jump) return;
+    pending.current = jump;
+    virtualizer.scrollToIndex(jump.index, { align: 'start' });
+  }, [jump, virtualizer]);
+  useEffect(() => {
+    if (!pending.current) return;
+    const row = box.current?.querySelector(`[data-index="${pending.current.index}"] a`);
+    if (!(row instanceof HTMLElement)) return;
+    pending.current = null;
+    row.focus({ preventScroll: true });
+  });
+}
 
 function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualizer: AnyVirtualizer; margin: number }) {
   const { t } = useLingui();
@@ -62,6 +88,7 @@ function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualize
     leaving.current = onLeave;
   }, [onLeave]);
   useEffect(() => () => leaving.current(virtualizer.scrollOffset ?? 0), [virtualizer]);
+  useJump(virtualizer, props.jump, box);
   const place = { '--whole': `${virtualizer.getTotalSize()}px`, '--from': `${(items[0]?.start ?? 0) - margin}px` };
   return (
     <div className={styles.whole} style={place as CSSProperties}>
@@ -85,6 +112,7 @@ export function PageRows(props: RowsProps): ReactElement {
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
     scrollMargin: margin,
+    scrollPaddingStart: COVERED_PX,
     initialOffset: start,
   });
   useLayoutEffect(() => {

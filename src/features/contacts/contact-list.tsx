@@ -2,6 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { termsOf } from '../../../contract/search/terms.ts';
+import type { ContactQuery } from '../../bridge/search-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { FetchPhoto } from '../../components/contact/contact-photo.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -9,7 +11,8 @@ import { allowsPrefetch } from '../../lib/connection.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
-import { PageRows, PaneRows } from './contact-list-rows.tsx';
+import { PageRows, PaneRows, type Jump } from './contact-list-rows.tsx';
+import { JUMP_FROM, JumpButton } from './jump-button.tsx';
 import { SearchFailed, NoContacts, NoMatches, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -37,6 +40,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   const matching = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = matching.shown?.total;
+  const [jump, setJump] = useState<Jump | null>(null);
   return (
     <div className={styles.list} data-pane={isPane}>
       <FilterBar filters={filters} categories={ownCategories} isPane={isPane} />
@@ -51,20 +55,34 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
           <TextLink to="/contacts/import">
             <Trans>Import</Trans>
           </TextLink>
+          {total !== undefined && total >= JUMP_FROM && isByName(filters.wanted) && (
+            <JumpButton wanted={filters.wanted} onJump={(index) => setJump({ index })} />
+          )}
           {total !== undefined && total > 0 && <ExportMenu wanted={filters.wanted} />}
         </span>
       </div>
-      <Body found={matching} filters={filters} categories={categories ?? []} current={current} isPane={isPane} />
+      <Body
+        found={matching}
+        filters={filters}
+        categories={categories ?? []}
+        current={current}
+        isPane={isPane}
+        jump={jump}
+      />
     </div>
   );
 }
 
+/** Whether the list is in the order of the names; the results of a search are ranked. */
+const isByName = ({ sort, text }: ContactQuery): boolean => sort === 'name' && text.trim() === '';
+
 type BodyProps = ContactListProps & {
   found: FoundRows;
+  jump: Jump | null;
   categories: Awaited<ReturnType<typeof savedCategories>>;
 };
 
-function Body({ found, filters, categories, current, isPane }: BodyProps): ReactElement {
+function Body({ found, filters, categories, current, isPane, jump }: BodyProps): ReactElement {
   const { actor } = useStore();
   const now = useNow('minute');
   const { shown, shownRows, setVisibleRows } = found;
@@ -88,6 +106,7 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
     const category = category_id === null ? undefined : byId.get(category_id);
     return category?.owner_id === owner_id ? category : undefined;
   };
+  const terms = termsOf(filters.wanted.text);
   const row = (index: number): ReactElement => {
     const id = idAt(index);
     const contact = id === undefined ? undefined : shownRows?.rows.get(id);
@@ -99,12 +118,13 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
         category={categoryOf(contact)}
         badge={shownRows?.badges.get(contact.id)}
         search={filters.search}
+        terms={terms}
         now={now}
         fetchPhoto={fetchPhoto}
         isCurrent={contact.id === current}
       />
     );
   };
-  const rows = { count: shown.total, listKey: shown.key, keyAt, row, onSee: setVisibleRows, start, onLeave };
+  const rows = { count: shown.total, listKey: shown.key, keyAt, row, onSee: setVisibleRows, start, onLeave, jump };
   return isPane ? <PaneRows {...rows} /> : <PageRows {...rows} />;
 }
