@@ -161,8 +161,13 @@ export function EmployeesScreen(): ReactElement {
   const store = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const employees = useLiveQuery(async () => savedEmployees(store), [store]);
-  const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
+  // The rows appear together with their figures, because these make the rows higher.
+  const saved = useLiveQuery(async () => {
+    const [all, figures] = await Promise.all([savedEmployees(store), savedActivity(store.db)]);
+    return { all, figures };
+  }, [store]);
+  const employees = saved?.all;
+  const activity = saved?.figures;
   const team = useMemo(() => employees?.filter(({ in_team }) => in_team) ?? [], [employees]);
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
   const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('fetchEmployees'));
