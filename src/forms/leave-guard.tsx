@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { isViewing } from '../lib/view-mode.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 /**
@@ -9,9 +10,11 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }): ReactElement {
   const { t } = useLingui();
+  // In a view nothing can be saved, so there is nothing to lose.
+  const asks = (): boolean => !isViewing() && isDirty();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
-    enableBeforeUnload: isDirty,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),
+    enableBeforeUnload: asks,
     withResolver: true,
   });
   return (

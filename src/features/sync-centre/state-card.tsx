@@ -99,6 +99,7 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
       <Button
         variant="ghost"
         icon={<IconPlayerPause aria-hidden="true" />}
+        writes
         onPress={() => void saveMeta(db, 'paused', true)}
       >
         <Trans>Pause sending</Trans>
