@@ -27,6 +27,8 @@ async function register(page: Page): Promise<void> {
   await page.getByText('I agree to the privacy policy').click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/subscription');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Rosa');
+  await expect(page.getByText('Your promo code SAVE20 applies to the first payment.')).toBeVisible();
   await expect(pill(page)).toContainText('Up to date');
 }
 

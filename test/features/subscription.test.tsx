@@ -94,8 +94,8 @@ it('the renewal cannot be turned on without a card', async () => {
 });
 
 it.each<[boolean, string]>([
-  [true, 'Choose a package to unlock all lessons.'],
-  [false, 'To unlock paid lessons, ask the person who invited you.'],
+  [true, 'Start with the free lessons. Choose a package to unlock all lessons.'],
+  [false, 'Start with the free lessons. To unlock paid lessons, ask the person who invited you.'],
 ])('tells a member without a subscription what to do (packages on sale: %s)', async (isOnSale, advice) => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_subscribed: false, subscribed_until: null });

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { savedAccount } from './queries.ts';
 import { RunningSubscription } from './running.tsx';
 import styles from './subscription.module.css';
+import { Welcome } from './welcome.tsx';
 import type { Me } from '../../../contract/entities/me.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { SubscriptionState } from '../../../contract/values.ts';
@@ -96,6 +97,15 @@ export function SubscriptionScreen(): ReactElement {
   const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
   const hasAccess = state.kind === 'employee' || state.kind === 'paid';
   const isRunning = hasAccess && shown !== null && shown.state !== 'past_due';
+  if (state.kind === 'none' && shown === null) {
+    const { first_name: name } = me;
+    const title = name === '' ? t`Welcome` : t`Welcome, ${name}`;
+    return (
+      <Screen title={title} documentTitle={t`Subscription`} narrow>
+        <Welcome canBuy={canBuy} promoCode={subscription?.promo_code ?? null} />
+      </Screen>
+    );
+  }
   return (
     <Screen title={t`Subscription`} narrow>
       <Stack>
