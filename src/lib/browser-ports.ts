@@ -1,4 +1,4 @@
-import type { Buckets, Channel, Ports } from './ports.ts';
+import type { Buckets, Channel, Clock, Ports } from './ports.ts';
 
 function broadcast(name: string): Channel {
   const channel = new BroadcastChannel(name);
@@ -10,6 +10,15 @@ function broadcast(name: string): Channel {
     close: () => channel.close(),
   };
 }
+
+/** The clock and the timers of the browser. */
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Returns the browser's storage buckets, which TypeScript does not know yet; undefined if it has none. */
 export const storageBuckets = (): Buckets | undefined => (navigator as { storageBuckets?: Buckets }).storageBuckets;
@@ -23,13 +32,7 @@ export function browserPorts(send: Ports['fetch']): Ports {
     indexedDB: globalThis.indexedDB,
     IDBKeyRange: globalThis.IDBKeyRange,
     fetch: send,
-    clock: {
-      now: () => Date.now(),
-      after: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock: browserClock,
     random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
     locks: {
       request: (name, options, run) => navigator.locks.request(name, options, run),

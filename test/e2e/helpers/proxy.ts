@@ -31,6 +31,14 @@ function collected(stream: IncomingMessage): Promise<Buffer> {
   });
 }
 
+/** Returns the headers of a request, changed so that the reply has an uncompressed body and is not a 304. */
+function wholeBodyHeaders({ headers }: IncomingMessage): IncomingMessage['headers'] {
+  const own = { ...headers, 'accept-encoding': 'identity' };
+  delete own['if-none-match'];
+  delete own['if-modified-since'];
+  return own;
+}
+
 /** A bad network on this machine: a proxy between browser and server that disturbs requests on demand. */
 export class Proxy {
   private readonly target: () => string;
@@ -215,10 +223,7 @@ export class Proxy {
     const head = this.headOf(path);
     const tail = this.appended.get(path);
     const isChanged = head !== undefined || tail !== undefined;
-    const upstream = this.to(
-      incoming,
-      isChanged ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers,
-    );
+    const upstream = this.to(incoming, isChanged ? wholeBodyHeaders(incoming) : incoming.headers);
     upstream.on('error', () => incoming.socket.destroy());
     outgoing.on('close', () => upstream.destroy());
     upstream.on('response', (reply) => {

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { takeOver } from '../../src/bridge/update.ts';
+import { FakeClock } from '../helpers/phone.ts';
+
+type Waiting = { state: ServiceWorkerState; postMessage: (message: unknown) => void };
+
+let clock: FakeClock;
+let waiting: Waiting | null;
+let messages: { to: 'old' | 'new'; type: string; at: number }[];
+let reloads: number[];
+let isSyncing: boolean;
+let changeController: () => void;
+
+const receiver = (to: 'old' | 'new', begun: number) => (message: unknown) =>
+  void messages.push({ to, type: (message as { type: string }).type, at: clock.now() - begun });
+
+beforeEach(() => {
+  clock = new FakeClock();
+  messages = [];
+  reloads = [];
+  isSyncing = true;
+  waiting = { state: 'installed', postMessage: receiver('new', clock.now()) };
+});
+
+function update(): void {
+  const begun = clock.now();
+  takeOver({
+    waitingVersion: () => waiting,
+    controller: () => ({ postMessage: receiver('old', begun) }),
+    onControllerChange: (listener) => (changeController = listener),
+    stopSync: () => (isSyncing = false),
+    reload: () => void reloads.push(clock.now() - begun),
+    clock,
+  });
+}
+
+test('an update stops sync, activates the new version, and reloads the page when that version takes over', () => {
+  update();
+  expect(isSyncing).toBe(false);
+  expect(messages).toEqual([]);
+  clock.pass(300);
+  expect(messages).toEqual([{ to: 'new', type: 'skip-waiting', at: 300 }]);
+  expect(reloads).toEqual([]);
+  changeController();
+  expect(reloads).toEqual([300]);
+  // The page that is about to be replaced sends nothing, which could delay its reload.
+  clock.pass(14_000);
+  expect(messages).toHaveLength(1);
+  expect(reloads).toEqual([300]);
+});
+
+test('an update asks the old version once to stop its work, and the new one each second', () => {
+  update();
+  clock.pass(14_000);
+  expect(messages.filter(({ to }) => to === 'old')).toEqual([{ to: 'old', type: 'let-go', at: 1_300 }]);
+  const asked = messages.filter(({ to }) => to === 'new');
+  expect(asked.map(({ at }) => at)).toEqual(Array.from({ length: 14 }, (_, second) => 300 + 1_000 * second));
+  expect(asked.every(({ type }) => type === 'skip-waiting')).toBe(true);
+});
+
+test('an update reloads the page after 15 s without a takeover, and again with growing pauses', () => {
+  update();
+  clock.pass(14_999);
+  expect(reloads).toEqual([]);
+  clock.pass(200_000);
+  expect(reloads).toEqual([15_000, 45_000, 105_000]);
+  expect(messages.every(({ at }) => at < 15_000)).toBe(true);
+});
+
+test('a takeover reloads the page even if an earlier reload has not ended', () => {
+  update();
+  clock.pass(16_000);
+  changeController();
+  expect(reloads).toEqual([15_000, 16_000]);
+});
+
+test.each([
+  ['another tab has activated the new version', { state: 'activated' as const, postMessage: vi.fn() }],
+  ['the new version has not been fetched yet', null],
+])('an update reloads the page at once if %s', (_, version) => {
+  waiting = version;
+  update();
+  expect(reloads).toEqual([0]);
+  expect(isSyncing).toBe(true);
+  clock.pass(60_000);
+  expect(reloads).toEqual([0]);
+  expect(messages).toEqual([]);
+});
