@@ -2,6 +2,7 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbo
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
+import { serveBackgroundSync } from './background-sync.ts';
 import { drain } from './drain.ts';
 import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
@@ -16,10 +17,6 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
   __PRECACHE_BUNDLES: PrecacheBundle[];
 };
-
-interface SyncEvent extends ExtendableEvent {
-  tag: string;
-}
 
 const { precached, optional } = splitManifest(self.__WB_MANIFEST);
 const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
@@ -47,6 +44,7 @@ guardLogout(
 receiveShares(browserPorts(send));
 listenToPages(self);
 servePush(self, browserPorts(send));
+serveBackgroundSync(self, browserPorts(send), () => drain(optional, send));
 
 async function install(event: ExtendableEvent): Promise<void> {
   await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send, report);
@@ -57,8 +55,4 @@ self.addEventListener('install', (event) => event.waitUntil(install(event)));
 self.addEventListener('activate', (event) => {
   event.waitUntil(precache.activate(event));
   event.waitUntil(self.clients.claim());
-});
-self.addEventListener('sync', (event) => {
-  const { tag } = event as SyncEvent;
-  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(optional, send));
 });

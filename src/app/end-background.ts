@@ -1,11 +1,16 @@
 import { log } from '../lib/log.ts';
 
 /**
- * Unsubscribes this browser from push messages at a logout. The code is loaded only then. If it fails to load, the
- * service worker unsubscribes when the next message arrives, and does not show that message.
+ * Ends push messages and periodic sync of this browser at a logout. The code is loaded only then. If it fails to load,
+ * the service worker ends each of them when the next message or sync arrives, and shows and fetches nothing.
  */
-export function endPush(): void {
-  import('../bridge/push.ts')
-    .then(({ endSubscription }) => endSubscription())
-    .catch((error: unknown) => log.warn('push messages were not ended', error));
+export function endBackground(): void {
+  const load = async (): Promise<void> => {
+    const [{ endSubscription }, { endPeriodicSync }] = await Promise.all([
+      import('../bridge/push.ts'),
+      import('../bridge/periodic-sync.ts'),
+    ]);
+    await Promise.all([endSubscription(), endPeriodicSync()]);
+  };
+  load().catch((error: unknown) => log.warn('push messages or periodic sync were not ended', error));
 }

@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
+import { startPeriodicSync } from '../bridge/periodic-sync.ts';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { Announcements } from './announcements.tsx';
 import { CallSheets } from './call-sheets.tsx';
@@ -17,6 +18,7 @@ export interface FrameExtrasProps {
 export function FrameExtras({ bar, extra }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
   useFocusRecovery();
+  useEffect(startPeriodicSync, []);
   return (
     <>
       <Announcements />

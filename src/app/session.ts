@@ -11,7 +11,7 @@ import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { createIdGenerator } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
-import { endPush } from './end-push.ts';
+import { endBackground } from './end-background.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
 /** The data about the user and sync that the app always needs; read by one live query. */
@@ -149,7 +149,7 @@ class PhoneSession implements Session {
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
-      endPush();
+      endBackground();
       clearMirroredToken();
       beforeOut();
       this.change({ kind: 'out' });
