@@ -51,6 +51,12 @@ visit('the day of a consultant', async ({ browser, network }) => {
   await page.context().close();
 });
 
+async function notesOnServer(client: Client, id: string): Promise<string | null | undefined> {
+  const found = await client.call('contacts.list', { query: { page_size: '100' } });
+  const contacts = Array.isArray(found) ? found : found.results;
+  return contacts.find((contact) => contact.id === id)?.notes;
+}
+
 visit('two people changed the same contact', async ({ browser, network, server }) => {
   const first = await open(browser, network.url, 'consultant', phone);
   const second = await open(browser, network.url, 'manager', phone);
@@ -69,8 +75,10 @@ visit('two people changed the same contact', async ({ browser, network, server }
   };
   await second.context().setOffline(true);
   await edit(second, 'Prefers to be written to.');
+  await expect(pill(second)).toContainText('Offline, 1 to send');
   await edit(first, 'Prefers to be called.');
-  await expect(pill(first)).toContainText('Up to date');
+  // The pill says "Up to date" before the save, too.
+  await expect.poll(() => notesOnServer(client, id)).toBe('Prefers to be called.');
   await second.context().setOffline(false);
   await expect(pill(second)).toContainText('1 needs you');
   await pill(second).click();
