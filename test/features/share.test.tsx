@@ -211,6 +211,7 @@ describe('the screen of what other apps have shared', () => {
     ['no_room', /The storage of this device is full/],
     ['nothing', /Texts, links, pictures, vCard and CSV files can be shared/],
     ['unreadable', /It could not be read/],
+    ['not_ready', /Haversack was not ready for it/],
   ])('says why a share was refused: %s', async (reason, text) => {
     await showShares({ at: `/share?refused=${reason}` });
     expect(await screen.findByText(text)).toBeTruthy();

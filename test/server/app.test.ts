@@ -107,6 +107,30 @@ describe('response headers', () => {
   });
 });
 
+describe('a share that no service worker receives', () => {
+  const large = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n${'x'.repeat(3e6)}\r\n--b--\r\n`;
+
+  it.each([
+    ['a large file', { 'content-type': 'multipart/form-data; boundary=b' }, large],
+    ['a text', { 'content-type': 'application/x-www-form-urlencoded' }, 'text=Bring+the+keys'],
+    ['malformed content', { 'content-type': 'multipart/form-data' }, 'no boundary'],
+    ['content of an unknown type', { 'content-type': 'x/y' }, '{'],
+    ['nothing', {}, ''],
+  ])('is redirected to the screen that says what to do: %s', async (_, headers, payload) => {
+    const reply = await server.app.inject({ method: 'POST', url: '/share', headers, payload });
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/share?refused=not_ready']);
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': policy });
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    expect(reply.body).toBe('');
+  });
+
+  it('is the only POST to a page that the server accepts', async () => {
+    for (const url of ['/', '/share/more', '/contacts'])
+      expect((await server.app.inject({ method: 'POST', url })).statusCode).toBe(404);
+    expect((await get('/share')).statusCode).toBe(200);
+  });
+});
+
 describe('built page', () => {
   it('caches hashed files for a year, compressed where supported, and revalidates the rest', async () => {
     const year = 'public, max-age=31536000, immutable';

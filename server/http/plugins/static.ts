@@ -46,6 +46,25 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadMa
   void reply.sendFile('index.html');
 }
 
+/**
+ * Responds to content that the operating system shares with the installed app. The service worker receives it, and the
+ * server gets it only while there is none. The server discards it, since it belongs to no session, and the app says what
+ * to do. See: [Note: Shared content]
+ */
+function refuseShares(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Accepts a body of any type and length without keeping it.
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume();
+      done(null);
+    });
+    scope.post('/share', { schema: { hide: true } }, (_request, reply) =>
+      reply.header('Cache-Control', PAGE).redirect('/share?refused=not_ready', 303),
+    );
+  });
+}
+
 async function readPreloadManifest(folder: string): Promise<PreloadManifest> {
   try {
     return JSON.parse(await readFile(join(folder, PRELOAD_MANIFEST), 'utf8')) as PreloadManifest;
@@ -65,6 +84,7 @@ export async function addStatic(app: FastifyInstance, folder: string | null): Pr
   const links = isBuilt ? await readPreloadManifest(folder) : {};
   if (isBuilt) {
     await addFiles(app, folder);
+    refuseShares(app);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, links));
   }
   // The handler returns no promise: Fastify would then add an end listener, but the stream of the file already has one.

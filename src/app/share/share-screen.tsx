@@ -33,6 +33,8 @@ function useRefusalText(): (refusal: ShareRefusal) => string {
         return t`Texts, links, pictures, vCard and CSV files can be shared`;
       case 'unreadable':
         return t`It could not be read. Share it again`;
+      case 'not_ready':
+        return t`Haversack was not ready for it. Share it again in a minute`;
     }
   };
 }

@@ -53,7 +53,7 @@ export interface SharedContent extends Pick<Share, 'title' | 'text' | 'url'> {
 }
 
 /** Reasons for which a share is not stored. */
-export const shareRefusals = ['too_large', 'full', 'no_room', 'nothing', 'unreadable'] as const;
+export const shareRefusals = ['too_large', 'full', 'no_room', 'nothing', 'unreadable', 'not_ready'] as const;
 export type ShareRefusal = (typeof shareRefusals)[number];
 
 type Storage = CacheStorage | undefined;
