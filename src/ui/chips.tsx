@@ -41,6 +41,33 @@ export function ChipGroup(props: ChipGroupProps): ReactElement {
   );
 }
 
+export type ChipChecksProps = CommonChipsProps & {
+  chips: readonly Chip[];
+  /** Keys of the chosen chips. */
+  values: readonly string[];
+  /** Called with the key of the chip that was chosen or released. */
+  onToggle: (key: string) => void;
+};
+
+/** Chooses any number of a few short options. */
+export function ChipChecks({ chips, values, onToggle, wrap = false, ...rest }: ChipChecksProps): ReactElement {
+  return (
+    <div {...rest} role="group" className={styles.chips} data-wrap={wrap}>
+      {chips.map((chip) => (
+        <label key={chip.key} className={styles.chip}>
+          <input
+            type="checkbox"
+            className={styles.input}
+            checked={values.includes(chip.key)}
+            onChange={() => onToggle(chip.key)}
+          />
+          <ChipFace chip={chip} />
+        </label>
+      ))}
+    </div>
+  );
+}
+
 function ChipFace({ chip }: { chip: Chip }): ReactElement {
   return (
     <>

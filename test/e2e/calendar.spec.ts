@@ -51,3 +51,48 @@ test('tasks are moved in the week view by mouse and keyboard while offline, undo
   await expect(pill(page)).toContainText('Up to date', upToDate);
   expect((await client.tasks()).find((task) => task.id === id)?.start_at).toBe(at('12:15'));
 });
+
+test('an empty time of the week gets a task by a press and by Enter on the focused hour, while offline', async ({
+  page,
+  context,
+}) => {
+  const day = addDays(dateIn(zone, Date.now()), 6);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/tasks?view=week&day=${day}`);
+  const column = page.locator(`[data-day-column="${day}"]`);
+  await expect(column).toBeVisible(upToDate);
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  await context.setOffline(true);
+  const save = async (title: string): Promise<void> => {
+    const sheet = page.getByRole('dialog', { name: 'New task' });
+    await sheet.getByRole('radio', { name: 'Meeting' }).check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Title' }).fill(title);
+    await sheet.getByRole('button', { name: 'Add task' }).click();
+    await expect(sheet).toHaveCount(0);
+  };
+
+  // An hour is 62 px high.
+  await column.evaluate((element) => element.closest('[role="grid"]')!.scrollTo(0, 9 * 62));
+  const { x, y } = (await column.boundingBox())!;
+  await page.mouse.click(x + 20, y + 10.7 * 62);
+  await save('Look at the hall');
+  await expect(page.getByRole('button', { name: /^Look at the hall, Meeting, 10:30–11:30/ })).toBeVisible();
+
+  const name = new Date(`${day}T12:00Z`).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .focus();
+  const hour = page.getByRole('button', { name: /, 13:00: add a task$/ });
+  for (let step = 0; step < 24 && !(await hour.isVisible()); step += 1) await page.keyboard.press('ArrowDown');
+  await expect(hour).toBeFocused();
+  await page.keyboard.press('Enter');
+  await save('Walk through the hall');
+  await expect(page.getByRole('button', { name: /^Walk through the hall, Meeting, 13:00–14:00/ })).toBeVisible();
+  expect(await barriers(page, 'week with new tasks')).toEqual([]);
+
+  await page.getByRole('checkbox', { name: 'Call' }).check({ force: true });
+  await expect(page.getByRole('button', { name: /^Walk through the hall/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('button', { name: /^Walk through the hall/ })).toBeVisible();
+});

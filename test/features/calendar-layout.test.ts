@@ -204,34 +204,58 @@ describe('days shown in the calendar', () => {
 });
 
 describe('keyboard focus in the calendar grid', () => {
-  const stop = (day: string, minute: number | null): GridStop => ({ key: `${day} ${minute}`, day, minute });
   const MONDAY = '2026-05-04';
   const [tuesday, wednesday] = [addDays(MONDAY, 1), addDays(MONDAY, 2)];
+  const head = (day: string): GridStop => ({ key: `${day} head`, day, minute: null, isTask: false });
+  const hour = (day: string, minute: number): GridStop => ({
+    key: `${day} hour ${minute}`,
+    day,
+    minute,
+    isTask: false,
+  });
+  const task = (day: string, minute: number): GridStop => ({ key: `${day} task ${minute}`, day, minute, isTask: true });
   const stops = [
-    stop(MONDAY, null),
-    stop(MONDAY, 540),
-    stop(MONDAY, 600),
-    stop(tuesday, null),
-    stop(wednesday, null),
-    stop(wednesday, 100),
-    stop(wednesday, 580),
+    ...[head(MONDAY), hour(MONDAY, 480), task(MONDAY, 540), hour(MONDAY, 600), task(MONDAY, 650)],
+    ...[head(tuesday), hour(tuesday, 480), hour(tuesday, 540), hour(tuesday, 600)],
+    ...[head(wednesday), task(wednesday, 100), hour(wednesday, 480), hour(wednesday, 540), task(wednesday, 580)],
   ];
-  const go = (from: GridStop, key: string) => nextStop(stops, from, key)?.key ?? null;
+  const go = (from: GridStop, key: string, opensAt = 500) => nextStop(stops, from, key, opensAt)?.key ?? null;
 
-  it('arrows up and down move the focus through a day of the grid, whose first stop is the day itself', () => {
-    expect(go(stop(MONDAY, null), 'ArrowDown')).toBe(`${MONDAY} 540`);
-    expect(go(stop(MONDAY, 540), 'ArrowUp')).toBe(`${MONDAY} null`);
-    expect(go(stop(MONDAY, null), 'ArrowUp')).toBeNull();
-    expect(go(stop(MONDAY, 600), 'ArrowDown')).toBeNull();
+  it('arrows up and down move the focus through the tasks and free hours of a day, whose first stop is its header', () => {
+    expect(go(hour(MONDAY, 480), 'ArrowDown')).toBe(`${MONDAY} task 540`);
+    expect(go(task(MONDAY, 540), 'ArrowDown')).toBe(`${MONDAY} hour 600`);
+    expect(go(hour(MONDAY, 600), 'ArrowUp')).toBe(`${MONDAY} task 540`);
+    expect(go(hour(MONDAY, 480), 'ArrowUp')).toBe(`${MONDAY} head`);
+    expect(go(head(MONDAY), 'ArrowUp')).toBeNull();
+    expect(go(task(MONDAY, 650), 'ArrowDown')).toBeNull();
   });
 
-  it('arrows left and right move the focus to the nearest task in time of the next day, or to the empty day', () => {
-    expect(go(stop(MONDAY, 600), 'ArrowRight')).toBe(`${tuesday} null`);
-    expect(go(stop(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} null`);
-    expect(go(stop(tuesday, null), 'ArrowRight')).toBe(`${wednesday} null`);
-    expect(go(stop(MONDAY, 600), 'End')).toBe(`${wednesday} 580`);
-    expect(go(stop(wednesday, 100), 'Home')).toBe(`${MONDAY} 540`);
-    expect(go(stop(wednesday, 100), 'ArrowRight')).toBeNull();
-    expect(go(stop(wednesday, 100), 'x')).toBeNull();
+  it('arrow down leads from the header of a day to the time at which the grid opens', () => {
+    expect(go(head(MONDAY), 'ArrowDown', 500)).toBe(`${MONDAY} hour 480`);
+    expect(go(head(MONDAY), 'ArrowDown', 630)).toBe(`${MONDAY} task 650`);
+  });
+
+  it('Page Up and Page Down move the focus between the tasks of a day', () => {
+    expect(go(head(MONDAY), 'PageDown')).toBe(`${MONDAY} task 540`);
+    expect(go(task(MONDAY, 540), 'PageDown')).toBe(`${MONDAY} task 650`);
+    expect(go(task(MONDAY, 650), 'PageDown')).toBeNull();
+    expect(go(hour(MONDAY, 600), 'PageUp')).toBe(`${MONDAY} task 540`);
+    expect(go(task(MONDAY, 540), 'PageUp')).toBeNull();
+  });
+
+  it('arrows left and right move the focus from a task to the nearest task of the next day, or to its hour without tasks', () => {
+    expect(go(task(MONDAY, 650), 'ArrowRight')).toBe(`${tuesday} hour 600`);
+    expect(go(task(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} hour 600`);
+    expect(go(task(wednesday, 100), 'Home')).toBe(`${MONDAY} task 540`);
+    expect(go(task(MONDAY, 540), 'End')).toBe(`${wednesday} task 580`);
+    expect(go(task(wednesday, 100), 'ArrowRight')).toBeNull();
+    expect(go(task(wednesday, 100), 'x')).toBeNull();
+  });
+
+  it('arrows left and right move the focus between the same hours, and between the headers of the days', () => {
+    expect(go(hour(tuesday, 540), 'ArrowRight')).toBe(`${wednesday} hour 540`);
+    expect(go(hour(tuesday, 540), 'ArrowLeft')).toBe(`${MONDAY} task 540`);
+    expect(go(head(tuesday), 'ArrowRight')).toBe(`${wednesday} head`);
+    expect(go(head(tuesday), 'Home')).toBe(`${MONDAY} head`);
   });
 });

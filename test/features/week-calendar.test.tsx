@@ -39,7 +39,7 @@ describe('the week on a wide screen', () => {
     await shown('/tasks?view=week', [late, done, running, other]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     const days = within(grid).getAllByRole('columnheader');
-    expect([nameOf(days[0]!), nameOf(days[6]!)]).toEqual(['Monday 4 May', 'Sunday 10 May']);
+    expect([days[0], days[6]].map((day) => day?.ariaLabel)).toEqual(['Monday 4 May', 'Sunday 10 May']);
     expect(days.map((day) => day.getAttribute('aria-current')).indexOf('date')).toBe(3);
     expect(blocks()).toEqual([
       'Lena W., Visit the fair, Meeting, 11:00–12:00, Altona, Completed',
@@ -77,7 +77,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
-  it('the week has one tab stop, which the arrow keys move through days and tasks', async () => {
+  it('the week has one tab stop, which keys move through days, tasks and free hours', async () => {
     const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
     const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });
@@ -87,13 +87,47 @@ describe('the week on a wide screen', () => {
     expect(stops()).toEqual([within(grid).getByRole('link', { name: /^Thursday/ })]);
     focusOn(stops()[0] as HTMLElement);
     press('ArrowDown');
+    // The grid opens two hours before now, which is 10:00.
+    expect(nameOf(document.activeElement!)).toBe('Thursday 7 May, 08:00: add a task');
+    press('PageDown');
     expect(nameOf(document.activeElement!)).toMatch(/^First/);
-    press('ArrowDown');
+    press('PageDown');
     press('ArrowRight');
-    expect(nameOf(document.activeElement!)).toMatch(/^Friday/);
+    expect(nameOf(document.activeElement!)).toMatch(/^Friday, Call/);
     await waitFor(() => expect(stops()).toEqual([document.activeElement]));
     press('ArrowRight');
-    expect(nameOf(document.activeElement!)).toMatch(/^Saturday/);
+    expect(nameOf(document.activeElement!)).toBe('Saturday 9 May, 14:00: add a task');
+    expect(stops()).toEqual([document.activeElement]);
+  });
+
+  it('chips choose the kinds of tasks in the week and keep the choice in the URL, and "Show all" removes it', async () => {
+    const at = { ...lasting('2026-05-07T10:00:00.000Z', 60) };
+    const closed_at = '2026-05-05T10:00:00.000Z';
+    const done = own({ title: 'Done', type: 'meet', state: 'completed', closed_at, ...at });
+    const visit = own({ title: 'Visit', type: 'meet', ...at });
+    const { path } = await shown('/tasks?view=week', [own({ title: 'Call', ...at }), done, visit]);
+    const chips = await screen.findByRole('group', { name: 'Types of tasks' });
+    const chip = (name: string) => within(chips).getByRole<HTMLInputElement>('checkbox', { name });
+    const titles = () =>
+      blocks()
+        .map((name) => name.split(',')[0])
+        .toSorted((a = '', b = '') => a.localeCompare(b));
+    expect(chip('Meeting').checked).toBe(false);
+    fireEvent.click(chip('Meeting'));
+    await waitFor(() => expect(titles()).toEqual(['Done', 'Visit']));
+    expect(chip('Meeting').checked).toBe(true);
+    expect(screen.getByText(/^1 task hidden/).role).toBe('status');
+    fireEvent.click(chip('Hide completed'));
+    await waitFor(() => expect(titles()).toEqual(['Visit']));
+    expect(path()).toContain('types=meet&done=hide');
+    fireEvent.click(chip('Call'));
+    await waitFor(() => expect(titles()).toEqual(['Call', 'Visit']));
+    fireEvent.click(screen.getByRole('link', { name: /^Thursday/ }));
+    await screen.findByRole('grid', { name: '07 May' });
+    expect(titles()).toEqual(['Call', 'Visit']);
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    expect(path()).not.toMatch(/types|done/);
   });
 
   it('lists overdue and paused tasks beside the week, and Plan moves a paused task to the next free work time', async () => {
@@ -167,6 +201,10 @@ describe('week on a narrower screen', () => {
     expect(await screen.findByText('1 overdue')).toBeTruthy();
     fireEvent.click(await screen.findByRole('link', { name: 'Friday 8 May, tasks: 1' }));
     expect(await screen.findByRole('link', { name: 'Call Marek' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Meeting' }));
+    expect(await screen.findByRole('link', { name: 'Friday 8 May' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Call Marek' })).toBeNull();
+    expect(screen.getByText(/^1 task hidden/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Later' }));
     expect(await screen.findByRole('heading', { name: 'Friday 15 May' })).toBeTruthy();
   });

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
-import { focusOn, freezeTime, lasting, own, press, shown, startOf, stubWidth } from './week-app.tsx';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { focusOn, freezeTime, lasting, nameOf, own, press, shown, startOf, stubWidth } from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
@@ -182,6 +183,64 @@ describe('moving a task in the week', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule' }]);
+  });
+});
+
+describe('adding a task in the week', () => {
+  const startOfDraft = async (db: PhoneDb) => (await savedTaskDraft(db, null))?.start_at;
+
+  it('a click on an empty time opens a new task that starts at that half hour', async () => {
+    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await shown('/tasks?view=week', [call]);
+    const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
+    stubColumns();
+    const friday = document.querySelector('[data-day-column="2026-05-08"] > button[aria-hidden]')!;
+    fireEvent.pointerMove(friday, { clientX: 450, clientY: 905, pointerType: 'mouse' });
+    expect(await screen.findByText('+ 15:00')).toBeTruthy();
+    fireEvent.pointerLeave(friday);
+    expect(screen.queryByText('+ 15:00')).toBeNull();
+    fireEvent.click(friday, { clientX: 450, clientY: 935 });
+    const dialog = await screen.findByRole('dialog', { name: 'New task' });
+    expect(await startOfDraft(db)).toBe('2026-05-08T13:30:00.000Z');
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(block, { clientX: 350, clientY: 725 });
+    await waitFor(() => expect(path()).toContain(`task=${call.id}`));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('Enter on a focused hour opens a new task at that hour, and so does "n"', async () => {
+    const { db } = await shown('/tasks?view=week', []);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
+    press('ArrowDown');
+    press('ArrowDown');
+    const hour = screen.getByRole('button', { name: 'Friday 8 May, 09:00: add a task' });
+    expect(document.activeElement).toBe(hour);
+    // A browser turns Enter on a button into a click without a place.
+    fireEvent.click(hour);
+    const dialog = await screen.findByRole('dialog', { name: 'New task' });
+    expect(await startOfDraft(db)).toBe('2026-05-08T07:00:00.000Z');
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(hour));
+    press('ArrowDown');
+    press('n');
+    await screen.findByRole('dialog', { name: 'New task' });
+    expect(await startOfDraft(db)).toBe('2026-05-08T08:00:00.000Z');
+  });
+
+  it('an hour that begins within a task is no place for a new task', async () => {
+    const busy = own({ title: 'Busy', ...lasting('2026-05-08T06:30:00.000Z', 120) });
+    await shown('/tasks?view=week', [busy]);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
+    press('PageDown');
+    expect(nameOf(document.activeElement!)).toMatch(/^Busy/);
+    press('ArrowUp');
+    expect(nameOf(document.activeElement!)).toBe('Friday 8 May, 08:00: add a task');
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(nameOf(document.activeElement!)).toBe('Friday 8 May, 11:00: add a task');
   });
 });
 

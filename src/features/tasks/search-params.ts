@@ -3,7 +3,8 @@ import { date, oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 /**
  * `add` opens the form of a new task once; `with` does so for a person. `task` is the task that is open beside the
- * calendar, and `staff` the ids of the employees whose tasks it shows.
+ * calendar, and `staff` the ids of the employees whose tasks it shows. `types` are the types of tasks that it shows, and
+ * `done` hides completed tasks.
  */
 export const tasksSearch = defineSearch({
   group: oneOf(taskGroups),
@@ -12,6 +13,8 @@ export const tasksSearch = defineSearch({
   add: oneOf(['task']),
   task: text,
   staff: text,
+  types: text,
+  done: oneOf(['hide']),
   with: text,
 });
 

@@ -27,10 +27,11 @@ const Calendar = lazy(async () => ({ default: (await import('./calendar/calendar
 /** Chips that switch between the tasks by group and by time; the choice is stored in the URL. */
 function ViewChips(): ReactElement {
   const { t } = useLingui();
-  const { view, day } = route.useSearch();
+  const { view, day, staff, types, done } = route.useSearch();
+  const kept = { day, staff, types, done };
   const navigate = route.useNavigate();
   const isDesk = useMediaQuery('(min-width: 1024px)');
-  const show = (next: 'day' | 'week' | undefined): void => void navigate({ search: { view: next, day } });
+  const show = (next: 'day' | 'week' | undefined): void => void navigate({ search: { view: next, ...kept } });
   useShortcuts('screen', [
     { keys: ['1'], label: t`List`, run: () => show(undefined) },
     { keys: ['2'], label: t`Day`, run: () => show('day') },
@@ -41,8 +42,10 @@ function ViewChips(): ReactElement {
   return (
     <ChipLinks aria-label={t`View`}>
       <ChipLink to="/tasks" isCurrent={view === undefined}>{t`List`}</ChipLink>
-      <ChipLink to="/tasks" search={{ view: 'day', day }} isCurrent={isDay}>{t`Day`}</ChipLink>
-      {isDesk && <ChipLink to="/tasks" search={{ view: 'week', day }} isCurrent={view === 'week'}>{t`Week`}</ChipLink>}
+      <ChipLink to="/tasks" search={{ view: 'day', ...kept }} isCurrent={isDay}>{t`Day`}</ChipLink>
+      {isDesk && (
+        <ChipLink to="/tasks" search={{ view: 'week', ...kept }} isCurrent={view === 'week'}>{t`Week`}</ChipLink>
+      )}
     </ChipLinks>
   );
 }

@@ -1,27 +1,31 @@
 import { useLingui } from '@lingui/react/macro';
-import { createLink } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type MouseEvent, type ReactElement, useState } from 'react';
 import { workingSpans } from '../../../../contract/work-times.ts';
 import { addDays } from '../../../../contract/zones.ts';
 import { formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { TextLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
+import { refuseInView } from '../../../lib/view-mode.ts';
+import { PressButton } from '../../../ui/press.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import blockStyles from './block.module.css';
 import styles from './grid.module.css';
+import { type Slot, slotAt } from './moves.ts';
 import { type PlacedBlock, type PlacedDay, placeBlocks } from './place-blocks.ts';
 import { Ghost, placeStyle, TaskBlock } from './task-block.tsx';
-import type { ShownCalendar } from './use-calendar.ts';
+import { type ShownCalendar, useDaySearch } from './use-calendar.ts';
 import type { StartDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
-import { type DayPart, partOfDay, wallMinute } from './wall-time.ts';
+import { DAY_MINUTES, type DayPart, partOfDay, wallMinute } from './wall-time.ts';
 import type { GridStop } from './week.ts';
 
 /** An hour is 62 px high, and a block at least 22 px. */
 const MIN_MINUTES = (22 / 62) * 60;
 const LANES = { week: 3, day: 8 };
+const HOUR_STARTS = Array.from({ length: DAY_MINUTES / 60 }, (_, hour) => hour * 60);
+/** Length in minutes of the slot under the pointer in which a press adds a task. */
+const SLOT_MINUTES = 30;
 
 /** Returns the positions of the tasks on a day. */
 export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): PlacedDay {
@@ -32,14 +36,21 @@ export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): Pla
   return placeBlocks(items, { lanes: LANES[span], minutes: MIN_MINUTES });
 }
 
-/** Returns the focusable elements of a day in reading order. */
-export const stopsOf = (day: string, { blocks, hidden }: PlacedDay): GridStop[] => [
-  { key: day, day, minute: null },
-  ...[
-    ...blocks.map(({ id, from }) => ({ key: `${day}/${id}`, day, minute: from })),
-    ...hidden.map(({ from }) => ({ key: `${day}/+${from}`, day, minute: from })),
-  ].toSorted((a, b) => a.minute - b.minute),
-];
+/** Returns the focusable elements of a day in reading order: its header, its tasks, and the hours that begin free. */
+export function stopsOf(day: string, { blocks, hidden }: PlacedDay): GridStop[] {
+  const taken = [...blocks, ...hidden];
+  const free = HOUR_STARTS.filter((hour) => !taken.some(({ from, to }) => from <= hour && hour < to));
+  return [
+    { key: day, day, minute: null, isTask: false },
+    ...[
+      ...blocks.map(({ id, from }) => ({ key: `${day}/${id}`, day, minute: from, isTask: true })),
+      ...hidden.map(({ from }) => ({ key: `${day}/+${from}`, day, minute: from, isTask: true })),
+      ...free.map((minute) => ({ key: slotKey({ day, minute }), day, minute, isTask: false })),
+    ].toSorted((a, b) => a.minute - b.minute),
+  ];
+}
+
+const slotKey = ({ day, minute }: Slot): string => `${day}@${minute}`;
 
 const whole = (part: DayPart): PlacedBlock => ({ ...part, id: '', lane: 0, lanes: 1, isNarrowed: false });
 
@@ -62,33 +73,42 @@ export interface DayColumnProps {
   onSelect: (id: string) => void;
   onStop: (key: string) => void;
   onDrag: StartDrag;
+  /** Adds a task at a time. */
+  onAdd: (slot: Slot) => void;
 }
-
-/** The focusable header of a day, which opens the day. */
-const DayLink = createLink((props: AnchorProps) => <Anchor {...props} className={classNames(styles.dayLink)} />);
 
 /** One day of the calendar grid. */
 export function DayColumn(props: DayColumnProps): ReactElement {
-  const { calendar, day, placed, currentStop, selected, move, colours, onSelect, onStop, onDrag } = props;
+  const { calendar, day, placed, currentStop, selected, move, colours, onSelect, onStop, onDrag, onAdd } = props;
   const { zone, now, today, badges, employees } = calendar;
   const { t, i18n } = useLingui();
+  const daySearch = useDaySearch();
   const byId = new Map(calendar.tasks.map((task) => [task.id, task]));
   const name = capitalize(formatWeekday(day, i18n.locale));
-  const count = placed.blocks.length + placed.hidden.flatMap(({ ids }) => ids).length;
+  const slotName = (time: string): string => t`${name}, ${time}: add a task`;
   const moreName = (others: number): string => t`${name}: ${others} more`;
   const ghost = move && partOfDay(zone, day, { from: move.times.start, to: move.times.end });
   const [ghostBlock] = ghost ? placeBlocks([{ id: '', ...ghost }], { lanes: 1, minutes: MIN_MINUTES }).blocks : [];
+  const focused = HOUR_STARTS.find((minute) => slotKey({ day, minute }) === currentStop);
   return (
     <div role="gridcell" className={styles.day} data-today={day === today} data-day-column={day}>
-      <DayLink
-        to="/tasks"
-        search={{ view: 'day', day }}
-        data-stop={day}
-        tabIndex={currentStop === day ? 0 : -1}
-        onFocus={() => onStop(day)}
-      >
-        <VisuallyHidden>{count === 0 ? t`${name}, no tasks` : t`${name}, tasks: ${count}`}</VisuallyHidden>
-      </DayLink>
+      <PressArea isOff={move !== null} onPress={(minute) => onAdd({ day, minute })} />
+      {focused !== undefined && (
+        <PressButton
+          // A new element for each hour, so that screen readers announce it.
+          key={currentStop}
+          className={classNames(styles.slot)}
+          style={placeStyle(whole({ from: focused, to: focused + SLOT_MINUTES }))}
+          data-stop={currentStop}
+          tabIndex={0}
+          writes
+          onFocus={() => onStop(currentStop)}
+          onPress={() => onAdd({ day, minute: focused })}
+        >
+          <span aria-hidden="true">{`+ ${clockTime(focused)}`}</span>
+          <VisuallyHidden>{slotName(clockTime(focused))}</VisuallyHidden>
+        </PressButton>
+      )}
       {workParts(calendar, day).map((part) => (
         <div key={part.from} className={styles.work} style={placeStyle(whole(part))} />
       ))}
@@ -115,7 +135,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         <div key={part.from} className={blockStyles.more} style={placeStyle(whole(part))}>
           <TextLink
             to="/tasks"
-            search={{ view: 'day', day }}
+            search={daySearch(day)}
             data-stop={`${day}/+${part.from}`}
             tabIndex={currentStop === `${day}/+${part.from}` ? 0 : -1}
             onFocus={() => onStop(`${day}/+${part.from}`)}
@@ -128,6 +148,46 @@ export function DayColumn(props: DayColumnProps): ReactElement {
       {move && ghostBlock && <Ghost {...{ task: move.task, times: move.times, zone }} part={ghostBlock} />}
       {day === today && <NowLine minute={wallMinute(zone, now)} />}
     </div>
+  );
+}
+
+const clockTime = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** Returns the start of the half hour of a day at the pointer. */
+function slotUnder({ currentTarget, clientX, clientY }: MouseEvent): number | null {
+  const column = currentTarget.closest('[data-day-column]');
+  if (!column) return null;
+  const { left, right, top, bottom } = column.getBoundingClientRect();
+  const slot = slotAt([{ day: '', left, right, top, bottom }], clientX, clientY);
+  return slot && Math.min(Math.floor(slot.minute / SLOT_MINUTES) * SLOT_MINUTES, DAY_MINUTES - SLOT_MINUTES);
+}
+
+/**
+ * The empty space of a day. A press adds a task at the half hour under the pointer, which is marked. The keyboard and
+ * screen readers use the focusable hours instead.
+ */
+function PressArea({ isOff, onPress }: { isOff: boolean; onPress: (minute: number) => void }): ReactElement {
+  const [pointed, setPointed] = useState<number | null>(null);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      className={styles.pressArea}
+      onPointerMove={(event) => setPointed(event.pointerType === 'mouse' ? slotUnder(event) : null)}
+      onPointerLeave={() => setPointed(null)}
+      onClick={(event) => {
+        const minute = slotUnder(event);
+        if (minute !== null && !refuseInView()) onPress(minute);
+      }}
+    >
+      {pointed !== null && !isOff && (
+        <span className={styles.slotHint} style={placeStyle(whole({ from: pointed, to: pointed + SLOT_MINUTES }))}>
+          {`+ ${clockTime(pointed)}`}
+        </span>
+      )}
+    </button>
   );
 }
 

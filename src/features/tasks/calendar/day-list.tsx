@@ -15,9 +15,11 @@ import type { TaskSheets } from '../use-sheets.tsx';
 import { savedCalendar } from './calendar-queries.ts';
 import styles from './tray.module.css';
 import { DayLink } from './day-link.tsx';
+import { KindChips } from './kind-chips.tsx';
+import { kindsOf, ofKinds } from './kinds.ts';
 import { Toolbar } from './toolbar.tsx';
 import { TrayLists, useTray } from './tray.tsx';
-import { type ShownCalendar, tasksRoute } from './use-calendar.ts';
+import { type ShownCalendar, tasksRoute, useDaySearch } from './use-calendar.ts';
 import { mondayOf, WEEK_DAYS, weekOf } from './week.ts';
 
 /** The tasks of a day as a list, below a strip with the week and the overdue tasks. */
@@ -33,12 +35,16 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
     async () => savedCalendar(db, actor.user_id, now, () => weekOf(monday)),
     [db, actor.user_id, now, monday],
   );
+  const search = tasksRoute.useSearch();
+  const daySearch = useDaySearch();
+  const kinds = kindsOf(search.types, search.done);
   const startsOn = (tasks: readonly Task[], day: string): Task[] =>
     tasks.filter(({ start_at }) => dateIn(calendar.zone, Date.parse(start_at)) === day);
   const go = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
   const dayName = formatWeekday(chosen, i18n.locale);
   const title = chosen === today ? t`Today, ${dayName}` : capitalize(dayName);
-  const tasks = startsOn(calendar.tasks, chosen);
+  const ofDay = startsOn(calendar.tasks, chosen);
+  const tasks = startsOn(ofKinds(calendar, kinds).tasks, chosen);
   const trayCount = (tray?.overdueCount ?? 0) + (tray?.unplannedCount ?? 0);
   return (
     <Stack gap="m">
@@ -50,13 +56,13 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
       />
       <nav className={styles.strip} aria-label={t`Days`}>
         {weekOf(chosen).map((day) => {
-          const count = startsOn(week?.tasks ?? [], day).length;
+          const count = startsOn(week ? ofKinds(week, kinds).tasks : [], day).length;
           const name = capitalize(formatWeekday(day, i18n.locale));
           return (
             <DayLink
               key={day}
               to="/tasks"
-              search={{ view: 'day', day }}
+              search={daySearch(day)}
               current={day === chosen ? 'true' : undefined}
               isToday={day === today}
               hasTasks={count > 0}
@@ -68,6 +74,11 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
           );
         })}
       </nav>
+      <KindChips
+        kinds={kinds}
+        hidden={ofDay.length - tasks.length}
+        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+      />
       {trayCount > 0 && (
         <details className={styles.trayFold}>
           <summary>

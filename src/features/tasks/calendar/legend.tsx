@@ -1,22 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { taskTypes } from '../../../../contract/values.ts';
-import { taskTypeLabels } from '../../../components/task/task-labels.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
 import styles from './calendar.module.css';
 
-/** The legend of the calendar: the colours and the keys. */
+/** The legend below the calendar: the mark of unsent tasks, and the keys. */
 export function Legend(): ReactElement {
-  const { t } = useLingui();
   return (
     <div className={styles.legend}>
-      {taskTypes.map((type) => (
-        <span key={type} className={styles.sample} data-type={type}>
-          {t(taskTypeLabels[type])}
-        </span>
-      ))}
-      <span className={styles.sample} data-unsent="true">
-        <Trans>Not sent yet</Trans>
+      <span>
+        <span className={styles.sample} data-unsent="true" /> <Trans>Not sent yet</Trans>
       </span>
       {areShortcutsOn() && (
         <span className={styles.keys}>

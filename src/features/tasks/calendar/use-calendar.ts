@@ -21,6 +21,12 @@ export interface ShownCalendar extends Calendar {
   now: number;
 }
 
+/** Returns a function that returns the search parameters of a day with the current filters. */
+export function useDaySearch() {
+  const { staff, types, done } = tasksRoute.useSearch();
+  return (day: string) => ({ view: 'day' as const, day, staff, types, done });
+}
+
 /** Returns the tasks of the days in the URL; undefined while they are being read. */
 export function useCalendar(width: Width): ShownCalendar | undefined {
   const { db, actor } = useStore();

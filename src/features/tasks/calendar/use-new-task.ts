@@ -5,20 +5,28 @@ import { dateIn, instantIn } from '../../../../contract/zones.ts';
 import { emptyDraft, savedTaskDraft, saveTaskDraft } from '../draft.ts';
 import type { TaskSheets } from '../use-sheets.tsx';
 import { firstFreeStart } from './free-times.ts';
+import type { Slot } from './moves.ts';
+import { shiftWallTime } from './wall-time.ts';
 import type { ShownCalendar } from './use-calendar.ts';
 
-/** The focused day of the calendar, and the focused task if there is one. */
+/** The focused day of the calendar, and the task or the minute of the hour that is focused. */
 export interface Cursor {
   day: string;
   task_id: string | undefined;
+  minute: number | undefined;
 }
 
+/** Returns the instant at which a date and time of day begin in a time zone. */
+export const startOfSlot = (zone: string, { day, minute }: Slot): number =>
+  shiftWallTime(zone, instantIn(zone, `${day}T00:00`), minute);
+
 /**
- * Returns the start of a new task at the focused day: the end of the focused task, otherwise the first free time of the
- * day, otherwise the morning; null if that time has passed.
+ * Returns the start of a new task at the focused place: the focused hour or the end of the focused task, otherwise the
+ * first free time of the day, otherwise the morning; null if that time has passed.
  */
-export function newTaskStart(calendar: ShownCalendar, { day, task_id }: Cursor): number | null {
+export function newTaskStart(calendar: ShownCalendar, { day, task_id, minute }: Cursor): number | null {
   const { tasks, times, zone, now } = calendar;
+  if (minute !== undefined) return startOfSlot(zone, { day, minute });
   const at = tasks.find(({ id }) => id === task_id);
   const busy = tasks.map(({ start_at, end_at }) => ({ from: Date.parse(start_at), to: Date.parse(end_at) }));
   const from = Math.max(now, instantIn(zone, `${day}T00:00`));

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { createLink } from '@tanstack/react-router';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -8,15 +9,21 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { timeIn } from '../../../../contract/zones.ts';
 import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './grid.module.css';
 import { DayColumn, placeDay, stopsOf } from './day-column.tsx';
 import { placeStyle } from './task-block.tsx';
-import type { ShownCalendar } from './use-calendar.ts';
+import { type ShownCalendar, useDaySearch } from './use-calendar.ts';
 import type { StartDrag } from './use-drag.ts';
+import type { Slot } from './moves.ts';
+import type { Cursor } from './use-new-task.ts';
+import type { PlacedDay } from './place-blocks.ts';
 import type { Move } from './use-move.ts';
 import { DAY_MINUTES, wallMinute } from './wall-time.ts';
 import { nextStop } from './week.ts';
@@ -44,32 +51,46 @@ export interface WeekGridProps {
   move: Move | null;
   colours: ReadonlyMap<string, number>;
   onSelect: (id: string) => void;
-  /** Called when the focus enters or moves within the grid, with the focused day and, if a task is focused, its id. */
-  onCursor: (day: string, task_id: string | undefined) => void;
+  /** Called when the focus enters or moves within the grid. */
+  onCursor: (cursor: Cursor) => void;
   onDrag: StartDrag;
+  /** Adds a task at an empty time. */
+  onAdd: (slot: Slot) => void;
   /** Id of the task to focus once it is rendered, because a move has replaced the focused element. */
   refocus: string | null;
 }
 
+/** The focusable header of a day, which opens the day. */
+const DayLink = createLink((props: AnchorProps) => <Anchor {...props} className={classNames(styles.dayLink)} />);
+
+/** Returns a function that names the header of a day with the number of its tasks. */
+function useHeadName(): (day: string, placed: PlacedDay) => string {
+  const { t, i18n } = useLingui();
+  return (day, { blocks, hidden }) => {
+    const name = capitalize(formatWeekday(day, i18n.locale));
+    const count = blocks.length + hidden.flatMap(({ ids }) => ids).length;
+    return count === 0 ? t`${name}, no tasks` : t`${name}, tasks: ${count}`;
+  };
+}
+
 /** The grid of days side by side, from midnight to midnight. */
 export function WeekGrid(props: WeekGridProps): ReactElement {
-  const { calendar, gridRef, selected, move, colours, onSelect, onCursor, onDrag, refocus } = props;
+  const { calendar, gridRef, selected, move, colours, onSelect, onCursor, onDrag, onAdd, refocus } = props;
   const { days, today, zone, now } = calendar;
   const { i18n } = useLingui();
+  const headName = useHeadName();
+  const daySearch = useDaySearch();
   const placed = days.map((day) => placeDay(calendar, day));
   const stops = days.flatMap((day, index) => stopsOf(day, placed[index]!));
   const [stop, setStop] = useState('');
   const currentStop = stops.find(({ key }) => key === stop)?.key ?? (days.includes(today) ? today : days[0]!);
   const focusStop = (key: string): void =>
     gridRef.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(key)}"]`)?.focus();
-  useOpening(
-    gridRef,
-    days.join(),
-    openingMinute(
-      calendar,
-      placed.flatMap(({ blocks }) => blocks.map(({ from }) => from)),
-    ),
+  const opensAt = openingMinute(
+    calendar,
+    placed.flatMap(({ blocks }) => blocks.map(({ from }) => from)),
   );
+  useOpening(gridRef, days.join(), opensAt);
   const refocusKey = stops.find(({ key }) => refocus !== null && key.endsWith(`/${refocus}`))?.key;
   const takeFocus = useEffectEvent((key: string) => {
     if (document.activeElement === document.body) focusStop(key);
@@ -79,14 +100,21 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
   }, [refocusKey]);
   const onStop = (key: string): void => {
     setStop(key);
-    const [day = '', task_id] = key.split('/');
-    onCursor(day, task_id?.startsWith('+') ? undefined : task_id);
+    const {
+      day = '',
+      task_id,
+      minute,
+    } = /^(?<day>[^/@]+)(\/(?<task_id>[^+].*)|@(?<minute>\d+))?/.exec(key)?.groups ?? {};
+    onCursor({ day, task_id, minute: minute === undefined ? undefined : Number(minute) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const current = stops.find(({ key }) => key === currentStop);
-    const next = current && !event.altKey && !event.ctrlKey && !event.metaKey && nextStop(stops, current, event.key);
+    const next =
+      current && !event.altKey && !event.ctrlKey && !event.metaKey && nextStop(stops, current, event.key, opensAt);
     if (!next) return;
     event.preventDefault();
+    // An hour has an element only while it is the current stop.
+    flushSync(() => setStop(next.key));
     focusStop(next.key);
   };
   return (
@@ -100,17 +128,26 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
       onKeyDown={onKeyDown}
     >
       <div role="row" className={styles.heads}>
-        {days.map((day) => (
+        {days.map((day, index) => (
           <div
             key={day}
             role="columnheader"
             className={styles.head}
+            aria-label={capitalize(formatWeekday(day, i18n.locale))}
             data-today={day === today}
             aria-current={day === today ? 'date' : undefined}
           >
-            <span aria-hidden="true">{capitalize(formatShortWeekday(day, i18n.locale))}</span>
-            <strong aria-hidden="true">{formatTile(day, i18n.locale).day}</strong>
-            <VisuallyHidden>{capitalize(formatWeekday(day, i18n.locale))}</VisuallyHidden>
+            <DayLink
+              to="/tasks"
+              search={daySearch(day)}
+              data-stop={day}
+              tabIndex={currentStop === day ? 0 : -1}
+              onFocus={() => onStop(day)}
+            >
+              <span aria-hidden="true">{capitalize(formatShortWeekday(day, i18n.locale))}</span>
+              <strong aria-hidden="true">{formatTile(day, i18n.locale).day}</strong>
+              <VisuallyHidden>{headName(day, placed[index]!)}</VisuallyHidden>
+            </DayLink>
           </div>
         ))}
       </div>
@@ -119,7 +156,7 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
         {days.map((day, index) => (
           <DayColumn
             key={day}
-            {...{ calendar, day, currentStop, selected, move, colours, onSelect, onStop, onDrag }}
+            {...{ calendar, day, currentStop, selected, move, colours, onSelect, onStop, onDrag, onAdd }}
             placed={placed[index]!}
           />
         ))}

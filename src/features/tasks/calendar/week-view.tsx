@@ -13,6 +13,8 @@ import { useCalendarShortcuts } from './use-calendar-shortcuts.ts';
 import styles from './calendar.module.css';
 import { EmployeeChips } from './employee-chips.tsx';
 import { chosenEmployees, ofEmployees } from './employees.ts';
+import { KindChips } from './kind-chips.tsx';
+import { kindsOf, ofKinds } from './kinds.ts';
 import { Legend } from './legend.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { isMovable } from './moves.ts';
@@ -22,14 +24,14 @@ import { TrayLists, useTray } from './tray.tsx';
 import { type ShownCalendar, tasksRoute } from './use-calendar.ts';
 import { useDrag } from './use-drag.ts';
 import { useMove } from './use-move.ts';
-import { type Cursor, newTaskStart, useNewTask } from './use-new-task.ts';
+import { type Cursor, newTaskStart, startOfSlot, useNewTask } from './use-new-task.ts';
 import { useSaveMove } from './use-save-move.ts';
 import { WeekGrid } from './week-grid.tsx';
 import type { Width } from './week.ts';
 
 export type WeekViewProps = { calendar: ShownCalendar; sheets: TaskSheets; width: Width };
 
-type Change = { day?: string | undefined; task?: string | undefined; staff?: string | undefined };
+type Change = Partial<ReturnType<typeof tasksRoute.useSearch>>;
 
 const isStartable = ({ state }: Task): boolean => transition(taskMachine, state, 'start').kind === 'transition';
 
@@ -37,11 +39,13 @@ const isStartable = ({ state }: Task): boolean => transition(taskMachine, state,
 export function WeekView({ calendar: all, sheets, width }: WeekViewProps): ReactElement {
   const { t } = useLingui();
   const navigate = tasksRoute.useNavigate();
-  const { task: selected, staff } = tasksRoute.useSearch();
+  const { task: selected, staff, types, done } = tasksRoute.useSearch();
   const gridRef = useRef<HTMLDivElement>(null);
   const [isTrayOpen, setTrayOpen] = useState(false);
   const chosen = chosenEmployees(all, staff);
-  const calendar = ofEmployees(all, chosen);
+  const allOfChosen = ofEmployees(all, chosen);
+  const kinds = kindsOf(types, done);
+  const calendar = ofKinds(allOfChosen, kinds);
   const { days, zone, now, span } = calendar;
   const tray = useTray(now);
   const actions = useTaskActions();
@@ -69,7 +73,8 @@ export function WeekView({ calendar: all, sheets, width }: WeekViewProps): React
     today,
     back: () => shift(-step),
     forward: () => shift(step),
-    add: () => newTask(newTaskStart(calendar, cursor ?? { day: calendar.chosen, task_id: undefined })),
+    add: () =>
+      newTask(newTaskStart(calendar, cursor ?? { day: calendar.chosen, task_id: undefined, minute: undefined })),
     move: () => current && isMovable(current) && mover.begin(current),
     start: () => current && isStartable(current) && actions.start(current),
   });
@@ -111,6 +116,7 @@ export function WeekView({ calendar: all, sheets, width }: WeekViewProps): React
             onChange={(ids) => go({ staff: ids.join(',') || undefined })}
           />
         )}
+        <KindChips kinds={kinds} hidden={allOfChosen.tasks.length - calendar.tasks.length} onChange={go} />
         {mover.move?.by === 'keys' && (
           <MoveBar move={mover.move} zone={zone} onSave={mover.commit} onCancel={mover.cancel} />
         )}
@@ -119,7 +125,8 @@ export function WeekView({ calendar: all, sheets, width }: WeekViewProps): React
           move={mover.move}
           colours={new Map(chosen.map((id, index) => [id, index]))}
           onSelect={select}
-          onCursor={(day, task_id) => setCursor({ day, task_id })}
+          onAdd={(slot) => newTask(startOfSlot(zone, slot))}
+          onCursor={setCursor}
         />
         <Legend />
       </div>

@@ -39,37 +39,47 @@ export function addMonths(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** A focusable element of the grid: a day, or a task on a day. */
+/** A focusable element of the grid: the header of a day, a task on a day, or an hour at which a task can be added. */
 export interface GridStop {
   key: string;
   day: string;
-  /** Start of the task in minutes of wall time; null for the day itself, which comes before its tasks. */
+  /** Start of the task or the hour in minutes of wall time; null for the header, which is the first stop of its day. */
   minute: number | null;
+  isTask: boolean;
 }
-
-const DIRECTIONS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
  * Returns the element that a key moves the focus to; null if it moves nowhere. The elements of a day must be in reading
- * order.
+ * order. `opensAt` is the minute to which Arrow Down leads from the header of a day.
  */
-export function nextStop(stops: readonly GridStop[], current: GridStop, key: string): GridStop | null {
+export function nextStop(stops: readonly GridStop[], current: GridStop, key: string, opensAt: number): GridStop | null {
   const days = [...new Set(stops.map(({ day }) => day))];
   const ofDay = (day: string | undefined): GridStop[] => stops.filter((stop) => stop.day === day);
   const own = ofDay(current.day);
   const index = own.findIndex((stop) => stop.key === current.key);
+  const isTask = (stop: GridStop): boolean => stop.isTask;
   if (key === 'ArrowUp') return own[index - 1] ?? null;
-  if (key === 'ArrowDown') return own[index + 1] ?? null;
-  if (key === 'Home') return nearest(ofDay(days[0]), current.minute);
-  if (key === 'End') return nearest(ofDay(days.at(-1)), current.minute);
-  const direction = DIRECTIONS[key];
-  if (direction === undefined) return null;
-  return nearest(ofDay(days[days.indexOf(current.day) + direction]), current.minute);
+  if (key === 'ArrowDown') return current.minute === null ? nearest(own, opensAt) : (own[index + 1] ?? null);
+  if (key === 'PageUp') return own.slice(0, index).findLast(isTask) ?? null;
+  if (key === 'PageDown') return own.slice(index + 1).find(isTask) ?? null;
+  const target: Record<string, string | undefined> = {
+    Home: days[0],
+    End: days.at(-1),
+    ArrowLeft: days[days.indexOf(current.day) - 1],
+    ArrowRight: days[days.indexOf(current.day) + 1],
+  };
+  return key in target ? beside(ofDay(target[key]), current) : null;
 }
 
-/** Returns the task of a day that starts nearest to a minute; without tasks, the day itself. */
-function nearest(stops: readonly GridStop[], minute: number | null): GridStop | null {
-  const distance = (stop: GridStop): number => Math.abs((stop.minute ?? 0) - (minute ?? 0));
-  const tasks = minute === null ? [] : stops.filter((stop) => stop.minute !== null);
-  return tasks.toSorted((a, b) => distance(a) - distance(b))[0] ?? stops[0] ?? null;
+/** Returns the stop of another day beside the current one: from a task the nearest task if the day has tasks. */
+function beside(stops: readonly GridStop[], { minute, isTask }: GridStop): GridStop | null {
+  if (minute === null) return stops[0] ?? null;
+  const tasks = isTask ? stops.filter((stop) => stop.isTask) : [];
+  return nearest(tasks.length > 0 ? tasks : stops, minute);
+}
+
+/** Returns the task or hour that starts nearest to a minute. */
+function nearest(stops: readonly GridStop[], minute: number): GridStop | null {
+  const distance = (stop: GridStop): number => Math.abs(stop.minute === null ? Infinity : stop.minute - minute);
+  return stops.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
