@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { kindsOf, ofKinds, toggledTypes } from '../../src/features/tasks/calendar/kinds.ts';
+import { task } from './task-maker.ts';
+
+it('the calendar shows tasks of all types if no known type is chosen', () => {
+  const tasks = [task({ type: 'call' }), task({ type: 'meet' })];
+  expect(kindsOf('visit', undefined)).toEqual({ types: [], hidesCompleted: false });
+  expect(ofKinds({ tasks }, kindsOf(undefined, undefined)).tasks).toEqual(tasks);
+  expect(ofKinds({ tasks }, kindsOf('meet', undefined)).tasks).toEqual([tasks[1]]);
+});
+
+it('the calendar hides completed and cancelled tasks of all types on request', () => {
+  const tasks = (['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const).map((state) =>
+    task({ state }),
+  );
+  expect(ofKinds({ tasks }, kindsOf(undefined, 'hide')).tasks).toEqual(tasks.slice(0, 3));
+});
+
+it('choosing the last type of tasks, or releasing the only one, shows all types again', () => {
+  expect(toggledTypes(kindsOf(undefined, undefined), 'call')).toBe('call');
+  expect(toggledTypes(kindsOf('call', undefined), 'meet')?.split(',').toSorted()).toEqual(['call', 'meet']);
+  expect(toggledTypes(kindsOf('call', undefined), 'call')).toBeUndefined();
+  expect(toggledTypes(kindsOf('call,meet', undefined), 'message')).toBeUndefined();
+});
