@@ -82,6 +82,49 @@ it('the answer after a call from a task finishes that task', async () => {
   expect((await queuedSteps(db)).map(([kind]) => kind)).toEqual(['task.start', 'interaction.log', 'task.finish']);
 });
 
+/** Calls Helga from her task and then states that the call did not take place. */
+async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => Promise<unknown>): Promise<void> {
+  fireEvent.click(await screen.findByRole('link', { name: 'Call Helga Berg' }));
+  await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('in_progress'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  await beforeAnswer?.();
+  fireEvent.click(sheet.getByRole('button', { name: "I didn't call" }));
+  await screen.findByText('No call logged');
+}
+
+it('the statement that no call took place undoes the start of its task', async () => {
+  const { db, one } = await showTask();
+  await callWithoutCalling(db, one.id);
+  expect(await queuedSteps(db)).toEqual([]);
+  expect(await db.tasks.get(one.id)).toMatchObject({ state: 'planned', slices: [] });
+});
+
+it('the statement that no call took place continues the task that was paused for it', async () => {
+  const other = task({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
+  const { db, one } = await showTask({}, { others: [other] });
+  await callWithoutCalling(db, one.id);
+  expect(await queuedSteps(db)).toEqual([]);
+  expect(await db.tasks.get(other.id)).toMatchObject({ state: 'in_progress', slices: [{ to: null }] });
+  expect((await db.tasks.get(one.id))?.state).toBe('planned');
+});
+
+it('the statement that no call took place pauses a task whose start was already sent', async () => {
+  const { db, one } = await showTask();
+  await callWithoutCalling(db, one.id, () => db.outbox.clear());
+  expect(await queuedSteps(db)).toEqual([['task.pause', one.id]]);
+  expect((await db.tasks.get(one.id))?.state).toBe('paused');
+});
+
+it('the statement that no call took place leaves a task alone that was already running', async () => {
+  const { db, one } = await showTask(running());
+  fireEvent.click(await screen.findByRole('link', CALL));
+  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  fireEvent.click(sheet.getByRole('button', { name: "I didn't call" }));
+  await screen.findByText('No call logged');
+  expect(await queuedSteps(db)).toEqual([]);
+  expect((await db.tasks.get(one.id))?.state).toBe('in_progress');
+});
+
 it('a visit offers a map of its location instead of a call', async () => {
   const { db } = await showTask({ type: 'meet', place: 'Hauptstr. 5, Ulm' });
   const [round] = await screen.findAllByRole('link', { name: 'Map: Hauptstr. 5, Ulm' });

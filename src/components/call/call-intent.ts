@@ -5,7 +5,7 @@ import type { Store } from '../../db/schema/store.ts';
 /** Maximum number of earlier unlogged calls that are stored, so that the row stays small. */
 const MAX_EARLIER_CALLS = 5;
 
-export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
+export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number' | 'task_id'>;
 
 /** Returns the call that has not been logged yet. */
 export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {

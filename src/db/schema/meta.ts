@@ -83,6 +83,8 @@ export interface CallIntent {
   number: string;
   /** Device time, ms. */
   started_at: number;
+  /** The task that this call started; absent if there is none, or if it was already running. */
+  task_id?: string;
   /** Id of the resulting row, so that saving again after the app was killed writes the same row. */
   id?: string;
   /** The form as filled in so far. */

@@ -9,6 +9,7 @@ import { iso } from '../../lib/ports.ts';
 import { toast } from '../../ui/toast.ts';
 import { logCall, type NewLog } from './actions.ts';
 import { lengthOf, type Outcome } from './outcome.ts';
+import { undoTaskStart } from './undo-start.ts';
 
 type Call = CallIntent & { id: string };
 
@@ -45,8 +46,8 @@ interface CallEnd {
 }
 
 /**
- * Returns the two ways to answer the questions about a call: log it, or state that it did not take place. Both can be
- * undone.
+ * Returns the two ways to answer the questions about a call: log it, or state that it did not take place, which also
+ * reverts the start of its task. Both can be undone.
  */
 export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();
@@ -69,6 +70,7 @@ export function useCallEnd(call: Call): CallEnd {
   };
   const dismiss = async (outcome: Outcome): Promise<void> => {
     await endCall(store.db, call.started_at);
+    if (call.task_id !== undefined) await undoTaskStart(store, call.task_id);
     toast(t`No call logged`, { action: { label: t`Undo`, onPress: () => promptAgain(outcome) } });
   };
   return { save, dismiss };

@@ -19,14 +19,17 @@ export function CallTask(props: TaskContactProps): ReactElement | null {
   return <CallLink {...props} callee={calleeOf(props.task, number)} />;
 }
 
-export function calleeOf({ linked_user_id, contact_id, linked_name, title }: Task, number: string): Callee {
+const startsWithCall = ({ state }: Task): boolean => state !== 'in_progress';
+
+export function calleeOf(task: Task, number: string): Callee {
+  const { id, linked_user_id, contact_id, linked_name, title } = task;
   const linked = linked_user_id ? { user_id: linked_user_id, contact_id: null } : { contact_id };
-  return { ...linked, name: linked_name ?? title, number };
+  return { ...linked, name: linked_name ?? title, number, ...(startsWithCall(task) && { task_id: id }) };
 }
 
 /** Starts a task before its person is called, unless it is running. */
 export async function startBeforeCall(store: Store, task: Task): Promise<void> {
-  if (task.state === 'in_progress') return;
+  if (!startsWithCall(task)) return;
   rememberStarted(task);
   await startTask(store, task);
 }
