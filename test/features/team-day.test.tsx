@@ -1,9 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { ANNA } from './fake-app.tsx';
+import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
@@ -49,6 +49,21 @@ async function assignMaria(): Promise<void> {
   fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
+
+it('a lead that the manager has requested on the list of leads cannot be assigned until the request is withdrawn', async () => {
+  const { ports } = await showAt('/leads?tab=waiting', fill, manager);
+  await press('Request Maria');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  cleanup();
+  await showApp('/staff-dashboard', ports);
+  const row = within((await screen.findByText('Maria')).closest('li')!);
+  expect(row.getByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
+  expect(row.queryByRole('button', { name: 'Assign Maria' })).toBeNull();
+  fireEvent.click(row.getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
+  expect(await queued()).toEqual([]);
+});
 
 it("a manager's day begins with the team: working hours, leads, overdue tasks, unsent changes and last contact", async () => {
   await showAt('/staff-dashboard', fill, manager);

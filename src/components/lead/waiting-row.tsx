@@ -93,8 +93,8 @@ export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
   return <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />;
 }
 
-/** Moves the focus to the Take button when the focused Withdraw button disappears. */
-function useFocusAfterWithdraw(isRequested: boolean): {
+/** Moves the focus to the button that takes or assigns the lead when the focused Withdraw button disappears. */
+export function useFocusAfterWithdraw(isRequested: boolean): {
   takeButton: RefObject<HTMLButtonElement | null>;
   onWithdraw: () => void;
 } {
@@ -109,7 +109,13 @@ function useFocusAfterWithdraw(isRequested: boolean): {
 }
 
 /** Shows that the lead was requested. The lead is not assigned to anyone until the server responds. */
-function PendingRequest({ badge, onWithdraw }: { badge: RowBadge; onWithdraw: () => void }): ReactElement | null {
+export function PendingRequest({
+  badge,
+  onWithdraw,
+}: {
+  badge: RowBadge;
+  onWithdraw: () => void;
+}): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
   if (!entry) return null;

@@ -13,6 +13,8 @@ export interface DayLeadRows {
   /** The people whom the leads have become, by id. */
   kept: ReadonlyMap<string, Person>;
   badges: ReadonlyMap<string, RowBadge>;
+  /** The requests of the user for leads, by the lead's id. */
+  requests: ReadonlyMap<string, RowBadge>;
 }
 
 interface DayLeadsQuery {
@@ -26,16 +28,17 @@ interface DayLeadsQuery {
 
 /** Returns the leads that have waited longest, longest first, and the decided leads whose rows stay. */
 export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: DayLeadsQuery): Promise<DayLeadRows> {
-  const [waiting, people, badges] = await Promise.all([
+  const [waiting, people, badges, requests] = await Promise.all([
     longestWaiting(db, MAX_LEADS),
     savedPeople(
       db,
       decided.map(({ id }) => id),
     ),
     savedBadges(db, entity),
+    savedBadges(db, 'waiting_leads'),
   ]);
   const kept = new Map([...people].filter(([, person]) => isKept(person)));
   const rows = [...waiting.filter(({ id }) => !kept.has(id)), ...decided.filter(({ id }) => kept.has(id))];
   const sorted = rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
-  return { rows: sorted.slice(0, MAX_LEADS), kept, badges };
+  return { rows: sorted.slice(0, MAX_LEADS), kept, badges, requests };
 }

@@ -3,10 +3,11 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import { WaitingRow } from '../../components/lead/waiting-row.tsx';
+import { PendingRequest, useFocusAfterWithdraw, WaitingRow } from '../../components/lead/waiting-row.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
 import { type Entry, isUndoable, needsAttention } from '../../db/outbox/entry.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -43,7 +44,8 @@ export function TeamLeads({ leads, onChoose }: TeamLeadsProps): ReactElement {
           const entry = leads.badges.get(lead.id)?.entries.findLast(({ kind }) => kind === 'lead.give');
           const person = leads.kept.get(lead.id);
           if (person && !entry) return <AssignedRow key={lead.id} person={person} />;
-          return <AssignRow key={lead.id} lead={lead} entry={entry} onAssign={() => choose(lead)} />;
+          const request = leads.requests.get(lead.id);
+          return <AssignRow key={lead.id} {...{ lead, entry, request }} onAssign={() => choose(lead)} />;
         })}
       </List>
       {open && (
@@ -55,22 +57,35 @@ export function TeamLeads({ leads, onChoose }: TeamLeadsProps): ReactElement {
   );
 }
 
+const isRefused = ({ state }: RowBadge): boolean => state === 'rejected' || state === 'parked';
+
 interface AssignRowProps {
   lead: WaitingLead;
   /** The assignment that the server has not accepted. */
   entry: Entry | undefined;
+  /** The user's own request for the lead. */
+  request: RowBadge | undefined;
   onAssign: () => void;
 }
 
-/** A waiting lead with a button that assigns it, or withdraws an assignment that was not sent. */
-function AssignRow({ lead, entry, onAssign }: AssignRowProps): ReactElement {
+/**
+ * A waiting lead with a button that assigns it, or withdraws an assignment that was not sent. A lead that the user has
+ * requested cannot be assigned meanwhile.
+ */
+function AssignRow({ lead, entry, request, onAssign }: AssignRowProps): ReactElement {
   const { t } = useLingui();
   const undo = useUndo();
   const { first_name: name } = lead;
+  const isRequested = request !== undefined && !isRefused(request);
+  const { takeButton, onWithdraw } = useFocusAfterWithdraw(isRequested);
+  if (isRequested)
+    return (
+      <WaitingRow lead={lead} pending={<PendingRequest badge={request} onWithdraw={onWithdraw} />} action={null} />
+    );
   const canAssign = !entry || needsAttention.includes(entry.state);
   // Both buttons have the same key, so that the button keeps the focus when the sheet closes.
   const button = canAssign ? (
-    <Button key="action" small variant="soft" aria-label={t`Assign ${name}`} writes onPress={onAssign}>
+    <Button key="action" ref={takeButton} small variant="soft" aria-label={t`Assign ${name}`} writes onPress={onAssign}>
       <Trans>Assign</Trans>
     </Button>
   ) : (
