@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import type { Task } from '../../contract/entities/task.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { stubNavigator } from './stub-browser.ts';
+import { slice, task } from './task-maker.ts';
 
 const LESSON = '0198c000-0000-7000-8000-0000000000a1';
 const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;
@@ -75,5 +78,55 @@ describe('wake lock during a video', () => {
     const video = await openVideo();
     fireEvent.play(video);
     expect(await screen.findByLabelText('Video: Listening')).toBe(video);
+  });
+});
+
+describe('wake lock during a visit', () => {
+  /** Shows the day of an employee with a running task. */
+  async function showRunning(change: Partial<Task>) {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
+    const slices = [slice(new Date().toISOString(), null)];
+    await db.tasks.put(task({ assignee_id: ANNA, state: 'in_progress', slices, place: 'Hauptstr. 5, Ulm', ...change }));
+    await db.contacts.put(makeContact());
+    await showApp('/staff-dashboard', ports);
+    return screen.findByRole('button', { name: 'Pause' });
+  }
+
+  it('holds a wake lock while a visit runs, and releases it when the visit is paused', async () => {
+    const locks = stubWakeLock();
+    const pause = await showRunning({ type: 'meet' });
+    await waitFor(() => expect(locks).toHaveLength(1));
+    expect(locks[0]!.released).toBe(false);
+    fireEvent.click(pause);
+    await waitFor(() => expect(locks[0]!.released).toBe(true));
+    expect(locks).toHaveLength(1);
+  });
+
+  it('requests a new wake lock when the employee returns from the map to a running visit', async () => {
+    const locks = stubWakeLock();
+    await showRunning({ type: 'meet' });
+    await waitFor(() => expect(locks).toHaveLength(1));
+    locks[0]!.released = true;
+    show('hidden');
+    expect(locks).toHaveLength(1);
+    show('visible');
+    await waitFor(() => expect(locks).toHaveLength(2));
+    vi.restoreAllMocks();
+  });
+
+  it('holds no wake lock during a call', async () => {
+    const locks = stubWakeLock();
+    await showRunning({ type: 'call', linked_user_id: null, contact_id: CONTACT });
+    // The button of the contact is loaded with the code that would request the lock.
+    await screen.findByRole('link', { name: /^Call \+/ });
+    expect(locks).toEqual([]);
+  });
+
+  it('shows a running visit if the browser refuses the wake lock', async () => {
+    stubWakeLock(true);
+    const pause = await showRunning({ type: 'meet' });
+    expect(await screen.findByRole('link', { name: 'Map' })).toBeTruthy();
+    expect(pause.isConnected).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useWakeLock } from '../../hooks/use-wake-lock.ts';
 import { mapLink } from '../../lib/map-link.ts';
 import { ContactLink, type TaskContactProps } from './contact-button.tsx';
 
@@ -22,9 +23,13 @@ function usePlace({ place, linked_user_id, contact_id }: Task): string {
   return place || (home ?? '');
 }
 
-/** A link that shows the place of a meeting on a map; renders nothing if no address is known. */
+/**
+ * A link that shows the place of a meeting on a map; renders nothing if no address is known. The screen stays on while
+ * the card or the page of a running meeting is shown, because its employee follows a route or reads notes.
+ */
 export function MapTask(props: TaskContactProps): ReactElement | null {
   const { t } = useLingui();
+  useWakeLock(props.look === 'wide' && props.task.state === 'in_progress');
   const place = usePlace(props.task);
   if (place === '') return null;
   return (
