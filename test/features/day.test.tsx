@@ -139,6 +139,8 @@ describe('day screen', () => {
 });
 
 describe('the tasks of today', () => {
+  const toneOf = (line: HTMLElement) => line.closest<HTMLElement>('[data-tone]')?.dataset['tone'];
+
   it("says how many of today's completed tasks are not sent yet", async () => {
     const done = { state: 'completed', closed_at: new Date().toISOString(), assignee_id: ANNA } as const;
     const [sent, unsent] = [task(done), task(done)];
@@ -195,8 +197,8 @@ describe('the tasks of today', () => {
       ]),
     );
     const mild = await screen.findByText(/^4 min overdue/);
-    expect(mild.dataset.tone).toBe('quiet');
-    expect(screen.getByText(/^20 min overdue/).dataset.tone).toBe('need');
+    expect(toneOf(mild)).toBe('quiet');
+    expect(toneOf(screen.getByText(/^20 min overdue/))).toBe('need');
     const rows = within(screen.getByRole('list', { name: 'Tasks' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent?.includes('Just now'))).toEqual([false, true]);
   });

@@ -135,6 +135,13 @@ it('a visit offers a map of its location instead of a call', async () => {
   expect(await queuedSteps(db)).toEqual([]);
 });
 
+it('the row of a visit names its location instead of its type and duration', async () => {
+  await showTask({ type: 'meet', place: 'Hauptstr. 5, Ulm' });
+  const row = (await screen.findAllByRole('link', { name: 'Call Helga' })).at(-1)!.closest('li')!;
+  expect(row.textContent).toContain('1 min overdue, Hauptstr. 5, Ulm');
+  expect(row.textContent).not.toMatch(/meeting|\d+\s(min|h)(?! overdue)/);
+});
+
 it('a visit without a location offers a map of the address of the contact, and none if there is only a city', async () => {
   const linked = { type: 'meet', linked_user_id: null, contact_id: CONTACT } as const;
   const { db } = await showTask(linked, { at: 'page' });
