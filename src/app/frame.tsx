@@ -7,19 +7,17 @@ import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem, ScreenPath } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import type { ExtraIconName } from './extra-icons.tsx';
 import type { FrameExtrasProps } from './frame-extras.tsx';
+import type { NavCounts } from './nav-counts.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useStore } from '../hooks/store-context.tsx';
-import { unreadCount } from '../db/queries/notifications.ts';
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
   import('./extra-icons.tsx').then(
@@ -107,7 +105,7 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
 }
 
 /** Media query for screens on which the navigation is a rail at the side instead of a bar at the bottom. */
-const RAIL = '(min-width: 720px)';
+export const RAIL = '(min-width: 720px)';
 
 /**
  * Returns a function that adds the items of the administration: at the top of the rail, or as second item in the bar of
@@ -128,14 +126,6 @@ function useWithAdministration(): (items: NavItems) => NavItems {
   };
 }
 
-/** Returns the number of unread notifications, at most "99+". */
-function useUnreadBadge(): Pick<NavItem, 'count' | 'countLabel'> {
-  const { t } = useLingui();
-  const { db } = useStore();
-  const unread = useLiveQuery(async () => unreadCount(db), [db]) ?? 0;
-  return unread > 0 ? { count: unread > 99 ? '99+' : unread, countLabel: t`unread` } : {};
-}
-
 /** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
@@ -150,7 +140,7 @@ export function useNavItems(): NavItems {
   const updates = [item('news', t`News`, '/news'), item('events', t`Events`, '/events')];
   const outreach = [item('team', t`Team`, '/team'), item('flows', t`Flows`, '/flows')];
   const rest: AppNavItem[] = [
-    { ...item('inbox', t`Notifications`, '/inbox'), ...useUnreadBadge() },
+    item('inbox', t`Notifications`, '/inbox'),
     item('help', t`Help`, '/help'),
     item('profile', t`Profile`, '/profile/view'),
     item('settings', t`Settings`, '/profile/settings'),
@@ -180,6 +170,7 @@ export function Frame(): ReactElement {
   const isCalendar = pathname === '/tasks' && 'view' in search && search.view !== undefined;
   const isWide = isCalendar || pathname === '/people' || pathname.startsWith('/staff/users_imports');
   const { bar, extra } = useNavItems();
+  const [counts, setCounts] = useState<NavCounts>({});
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery(RAIL);
   const status = useSyncState()?.status;
@@ -189,8 +180,11 @@ export function Frame(): ReactElement {
         <BlockedScreen />
       </Suspense>
     );
-  const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: isBelow(path, owns) });
-  const inbox = extra.find(({ key }) => key === 'inbox');
+  const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({
+    ...item,
+    ...counts[item.key],
+    isCurrent: isBelow(path, owns),
+  });
   const isInBar = bar.some(({ owns }) => isBelow(path, owns));
   const more: NavItem = {
     key: 'more',
@@ -200,7 +194,7 @@ export function Frame(): ReactElement {
     isCurrent: hasRail ? path === '/more' : !isInBar,
     ...(isUpdateReady && { dot: t`Update ready` }),
     // The rail has an item for notifications that shows their count itself.
-    ...(!hasRail && { count: inbox?.count, countLabel: inbox?.countLabel }),
+    ...(!hasRail && counts['inbox']),
   };
   return (
     <AppFrame
@@ -219,7 +213,7 @@ export function Frame(): ReactElement {
     >
       <Outlet />
       <Suspense>
-        <FrameExtras bar={bar} extra={extra} />
+        <FrameExtras bar={bar} extra={extra} onCounts={setCounts} />
       </Suspense>
     </AppFrame>
   );

@@ -11,8 +11,10 @@ import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';
 import { Stack } from '../ui/card.tsx';
 import { List, RowLink } from '../ui/list.tsx';
-import { useNavItems } from './frame.tsx';
+import { RAIL, useNavItems } from './frame.tsx';
 import { useMoreItems } from './more-items.tsx';
+import { useNavCounts } from './nav-counts.ts';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useShares } from './share/use-shares.ts';
 
 /** Returns the number of unread news items. */
@@ -24,11 +26,15 @@ function useUnread(): number {
 }
 
 /**
- * Lists every navigation item that is not in the bar; at the end, links to what other apps have shared, if anything.
+ * Lists the screens that are neither in the bar nor in the rail; at the end, links to what other apps have shared, if
+ * anything.
  */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();
+  const counts = useNavCounts();
+  const hasRail = useMediaQuery(RAIL);
+  const inMore = hasRail ? [] : extra.map((item) => ({ ...item, ...counts[item.key] }));
   const unread = useUnread();
   const more = useMoreItems();
   const [shares = []] = useShares();
@@ -38,7 +44,7 @@ export function MoreScreen(): ReactElement {
       <Stack>
         <UpdateLine />
         <List aria-label={t`More`}>
-          {extra.map((item) => (
+          {inMore.map((item) => (
             <RowLink
               key={item.key}
               leading={item.icon}

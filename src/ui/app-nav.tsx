@@ -18,7 +18,7 @@ export type NavItem = {
   isCurrent?: boolean;
   /** Shown as text; keep it short, e.g. 6 or "99+". */
   count?: number | string | undefined;
-  /** Meaning of the count for screen readers, such as "6 not finished". */
+  /** What is counted, such as "unread". Screen readers read it after the count. */
   countLabel?: string | undefined;
   /** Shows a small dot with this meaning, such as "Update ready". */
   dot?: string | undefined;
@@ -94,8 +94,9 @@ function NavAnchor({ item, place, ...rest }: NavAnchorProps): ReactElement {
       <span className={styles.label}>{label}</span>
       {count !== undefined && (
         <span className={styles.count}>
-          <span aria-hidden={countLabel !== undefined}>{count}</span>
-          {countLabel && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
+          <VisuallyHidden>, </VisuallyHidden>
+          {count}
+          {countLabel && <VisuallyHidden> {countLabel}</VisuallyHidden>}
         </span>
       )}
       {dot && (

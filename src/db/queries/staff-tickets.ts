@@ -26,6 +26,9 @@ export function dueOf({ state, ...ticket }: StaffTicket): string | null {
   return ticket.first_answered_at === null ? ticket.first_response_due : ticket.resolve_due;
 }
 
+/** Whether a ticket in this state waits for an employee. */
+const isWaiting = (state: StaffTicket['state']): boolean => state === 'new' || state === 'taken';
+
 /** Sorts the most urgent tickets first; those without a due time come last, newest first. */
 function byDue(one: StaffTicket, two: StaffTicket): number {
   const [a, b] = [dueOf(one), dueOf(two)];
@@ -51,6 +54,22 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
       return { ticket, badge, isRequested: badge?.entries.some(isRequest) ?? false };
     })
     .toSorted((one, two) => byDue(one.ticket, two.ticket));
+}
+
+/**
+ * Returns the number of unassigned tickets and of own ones that wait for an employee and are not snoozed, counting at
+ * most `limit`.
+ */
+export async function countOpenTickets(db: PhoneDb, now: string, limit: number): Promise<number> {
+  const ofAccess = (access: TicketAccess) =>
+    db.staff_tickets
+      .where('[access+created_at]')
+      .between([access, ''], [access, '\uffff'])
+      .filter(({ state, snooze_until }) => isWaiting(state) && (snooze_until ?? '') < now)
+      .limit(limit)
+      .count();
+  const [own, free] = await Promise.all([ofAccess('own'), ofAccess('free')]);
+  return Math.min(own + free, limit);
 }
 
 /**

@@ -20,8 +20,9 @@ export const allWaitingLeads = (db: PhoneDb): Promise<WaitingLead[]> =>
 export const longestWaiting = (db: PhoneDb, limit: number): Promise<WaitingLead[]> =>
   db.waiting_leads.orderBy('waiting_since').limit(limit).toArray();
 
-/** Returns the number of waiting leads. */
-export const countWaitingLeads = (db: PhoneDb): Promise<number> => db.waiting_leads.count();
+/** Returns the number of waiting leads, counting at most `limit`. */
+export const countWaitingLeads = (db: PhoneDb, limit = Infinity): Promise<number> =>
+  db.waiting_leads.limit(limit).count();
 
 /** Returns the matching lead that has waited longest. */
 export const firstWaitingLead = (
