@@ -116,6 +116,7 @@ describe('employee list', () => {
   it('distinguishes team figures that were not fetched yet from an empty team', async () => {
     await show('/employees', { employees: [], activity: null });
     expect(await screen.findByText(/hasn't synced to this device yet/)).toBeDefined();
+    expect(screen.queryByText('No one in your team yet.')).toBeNull();
     cleanup();
     await show('/employees', { employees: [colleague], activity: null });
     expect(await screen.findByText('No one in your team yet.')).toBeDefined();

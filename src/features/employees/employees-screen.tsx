@@ -193,7 +193,7 @@ export function EmployeesScreen(): ReactElement {
             </Stack>
           </Section>
         )}
-        {employees && team.length === 0 && store.actor.is_manager && (
+        {employees && employees.length > 0 && team.length === 0 && store.actor.is_manager && (
           <EmptyState icon={<IconUsers aria-hidden="true" />}>
             <Trans>No one in your team yet.</Trans>
           </EmptyState>
