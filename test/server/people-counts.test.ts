@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import { PreparedPGlite } from '../../server/db/prepared.ts';
 import { TableMemo } from '../../server/db/table-memo.ts';
+import { notDeletedPeopleOnly } from '../../server/features/people/repository.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 import { templateDump } from '../helpers/template-database.ts';
 
@@ -106,3 +108,17 @@ async function donate({ id }: TestUser): Promise<void> {
     } as never)
     .execute();
 }
+
+it('the planner can count people and skip to a late page with an index alone', async () => {
+  const caller = { scope: server.scope, is_staff: true, user: { is_superuser: true } };
+  const plan = await database.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+    return notDeletedPeopleOnly({ tx, caller } as never)
+      .select('u.id')
+      .orderBy(sql`lower(u.first_name || ' ' || u.last_name)`)
+      .orderBy('u.id')
+      .explain();
+  });
+  expect(JSON.stringify(plan)).toMatch(/Index Only Scan using users_people_name/);
+});

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countedDonationStates } from '../../../contract/values.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
-import { notDeletedPeople } from '../people/repository.ts';
+import { notDeletedPeopleOnly } from '../people/repository.ts';
 
 export interface DonationTotals {
   total_donations_current: number;
@@ -30,7 +30,7 @@ export async function countWithDonations(context: HandlerContext, matches: RawBu
   return tx
     .with(
       (cte) => cte('matching').materialized(),
-      () => notDeletedPeople(context).select('u.id').where(matches),
+      () => notDeletedPeopleOnly(context).select('u.id').where(matches),
     )
     .selectFrom('donations as d')
     .select([

@@ -3,7 +3,7 @@ import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import type { StructureColumn } from '../../../contract/filter-values.ts';
 import type { RowsContext } from '../../handlers.ts';
 import type { PageSpan } from '../../http/paging.ts';
-import { notDeletedPeople } from './repository.ts';
+import { notDeletedPeople, notDeletedPeopleOnly } from './repository.ts';
 
 /** Open tasks with a person; the same condition as in the index `tasks_next`. */
 export const openTasks = sql`t.deleted_at is null and t.linked_user_id is not null
@@ -44,7 +44,7 @@ async function idsWithNextTask(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const people = notDeletedPeople(context).where(matches).select('u.id');
+  const people = notDeletedPeopleOnly(context).where(matches).select('u.id');
   const withTask = isFiltered
     ? context.tx
         .selectFrom('tasks as t')
@@ -72,7 +72,7 @@ async function idsByNextTask(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const people = notDeletedPeople(context).where(filter.matches);
+  const people = notDeletedPeopleOnly(context).where(filter.matches);
   const ids = await idsWithNextTask(context, filter, direction, { offset, limit });
   if (ids.length === limit) return ids;
   const withTask = people.where(sql<boolean>`exists (select from tasks t where t.scope = u.scope
@@ -103,8 +103,8 @@ async function idsByEmployee(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const people = notDeletedPeople(context).where(matches);
-  const counts = people
+  const counts = notDeletedPeopleOnly(context)
+    .where(matches)
     .select(['u.responsible_id as id', sql<number>`count(*)::int`.as('count')])
     .groupBy('u.responsible_id');
   const employees = await context.tx
@@ -125,7 +125,8 @@ async function idsByEmployee(
   }
   if (ids.length === 0) return [];
   const order = sql`${orders.responsible_name} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
-  const rows = await people
+  const rows = await notDeletedPeople(context)
+    .where(matches)
     .select('u.id')
     .where((is) => is.or(ids.map((id) => is('u.responsible_id', id === null ? 'is' : '=', id))))
     .orderBy(order)
@@ -150,7 +151,7 @@ export async function idsInOrder(
   if (by === 'next_task') return idsByNextTask(context, { matches, isFiltered }, direction, span);
   if (by === 'responsible_name') return idsByEmployee(context, matches, direction, span);
   const order = sql`${orders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
-  const people = notDeletedPeople(context).select('u.id').where(matches);
+  const people = notDeletedPeopleOnly(context).select('u.id').where(matches);
   const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
   return rows.map(({ id }) => id);
 }

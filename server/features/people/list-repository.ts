@@ -16,7 +16,7 @@ import { waitingPeople } from './pool-repository.ts';
 import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
 import { countsOfFilter } from './list-counts.ts';
 import { idsInOrder, openTasks } from './list-order.ts';
-import { notDeletedPeople, personColumns } from './repository.ts';
+import { notDeletedPeople, notDeletedPeopleOnly, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 const computedColumns = [
@@ -62,7 +62,7 @@ export async function listPeopleInCare(
 
 /** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
 export async function structureValues(context: RowsContext) {
-  const people = notDeletedPeople(context);
+  const people = notDeletedPeopleOnly(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
   const countries = await people
     .select('u.country')

@@ -35,6 +35,17 @@ const own = (context: RowsContext) => allPeople(context).where(inCareOfCaller(co
 
 export const notDeletedPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
 
+/**
+ * The same people as `notDeletedPeople`, without the responsible employee. Use it to count and to sort: the planner
+ * drops an unused join, but then no longer answers the query from an index alone.
+ */
+export const notDeletedPeopleOnly = ({ tx, caller }: RowsContext) =>
+  tx
+    .selectFrom('users as u')
+    .where('u.scope', '=', caller.scope)
+    .where(inCareOfCaller(caller, 'u'))
+    .where('u.deleted_at', 'is', null);
+
 export async function changedPeople(
   context: RowsContext,
   after: number,
@@ -58,7 +69,7 @@ export function peoplePage(context: RowsContext, after: string | null, limit: nu
 }
 
 export async function countPeople(context: RowsContext): Promise<number> {
-  const query = notDeletedPeople(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeletedPeopleOnly(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
