@@ -65,6 +65,7 @@ async function seenIdsOf(db: PhoneDb, group: Group, c: EntityName): Promise<Set<
   return new Set(marks.flatMap(({ id, ids }) => ids ?? [id]));
 }
 
+/** Rows per read, so that the rows of a large group are never in memory at once. */
 const READ_CHUNK = 500;
 
 /** Returns the ids of those of the given rows that are not newer than the snapshot. */
