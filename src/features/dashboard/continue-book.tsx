@@ -2,13 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { coverOf } from '../../db/queries/lessons.ts';
-import { TextLink } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Cover } from '../../ui/cover.tsx';
-import { List, RowLink } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import styles from './dashboard.module.css';
+import { BookSection } from './book-section.tsx';
 
 /** A book that the user is reading. */
 export interface OpenBook {
@@ -44,29 +39,12 @@ export async function savedOpenBook(db: PhoneDb): Promise<OpenBook | null> {
 export function ContinueBook({ open: { book, percent, isDownloaded } }: { open: OpenBook }): ReactElement {
   const { t } = useLingui();
   return (
-    <Section
+    <BookSection
       title={<Trans>Continue reading</Trans>}
-      end={
-        <TextLink to="/books">
-          <Trans>All books</Trans>
-        </TextLink>
-      }
-    >
-      <List>
-        <RowLink
-          to={isDownloaded ? '/books/$bookId/read' : '/books/$bookId'}
-          params={{ bookId: book.id }}
-          leading={
-            <div className={styles.thumb}>
-              <Cover seed={book.id} src={coverOf(book)} shape="book" />
-            </div>
-          }
-          title={<span lang={book.language}>{book.title}</span>}
-          wrapTitle
-          subtitle={<Trans>{percent}% read</Trans>}
-          meta={<ProgressBar aria-label={t`Reading progress`} value={percent / 100} />}
-        />
-      </List>
-    </Section>
+      book={book}
+      opensReader={isDownloaded}
+      subtitle={<Trans>{percent}% read</Trans>}
+      meta={<ProgressBar aria-label={t`Reading progress`} value={percent / 100} />}
+    />
   );
 }

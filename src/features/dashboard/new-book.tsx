@@ -5,13 +5,9 @@ import type { ReactElement } from 'react';
 import type { Book } from '../../../contract/entities/book.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { coverOf } from '../../db/queries/lessons.ts';
 import { formatLongDate } from '../../lib/dates.ts';
-import { TextLink } from '../../ui/button.tsx';
-import { Section, Stack } from '../../ui/card.tsx';
-import { Cover } from '../../ui/cover.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
-import styles from './dashboard.module.css';
+import { BookSection } from './book-section.tsx';
 
 const MAX_BOOKS = 500;
 
@@ -32,32 +28,9 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
   const book = useLiveQuery(async () => savedNewBook(db), [db]);
   if (!book) return null;
   return (
-    <Section
-      title={<Trans>New book</Trans>}
-      end={
-        <TextLink to="/books">
-          <Trans>All books</Trans>
-        </TextLink>
-      }
-    >
-      <Stack gap="s">
-        <List>
-          <RowLink
-            to="/books/$bookId"
-            params={{ bookId: book.id }}
-            leading={
-              <div className={styles.thumb}>
-                <Cover seed={book.id} src={coverOf(book)} shape="book" />
-              </div>
-            }
-            title={<span lang={book.language}>{book.title}</span>}
-            wrapTitle
-            subtitle={<span lang={book.language}>{book.author}</span>}
-          />
-        </List>
-        {age && <small>{age}</small>}
-      </Stack>
-    </Section>
+    <BookSection title={<Trans>New book</Trans>} book={book} subtitle={<span lang={book.language}>{book.author}</span>}>
+      {age && <small>{age}</small>}
+    </BookSection>
   );
 }
 

@@ -20,7 +20,7 @@ import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { mergeContacts, undoMerge } from './merge-actions.ts';
 import { changedValues, planMerge, type Difference, type FieldName, type Side, type Sides } from './merge-model.ts';
-import styles from './merge.module.css';
+import styles from '../../../conflicts/conflict.module.css';
 
 export interface MergeSheetProps {
   kept: Contact;
@@ -199,7 +199,7 @@ function Joined({ values, count }: { values: Partial<Record<FieldName, unknown>>
   const { t } = useLingui();
   const labelContext = useLabelContext();
   return (
-    <details className={styles.joined}>
+    <details className={styles.merged}>
       <summary>
         <Plural value={count} one="# more field is joined" other="# more fields are joined" />
       </summary>
