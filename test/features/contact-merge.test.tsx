@@ -127,6 +127,21 @@ describe('a merge that the server refused', () => {
 });
 
 describe('an edit that was refused because its contact had been merged', () => {
+  it('a refused photo of a merged contact is sent for the contact that stayed', async () => {
+    await show('/sync');
+    const fields = { merged: OTHER, into: CONTACT, into_name: 'Jonas Weber' };
+    const error = { status: 409, code: 'contact_merged' as const, fields, at: 0 };
+    const photo = { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 };
+    const args = { photo, at: '2026-05-03T10:00:00.000Z' };
+    const entry = { kind: 'contact.photo', entity: 'contacts', entity_id: OTHER, lane: 'photo', args } as const;
+    await db.outbox.add(makeEntry(1, { ...entry, state: 'rejected', error }));
+    await press('Use for Jonas Weber');
+    await waitFor(async () =>
+      expect(await db.outbox.toArray()).toMatchObject([{ kind: 'contact.photo', entity_id: CONTACT, args: { photo } }]),
+    );
+    expect((await db.contacts.get(CONTACT))?.photo?.sha256).toBe(photo.sha256);
+  });
+
   it('a refused edit of a merged contact is corrected and sent as an edit of the contact that stayed', async () => {
     await show('/sync');
     await db.contacts.delete(OTHER);

@@ -12,7 +12,7 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { canHandOver, editorOf } from './edit-forms.ts';
-import { LeadNextStep, TicketNextStep } from './next-steps.tsx';
+import { LeadNextStep, TicketNextStep, UsePhoto } from './next-steps.tsx';
 import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
@@ -137,6 +137,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
         {cause.state === 'parked' && <TryAgain entry={cause} />}
         {!isChoosable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
+        <UsePhoto entry={cause} />
         {cause.kind === 'lead.take' && <LeadNextStep entry={cause} />}
         {cause.kind === 'ticket.take' && <TicketNextStep />}
         <Button small variant="ghost" onPress={onDiscard}>

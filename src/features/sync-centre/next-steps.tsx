@@ -2,11 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { isLostLead, isOldRequest, TakeAfterAll, TakeNextLead } from '../../components/lead/refused-request.tsx';
+import type { Args } from '../../../contract/writes/index.ts';
+import { mergedInto } from '../../forms/entry-to-edit.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { nextUnassignedTicket } from '../../db/queries/staff-tickets.ts';
 import { nextWaiting } from '../../db/queries/waiting-leads.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { iso } from '../../lib/ports.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
 
 /** The next step after a refused request for a lead: the next lead by name, the same lead again, or the waiting leads. */
 export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
@@ -18,6 +22,28 @@ export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
     <LinkButton small variant="soft" to="/leads" search={{ tab: 'waiting' }}>
       <Trans>Open leads</Trans>
     </LinkButton>
+  );
+}
+
+/** Sets a rejected photo of a merged contact on the contact that stayed; renders nothing for other writes. */
+export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useWriteError();
+  const into = mergedInto(entry);
+  if (entry.kind !== 'contact.photo' || into === undefined) return null;
+  const stored = entry.error?.fields?.['into_name'];
+  const name = typeof stored === 'string' ? stored : '';
+  const send = async (): Promise<void> => {
+    const args = { ...(entry.args as Args<'contact.photo'>), at: iso(store.now()) };
+    // The new write comes first, so that the photo is never without a write that keeps its file.
+    await store.write({ kind: 'contact.photo', id: into, args, title: name });
+    await store.discard(entry.op_id);
+  };
+  return (
+    <Button small variant="soft" writes onPress={() => void send().catch(failure)}>
+      {name === '' ? t`Use photo` : t`Use for ${name}`}
+    </Button>
   );
 }
 
