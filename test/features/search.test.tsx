@@ -114,7 +114,7 @@ it('finds the notes of a contact and those of calls with a bare number', async (
   );
 });
 
-it('lists groups in which a title starts with the text before groups with other matches', async () => {
+it('lists groups in which a word of a title starts with at least three letters of the text first', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
   await db.tasks.put(task({ title: 'Call', description: 'about the sound', linked_name: null }));
@@ -122,6 +122,11 @@ it('lists groups in which a title starts with the text before groups with other 
   await waitFor(() => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(headings).toEqual(['Tickets', 'People', 'Tasks']);
+  });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: 'so' } });
+  await waitFor(() => {
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['People', 'Tasks', 'Tickets']);
   });
   expect((await rows('People'))[0]).toMatch(/ · .*sound@example\.org$/);
 });

@@ -73,11 +73,15 @@ function useNewGroup(): NewGroup {
 /** Keys of the groups that contain people. */
 const peopleKeys = ['people', 'contacts', 'leads'];
 
+/** A shorter text starts words of almost every group by chance, and then people come first. */
+const MIN_STRONG = 3;
+
 /**
  * Puts groups with a title that has a word starting with the search text before the others. Within both parts the usual
  * order stays, so that groups do not change places with every key press.
  */
-function strongestFirst(groups: readonly EntryGroup[], text: string): EntryGroup[] {
+function strongestFirst(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
+  if (text.length < MIN_STRONG) return groups;
   const terms = termsOf(text);
   const isStrong = ({ entries }: EntryGroup): boolean =>
     entries.some(({ title }) => tierOf(foldText(title), terms) < 2) || terms[0]?.isNumber === true;
