@@ -6,7 +6,7 @@ import { adminPaths, learnerPaths, staffPaths } from '../e2e/helpers/screens.ts'
 import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
-import { settledShift, watchShifts } from './shift-watch.ts';
+import { settledShift, watchShifts } from '../e2e/helpers/shift-watch.ts';
 
 /** The largest allowed sum of the layout shifts of a screen. */
 const LIMIT = 0.02;

@@ -47,6 +47,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'saved-views': 10,
   'screens-learner': 71,
   'screens-staff': 63,
+  shifts: 40,
   subscription: 24,
   taps: 25,
   team: 4,
