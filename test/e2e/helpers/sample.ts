@@ -34,6 +34,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   donations: 16,
   downloads: 60,
   employees: 48,
+  'floating-button': 30,
   flows: 52,
   gates: 19,
   help: 16,

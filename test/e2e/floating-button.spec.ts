@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './helpers/home.ts';
+import type { Who } from './helpers/phone.ts';
+import { openScreen } from './helpers/screens.ts';
+
+// The primary action of a screen is at the bottom of a phone, above the navigation. A row's button below it would be
+// pressed by accident.
+
+const screens: Partial<Record<Who, readonly string[]>> = {
+  consultant: [
+    '/staff-dashboard',
+    '/tasks',
+    '/leads',
+    '/leads?tab=waiting',
+    '/contacts',
+    '/tickets',
+    '/tickets?list=free',
+    '/donations',
+    '/partners',
+    '/flows',
+    '/team',
+  ],
+  learner: ['/contacts', '/donations', '/help'],
+  admin: ['/main/admin/users/all'],
+};
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+];
+
+/** Returns the actions of rows that something else covers, as far as they are within the screen. */
+const coveredActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const bar = document.querySelector('[class*="_fab_"]');
+    if (!bar) return ['there is no button'];
+    const { top, bottom, left, right } = bar.getBoundingClientRect();
+    // What is behind the bar is hidden, not covered: it is as wide as the screen, and nothing shines through it.
+    const hides = left <= 0 && right >= innerWidth && getComputedStyle(bar).backgroundColor.startsWith('rgb(');
+    const navigation = document.querySelector('nav')!.getBoundingClientRect();
+    const actions = [...document.querySelectorAll('main :is(li, tr) :is(a, button)')];
+    return actions.flatMap((action) => {
+      const box = action.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const isOnScreen = y > 0 && y < innerHeight && x > 0 && x < innerWidth;
+      const isBehindBar = hides && y >= top && y <= bottom;
+      const isBehindNavigation = x <= navigation.right && y >= navigation.top && y <= navigation.bottom;
+      if (!isOnScreen || isBehindBar || isBehindNavigation) return [];
+      const hit = document.elementFromPoint(x, y);
+      const isFree = hit !== null && (action.contains(hit) || hit.closest('li, tr') === action.closest('li, tr'));
+      return isFree ? [] : [`${action.textContent} is below ${hit?.className}`];
+    });
+  });
+
+for (const [who, paths] of Object.entries(screens) as [Who, readonly string[]][]) {
+  test(`the floating button covers no action of a row on the screens of the ${who}`, async ({ pageOf }) => {
+    const page = await pageOf(who);
+    const found: string[] = [];
+    for (const path of paths) {
+      await openScreen(page, path);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const end of ['top', 'bottom'] as const) {
+          await page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), end);
+          const covered = await coveredActions(page);
+          found.push(...covered.map((action) => `${path}, ${size.width} x ${size.height}, ${end}: ${action}`));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+}
