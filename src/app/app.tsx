@@ -30,10 +30,10 @@ import {
   type WorkspaceProps,
 } from './workspace.tsx';
 
-/** The toaster is loaded lazily, since there is nothing to announce right after the start. */
-const Toaster = lazy(() =>
-  import('../ui/toaster.tsx').then(
-    ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
+/** These parts are loaded lazily, since they show nothing right after the start. */
+const AppExtras = lazy(() =>
+  import('./app-extras.tsx').then(
+    ({ AppExtras: Shown }): { default: () => ReactNode } => ({ default: Shown }),
     () => ({ default: () => null }),
   ),
 );
@@ -178,7 +178,7 @@ export function App({ history: given, hasNoStorage: isEphemeral = false, ...prop
         <AppContent {...props} history={history} />
       </OutermostErrorBoundary>
       <Suspense>
-        <Toaster />
+        <AppExtras />
       </Suspense>
     </I18nProvider>
   );

@@ -4,7 +4,6 @@ import type { NavItem } from '../ui/app-nav.tsx';
 import { Announcements } from './announcements.tsx';
 import { CallSheets } from './call-sheets.tsx';
 import { type NavCounts, useNavCounts } from './nav-counts.ts';
-import { useFocusRecovery } from './focus-recovery.ts';
 import { usePrefetchedScreens } from './prefetch-screens.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -23,7 +22,6 @@ export interface FrameExtrasProps {
  */
 export function FrameExtras({ bar, extra, onCounts }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
-  useFocusRecovery();
   useEffect(startPeriodicSync, []);
   // Compares the counts by value, because the frame renders again with each report.
   const counts = JSON.stringify(useNavCounts());

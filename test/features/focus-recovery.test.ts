@@ -51,6 +51,15 @@ it('moves the focus to the title of the next screen when its screen disappears',
   await expectFocus('#next');
 });
 
+it('waits for the title of the next screen, as after a login', async () => {
+  element('link-a').focus();
+  history.replaceState({}, '', '/a');
+  await removeAndWait('content');
+  expect(document.activeElement).toBe(document.body);
+  document.body.insertAdjacentHTML('beforeend', '<main><h1 tabindex="-1" id="next">A</h1></main>');
+  await expectFocus('#next');
+});
+
 it('moves the focus to a neighbour of the button that opened a dialog and disappeared with it', async () => {
   element('start-a').focus();
   const dialog = Object.assign(document.createElement('div'), { innerHTML: '<button id="save">Save</button>' });
