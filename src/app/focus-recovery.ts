@@ -29,8 +29,8 @@ function controlsIn(element: Element | null | undefined): Element[] {
 }
 
 /**
- * Returns the elements that may take over the focus, best first: the controls of the neighbours of what disappeared, the
- * controls around it, and the title of the screen.
+ * Returns the elements that may take over the focus, best first: the element that had it, if it is still there, the
+ * controls of the neighbours of what disappeared, the controls around it, and the title of the screen.
  */
 function successors(places: readonly Place[], isSameScreen: boolean): Element[] {
   const titles = ['main h1[tabindex]', 'main'].flatMap((selector) => document.querySelector(selector) ?? []);
@@ -62,7 +62,7 @@ export function watchFocus(): () => void {
     });
   };
   const recover = (): void => {
-    if (!isLost() || places.length === 0 || places[0]?.element.isConnected || document.querySelector(DIALOGS)) return;
+    if (!isLost() || places.length === 0 || document.querySelector(DIALOGS)) return;
     // An element that is not displayed does not take the focus.
     for (const element of successors(places, path === location.pathname)) {
       if (element instanceof HTMLElement) element.focus({ preventScroll: true });

@@ -73,6 +73,19 @@ it('moves the focus to a neighbour of the button that opened a dialog and disapp
   await expectFocus('#link-a');
 });
 
+it('returns the focus to the button that opened a dialog, if the second of two dialogs does not', async () => {
+  element('start-b').focus();
+  for (const name of ['one', 'two']) {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<div role="dialog" id="${name}"><button id="in-${name}">OK</button></div>`,
+    );
+    element(`in-${name}`).focus();
+    element(name).remove();
+  }
+  await expectFocus('#start-b');
+});
+
 it('leaves the focus alone when the user gave it up, or when a screen moved it itself', async () => {
   element('start-a').focus();
   element('start-a').blur();
