@@ -18,7 +18,7 @@ function Figure({ name, value, week, children }: FigureProps): ReactElement {
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>
-        <b>{value}</b>
+        {value}
         <small>{children}</small>
         <Bars values={week} />
       </dd>
@@ -68,7 +68,7 @@ export function DayFigures(): ReactElement | null {
         name={<Trans>Completed today</Trans>}
         value={
           <TextLink to="/tasks" search={{ group: 'completed', day }}>
-            {today?.completed ?? 0}
+            <b>{today?.completed ?? 0}</b>
           </TextLink>
         }
         week={week.map(({ completed }) => completed)}
@@ -88,7 +88,7 @@ export function DayFigures(): ReactElement | null {
             to="/statistics/records"
             search={{ figure: 'time_spent', period: 'today', employee: actor.user_id }}
           >
-            {length(today?.worked ?? 0)}
+            <b>{length(today?.worked ?? 0)}</b>
           </TextLink>
         }
         week={week.map(({ worked }) => worked)}
