@@ -32,13 +32,14 @@ export async function countsOfFilter(
   const minute = received_at.slice(0, MINUTE_LENGTH);
   const key = JSON.stringify([...callerKey, minute, search, filter]);
   const matches = matchesFilter(search, filter);
+  const isFiltered = isFiltering(search, filter);
   const { count, ...totals } = await countedByFilter.get(
     tx,
     key,
-    () => countWithDonations(context, matches),
+    () => countWithDonations(context, matches, isFiltered),
     MAX_FILTERS,
   );
-  const total_count = isFiltering(search, filter)
+  const total_count = isFiltered
     ? await totalByCaller.get(tx, JSON.stringify(callerKey), () => countPeople(context), MAX_FILTERS)
     : count;
   return { count, total_count, totals };
