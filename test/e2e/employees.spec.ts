@@ -23,18 +23,16 @@ atHome(
     await page.getByLabel('Daily limit').fill('7');
     await page.getByRole('button', { name: 'Rating' }).click();
     await page.getByRole('option', { name: /^8/ }).click();
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
-
     const monday = page.getByRole('group', { name: 'Monday' });
     const from = timeField(monday, 'From').first();
     await typeTime(from, '18:00');
-    await page.getByRole('button', { name: 'Save working hours' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
     await typeTime(from, '08:00');
-    await monday.getByRole('button', { name: 'Copy to all' }).click();
-    await page.getByRole('button', { name: 'Save working hours' }).click();
-    await expect(page.getByText('Working hours saved')).toBeVisible();
+    await monday.getByRole('button', { name: 'Copy to all days: Monday' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled();
 
     const olga = await Client.logIn(server.url, 'consultant');
     const { rows } = await olga.call('sync.snapshot', { query: { group: 'p0' } });
@@ -129,7 +127,7 @@ atHome('the employee screens of a manager have no accessibility violations', asy
   const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
   await openScreen(page, `/employees/${olga?.id}`);
   await clearHour(timeField(page.getByRole('group', { name: 'Monday' }), 'To').first());
-  await page.getByRole('button', { name: 'Save working hours' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Please, fill both fields')).toBeVisible();
   found.push(...(await barriers(page, 'one employee, with an error')));
   await page.getByRole('button', { name: 'Block' }).click();

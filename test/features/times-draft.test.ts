@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { splitAtMidnight, draftErrors, setDay, timesOf } from '../../src/features/employees/times-draft.ts';
+import {
+  splitAtMidnight,
+  draftErrors,
+  setDay,
+  timesOf,
+  weeklyHours,
+} from '../../src/features/employees/times-draft.ts';
 
 const week = defaultWorkTimes('Europe/Berlin');
 
@@ -25,4 +31,15 @@ it('stores working hours that end at midnight as 24:00, and splits an interval a
   expect(cut.days.SUN).toEqual([{ from: '20:00', to: '24:00' }]);
   expect(cut.days.MON[0]).toEqual({ from: '00:00', to: '02:00' });
   expect(draftErrors(cut)).toEqual({});
+});
+
+it('adds up the hours of a week, without intervals that are incomplete or end before they start', () => {
+  const [wrong, open, night] = [
+    { from: '18:00', to: '17:00' },
+    { from: '09:00', to: '' },
+    { from: '20:00', to: '00:00' },
+  ];
+  expect(weeklyHours(week)).toBe(45);
+  expect(weeklyHours(setDay(week, 'MON', [wrong, open, night]))).toBe(40);
+  expect(weeklyHours(setDay(week, 'SAT', [{ from: '09:00', to: '09:05' }]))).toBe(45.08);
 });

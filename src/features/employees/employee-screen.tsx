@@ -5,10 +5,8 @@ import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { savedActivity } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -23,35 +21,9 @@ import { BlockCard } from './block-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
 import { WorkingStatus } from './open-labels.tsx';
-import { savedEmployee } from './queries.ts';
+import { savedEmployee, scheduleOf } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { TimesEditor } from './times-editor.tsx';
-
-const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWorkTimes(time_zone ?? 'UTC');
-
-function Times({ employee }: { employee: Employee }): ReactElement {
-  const { t } = useLingui();
-  const { isPending, error, run } = useOnlineAction();
-  const saved = t`Working hours saved`;
-  return (
-    <Section title={<Trans>Working hours</Trans>}>
-      {!employee.work_times && (
-        <p className={styles.quiet}>
-          <Trans>No working hours set. The default is Monday to Friday, 09:00 to 18:00.</Trans>
-        </p>
-      )}
-      <Card>
-        <TimesEditor
-          times={timesOf(employee)}
-          isPending={isPending}
-          notice={error && <ErrorNotice error={error} />}
-          onSave={(times) => void run(() => sync.account('setEmployeeTimes', employee.id, times), saved)}
-        />
-      </Card>
-    </Section>
-  );
-}
 
 function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
@@ -76,7 +48,7 @@ function ManagedEmployee({ employee }: { employee: Employee }): ReactElement {
     <Stack>
       <div className={styles.row}>
         <p>
-          <WorkingStatus times={timesOf(employee)} now={now} />
+          <WorkingStatus times={scheduleOf(employee)} now={now} />
         </p>
         {employee.is_blocked && (
           <Badge tone="need">
@@ -84,12 +56,7 @@ function ManagedEmployee({ employee }: { employee: Employee }): ReactElement {
           </Badge>
         )}
       </div>
-      <Section title={<Trans>Settings</Trans>}>
-        <Card>
-          <SettingsForm employee={employee} />
-        </Card>
-      </Section>
-      <Times employee={employee} />
+      <SettingsForm employee={employee} />
       <Devices id={employee.id} />
       <Section title={<Trans>Access</Trans>}>
         <Card>

@@ -3,7 +3,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { defaultWorkTimes } from '../../../contract/work-times.ts';
-import { useWriteError } from '../../forms/use-write-error.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -18,7 +17,6 @@ import { TimesEditor } from './times-editor.tsx';
 export function OwnWorkingHoursScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
   const undo = useUndo();
   const showSavedToast = useSavedToast();
   const { user_id } = store.actor;
@@ -44,10 +42,7 @@ export function OwnWorkingHoursScreen(): ReactElement {
             </p>
           )}
           <Card>
-            <TimesEditor
-              times={me.work_times ?? defaultWorkTimes(me.time_zone)}
-              onSave={(times) => void save(times).catch(failure)}
-            />
+            <TimesEditor times={me.work_times ?? defaultWorkTimes(me.time_zone)} onSave={save} />
           </Card>
         </Stack>
       ) : (

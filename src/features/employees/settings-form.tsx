@@ -1,19 +1,30 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import { type ReactElement, useMemo } from 'react';
+import { useController } from 'react-hook-form';
 import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 import { z } from '../../../contract/zod.ts';
-import { sync } from '../../bridge/sync.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { FormComboField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { useAppForm } from '../../forms/use-app-form.ts';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
 import { attempt } from '../../lib/attempt.ts';
-import { countryOptions } from '../../components/field/countries.ts';
 import { zoneOptions } from '../../lib/intl-formats.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card, Section } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './employees.module.css';
+import { scheduleOf } from './queries.ts';
+import { noDaysOff, timesOf, timesShape, type TimesValues, withDaysOff } from './times-draft.ts';
+import { WeekFields } from './week-fields.tsx';
 
 const isLimit = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= MAX_DAILY_LIMIT;
 
@@ -21,89 +32,155 @@ const schema = z.object({
   daily_limit: z.string().check(z.trim(), z.refine(isLimit, { error: 'invalid' })),
   rating: z.string(),
   country: z.string(),
-  time_zone: z.string(),
+  /** The zone of the day and of the working hours. */
+  zone: z.string(),
+  ...timesShape,
 });
-type Values = z.infer<typeof schema>;
+type Values = z.infer<typeof schema> & TimesValues;
 
-const valuesOf = ({ daily_limit, rating, country, time_zone }: Employee): Values => ({
-  daily_limit: String(daily_limit ?? ''),
-  rating: String(rating ?? ''),
-  country: country ?? '',
-  time_zone: time_zone ?? 'UTC',
-});
-
-/** Returns the changed settings of an employee in the format of the server's call. */
-function changeOf(employee: Employee, values: Values): EmployeeSettings {
-  const currentValues = valuesOf(employee);
+function valuesOf(employee: Employee): Values {
+  const draft = scheduleOf(employee);
   return {
-    ...(values.daily_limit !== currentValues.daily_limit && { daily_limit: Number(values.daily_limit) }),
-    ...(values.rating !== currentValues.rating && { rating: Number(values.rating) }),
-    ...(values.country !== currentValues.country && { country: values.country || null }),
-    ...(values.time_zone !== currentValues.time_zone && { time_zone: values.time_zone }),
+    daily_limit: String(employee.daily_limit ?? ''),
+    rating: String(employee.rating ?? ''),
+    country: employee.country ?? '',
+    zone: draft.zone,
+    draft,
+    daysOff: noDaysOff,
   };
 }
 
 /**
- * The form for limit, rating, country and time zone of an employee. It needs a connection, since the server applies the
- * settings at once.
+ * Returns what the user changed, in the formats of the two calls of the server. An unchanged time zone is not sent,
+ * since older data may have different zones for the day and for the working hours.
  */
-export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
-  const { t, i18n } = useLingui();
-  const zones = useMemo(() => zoneOptions(employee.time_zone ?? 'UTC'), [employee.time_zone]);
-  const form = useAppForm({
-    schema,
-    initial: valuesOf(employee),
-    onSubmit: async (values) => {
-      const change = changeOf(employee, values);
-      if (Object.keys(change).length === 0) return;
-      const result = await attempt(() => sync.account('setEmployee', employee.id, change));
-      if (!result.ok) return result;
-      toast(t`Consultant settings updated successfully`, { tone: 'ok' });
-    },
-  });
-  const { control } = form;
+function changesOf(employee: Employee, initial: Values, values: Values) {
+  const isZoneChanged = values.zone !== initial.zone;
+  const settings: EmployeeSettings = {
+    ...(values.daily_limit !== initial.daily_limit && { daily_limit: Number(values.daily_limit) }),
+    ...(values.rating !== initial.rating && { rating: Number(values.rating) }),
+    ...(values.country !== initial.country && { country: values.country || null }),
+    ...(isZoneChanged && values.zone !== employee.time_zone && { time_zone: values.zone }),
+  };
+  const typed = timesOf(withDaysOff(values));
+  const times: WorkTimes = isZoneChanged ? { ...typed, zone: values.zone } : typed;
+  return { settings, times: jsonEqual(times, initial.draft) ? null : times };
+}
+
+/** The settings that decide which leads the employee gets. */
+function LeadFields({ form }: { form: AppForm<Values, Values> }): ReactElement {
+  const { t } = useLingui();
   const ratings = Array.from({ length: MAX_RATING + 1 }, (_, value) => ({
     value: String(value),
     label: value === 0 ? t`0 = manual assignment only` : String(value),
   }));
   return (
+    <div className={styles.pair} data-level="true">
+      <FormTextField
+        control={form.control}
+        name="daily_limit"
+        label={t`Daily limit`}
+        description={t`New leads per day, 0 for none`}
+        inputMode="numeric"
+        errorTexts={{ invalid: msg`Enter a number from 0 to ${MAX_DAILY_LIMIT}` }}
+      />
+      <FormSelectField
+        control={form.control}
+        name="rating"
+        label={t`Rating`}
+        description={t`A higher rating gets more leads`}
+        options={ratings}
+      />
+    </div>
+  );
+}
+
+function PlaceFields({ form, zone }: { form: AppForm<Values, Values>; zone: string }): ReactElement {
+  const { t, i18n } = useLingui();
+  const zones = useMemo(() => zoneOptions(zone), [zone]);
+  return (
+    <div className={styles.pair} data-level="true">
+      <FormComboField
+        control={form.control}
+        name="country"
+        label={t`Country`}
+        placeholder={t`Not specified`}
+        options={countryOptions(i18n.locale)}
+      />
+      <FormComboField
+        control={form.control}
+        name="zone"
+        label={t`Time zone`}
+        description={t`For working hours and the daily limit`}
+        options={zones}
+      />
+    </div>
+  );
+}
+
+/**
+ * The settings and working hours of an employee, with one button that saves what was changed. It needs a connection,
+ * since the server applies them at once.
+ */
+export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
+  const { t } = useLingui();
+  const isOffline = useSyncState()?.status.connection === 'offline';
+  const initial = valuesOf(employee);
+  const form = useAppForm<Values, Values>({
+    schema,
+    initial,
+    onSubmit: async (values) => {
+      const { settings, times } = changesOf(employee, form.formState.defaultValues as Values, values);
+      if (Object.keys(settings).length > 0) {
+        const result = await attempt(() => sync.account('setEmployee', employee.id, settings));
+        if (!result.ok) return result;
+      }
+      if (times) {
+        const result = await attempt(() => sync.account('setEmployeeTimes', employee.id, times));
+        if (!result.ok) return result;
+      }
+      form.reset({ ...values, draft: times ?? values.draft, daysOff: noDaysOff });
+      toast(t`Consultant settings updated successfully`, { tone: 'ok' });
+    },
+  });
+  const days = useController({ control: form.control, name: 'draft' });
+  const daysOff = useController({ control: form.control, name: 'daysOff' });
+  const { isDirty } = form.formState;
+  return (
     <Form form={form} className={styles.form} aria-label={t`Settings`}>
-      <div className={styles.pair} data-level="true">
-        <FormTextField
-          control={control}
-          name="daily_limit"
-          label={t`Daily limit`}
-          description={t`New leads per day, 0 for none`}
-          inputMode="numeric"
-          errorTexts={{ invalid: msg`Enter a number from 0 to ${MAX_DAILY_LIMIT}` }}
-        />
-        <FormSelectField
-          control={control}
-          name="rating"
-          label={t`Rating`}
-          description={t`A higher rating gets more leads`}
-          options={ratings}
-        />
-        <FormComboField
-          control={control}
-          name="country"
-          label={t`Country`}
-          placeholder={t`Not specified`}
-          options={countryOptions(i18n.locale)}
-        />
-        <FormComboField
-          control={control}
-          name="time_zone"
-          label={t`Time zone`}
-          description={t`The day starts at midnight in this time zone`}
-          options={zones}
-        />
-      </div>
-      <div>
-        <SubmitButton form={form}>
+      {isOffline && (
+        <Banner tone="wait" role="status" icon={<IconWifiOff />} title={<Trans>You are offline</Trans>}>
+          <Trans>You need to be online to save these settings.</Trans>
+        </Banner>
+      )}
+      <Section title={<Trans>Lead assignment</Trans>}>
+        <Card>
+          <LeadFields form={form} />
+        </Card>
+      </Section>
+      <Section title={<Trans>Location</Trans>}>
+        <Card>
+          <PlaceFields form={form} zone={initial.zone} />
+        </Card>
+      </Section>
+      <Section title={<Trans>Working hours</Trans>}>
+        {!employee.work_times && (
+          <p className={styles.quiet}>
+            <Trans>No working hours set. The default is Monday to Friday, 09:00 to 18:00.</Trans>
+          </p>
+        )}
+        <Card>
+          <div className={styles.form}>
+            <WeekFields days={days} daysOff={daysOff} />
+          </div>
+        </Card>
+      </Section>
+      <div className={styles.save}>
+        <SubmitButton form={form} isDisabled={!isDirty}>
           <Trans>Save settings</Trans>
         </SubmitButton>
       </div>
+      <LeaveGuard isDirty={() => isDirty} />
     </Form>
   );
 }

@@ -1,5 +1,7 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
+import { minuteOf } from '../../../contract/work-times.ts';
 import { workTimesErrors } from '../../../contract/work-times-input.ts';
+import { z } from '../../../contract/zod.ts';
 
 /** Working hours as typed, which may be incomplete. */
 export type TimesDraft = WorkTimes;
@@ -86,4 +88,36 @@ export function daysOffError(draft: DaysOffDraft): string | undefined {
   if (draft.from === '') return 'required';
   const { from, to } = daysOffOf(draft);
   return to < from ? 'from_to_wrong' : undefined;
+}
+
+/** The values of a form for working hours. */
+export interface TimesValues {
+  draft: TimesDraft;
+  /** Days off that were typed but not added yet. */
+  daysOff: DaysOffDraft;
+}
+
+/** Returns the working hours together with days off that were typed but not added. */
+export const withDaysOff = ({ draft, daysOff }: TimesValues): TimesDraft =>
+  hasTypedDaysOff(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
+
+/** The fields of a form's schema for working hours. */
+export const timesShape = {
+  draft: z
+    .custom<TimesDraft>()
+    .check(z.refine((draft) => Object.keys(draftErrors(draft)).length === 0, { error: 'invalid' })),
+  daysOff: z
+    .custom<DaysOffDraft>()
+    .check(
+      z.refine((daysOff) => !hasTypedDaysOff(daysOff) || daysOffError(daysOff) === undefined, { error: 'invalid' }),
+    ),
+};
+
+/** Returns the hours of a week, without intervals that are incomplete or end before they start. */
+export function weeklyHours(draft: TimesDraft): number {
+  const minutes = Object.values(timesOf(draft).days)
+    .flat()
+    .filter(({ from, to }) => from !== '' && to !== '')
+    .map(({ from, to }) => Math.max(0, minuteOf(to) - minuteOf(from)));
+  return Math.round((minutes.reduce((sum, each) => sum + each, 0) / 60) * 100) / 100;
 }
