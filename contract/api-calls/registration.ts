@@ -105,6 +105,7 @@ export const registrationCalls = {
     summary: 'Whether a registration with these entries would be refused, before the form is submitted',
     idempotent: false,
     body: RegistrationCheck,
+    success: 'done',
     reply: Ok,
     // Refusals count towards the same limit as those of registrations.
     per_hour: 100,

@@ -29,6 +29,7 @@ const expected: Partial<Record<CallName, string>> = {
   'accounts.make_link': 'Link copied',
   'accounts.recover': 'Operation successful',
   'accounts.answer_link_request': 'Operation successful',
+  'own.check_registration': 'Operation successful',
   'own.stop_link': 'Operation successful',
   'own.contact_code': 'Operation successful',
   'own.delete_account': 'Operation successful',
