@@ -9,7 +9,6 @@ import { Avatar, AvatarIcon } from '../../ui/avatar.tsx';
 import { RowLink, type RowProps } from '../../ui/list.tsx';
 import type { TaskGroup } from './task-groups.ts';
 import { taskTypeLabels } from './task-labels.ts';
-import styles from './task-row.module.css';
 
 const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
 
@@ -56,7 +55,7 @@ export function TaskRow({
       to="/tasks/$taskId"
       params={{ taskId: task.id }}
       search={{ group }}
-      subtitle={<span className={styles.line}>{subtitle}</span>}
+      subtitle={subtitle}
       subtitleTone={tone}
       badge={badge}
       trailing={action}
