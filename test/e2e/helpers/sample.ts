@@ -40,6 +40,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   help: 16,
   imports: 12,
   inbox: 3,
+  keyboard: 12,
   landing: 1,
   'landing-forms': 8,
   news: 5,
