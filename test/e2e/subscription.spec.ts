@@ -137,7 +137,7 @@ visit(
   async ({ page, server }) => {
     const found: string[] = [];
     await register(page);
-    await expect(page.getByText('You have no subscription yet.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
     found.push(...(await barriers(page, 'no subscription')));
     expect(await paidLesson(page)).toBeUndefined();
     await buyFirst(page, { appUrl: server.url, path: '/subscription' });
