@@ -51,6 +51,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'screens-staff': 63,
   shifts: 40,
   subscription: 24,
+  swipe: 15,
   taps: 25,
   team: 4,
   tickets: 22,
