@@ -41,6 +41,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   imports: 12,
   inbox: 3,
   keyboard: 12,
+  'keyboard-day': 40,
   landing: 1,
   'landing-forms': 8,
   news: 5,
