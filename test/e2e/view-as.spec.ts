@@ -48,7 +48,9 @@ async function activityTime(page: Page): Promise<number> {
 
 /** Opens a screen of the view from its menu. */
 async function openInView(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name, exact: true }).click();
+  // The name of a link may be followed by a count.
+  const menu = page.getByRole('navigation');
+  await menu.getByRole('link', { name: new RegExp(`^${name}\\b`) }).click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   await expect(page.getByText('Viewing as Olga Sommer')).toBeVisible();
 }
