@@ -206,6 +206,12 @@ describe('settings in the files for operators', () => {
     },
   );
 
+  it('the site of nginx can be loaded by nginx 1.22, which has no directive http2', () => {
+    const nginx = read('deploy/nginx.conf');
+    expect(nginx).not.toMatch(/^\s*http2 /m);
+    expect(nginx.match(/listen \S*443 ssl http2;/g)).toHaveLength(2);
+  });
+
   it('HAProxy sends requests only to processes that are ready', () => {
     expect(read('deploy/haproxy.cfg')).toMatch(
       /http-check send meth GET uri \/readyz\n\s+http-check expect status 200/,
