@@ -123,22 +123,24 @@ const Pod = z.strictObject({
   }),
 });
 
+const Deployment = z.strictObject({
+  apiVersion: z.literal('apps/v1'),
+  kind: z.literal('Deployment'),
+  metadata: meta,
+  spec: z.strictObject({
+    replicas: z.int().min(2),
+    selector: label,
+    strategy: z.strictObject({
+      type: z.literal('RollingUpdate'),
+      rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().min(1) }),
+    }),
+    template: Pod,
+  }),
+});
+
 /** The part of the schema of Kubernetes that the manifest uses. A misspelt field is an error. */
 const Manifest = z.tuple([
-  z.strictObject({
-    apiVersion: z.literal('apps/v1'),
-    kind: z.literal('Deployment'),
-    metadata: meta,
-    spec: z.strictObject({
-      replicas: z.int().min(2),
-      selector: label,
-      strategy: z.strictObject({
-        type: z.literal('RollingUpdate'),
-        rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().min(1) }),
-      }),
-      template: Pod,
-    }),
-  }),
+  Deployment,
   z.strictObject({
     apiVersion: z.literal('v1'),
     kind: z.literal('Service'),
@@ -175,8 +177,9 @@ describe('settings in the files for operators', () => {
   const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]{2,})`/g)].map(([, name]) => name));
 
   it('the compose file sets only documented variables, to values that the server accepts', () => {
-    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true }) as {
       services: Record<string, { environment: Record<string, string>; read_only?: boolean }>;
+      networks: { default: { ipam: { config: [{ subnet: string }] } } };
     };
     const { environment, read_only } = services['server1']!;
     expect(Object.keys(environment).filter((name) => !documented.has(name))).toEqual([]);
@@ -189,8 +192,20 @@ describe('settings in the files for operators', () => {
       ...{ demo: false, drain_ms: 3000, metrics_port: 9090 },
       database_url: 'postgres://haversack:p@pooler:6432/haversack',
       direct_url: 'postgres://haversack:p@database:5432/haversack',
+      // Without it, all clients of HAProxy would share one limit.
+      trusted_proxies: [networks.default.ipam.config[0].subnet],
     });
     expect(read_only).toBe(true);
+  });
+
+  it('the manifest for Kubernetes sets only documented variables, to values that the server accepts', () => {
+    const [deployment] = parseAllDocuments(read('deploy/kubernetes.yaml'));
+    const { env } = Deployment.parse(deployment?.toJS()).spec.template.spec.containers[0]!;
+    expect(env.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([]);
+    const secrets = { SECRET_KEY: secret, DATABASE_URL: 'postgres://database/haversack' };
+    const given = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    const expected = { drain_ms: 5000, metrics_port: 9090, trusted_proxies: ['10.0.0.0/8'] };
+    expect(readEnvironment({ ...secrets, ...given })).toMatchObject(expected);
   });
 
   it('the service of systemd gives the server enough time to drain and to stop', () => {
