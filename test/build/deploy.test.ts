@@ -227,6 +227,10 @@ describe('settings in the files for operators', () => {
     expect(nginx.match(/listen \S*443 ssl http2;/g)).toHaveLength(2);
   });
 
+  it('HAProxy repeats only requests that no process has received', () => {
+    expect(read('deploy/haproxy.cfg').match(/^ *retry-on .*$/gm)).toEqual(['  retry-on conn-failure']);
+  });
+
   it('HAProxy sends requests only to processes that are ready', () => {
     expect(read('deploy/haproxy.cfg')).toMatch(
       /http-check send meth GET uri \/readyz\n\s+http-check expect status 200/,
