@@ -8,6 +8,7 @@ import type { UsersTable } from '../db/tables.ts';
 import { inScope } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { StartupError } from '../startup-error.ts';
+import { commandLine } from '../command-line.ts';
 import { blankUser } from '../features/accounts/blank-user.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
 
@@ -15,7 +16,7 @@ import { hashPassword } from '../features/accounts/passwords.ts';
 export function parseEmail(args: readonly string[]): string {
   const at = args.indexOf('--email');
   const email = Email.safeParse(at < 0 ? undefined : args[at + 1]?.toLowerCase());
-  if (!email.success) throw new StartupError('Usage: npm run admin -- --email anna@example.org');
+  if (!email.success) throw new StartupError(`Usage: ${commandLine('admin', '--email anna@example.org')}`);
   return email.data;
 }
 

@@ -9,6 +9,7 @@ import type { Environment } from '../environment.ts';
 import { openEnvironmentDatabase } from '../serve.ts';
 import { StartupError } from '../startup-error.ts';
 import { startNewEpoch } from '../sync/epoch.ts';
+import { commandLine } from '../command-line.ts';
 import { print } from './print.ts';
 
 const exists = (path: string) =>
@@ -20,7 +21,7 @@ const exists = (path: string) =>
 async function backupNamed(file: string | undefined, dataDir: string): Promise<Blob> {
   if (file === undefined) {
     const newest = (await newestBackup(dataDir)) ?? 'haversack-….tar.gz';
-    throw new StartupError(`Usage: npm run restore -- ${join(backupFolder(dataDir), newest)}`);
+    throw new StartupError(`Usage: ${commandLine('restore', join(backupFolder(dataDir), newest))}`);
   }
   const read = (error: unknown) => {
     throw new StartupError(`The backup ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);

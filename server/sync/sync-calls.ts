@@ -2,6 +2,7 @@ import { Refused } from '../../contract/errors.ts';
 import { hasAccess } from '../../contract/roles.ts';
 import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { Deps } from '../deps.ts';
+import { commandLine } from '../command-line.ts';
 import type { Tx } from '../db/tables.ts';
 import { callerOf } from '../caller.ts';
 import type {
@@ -59,7 +60,7 @@ async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof CursorAhead)
       deps.log.error(
-        'a device knows a newer revision than the database, which has lost writes: run `npm run new-epoch`',
+        `a device knows a newer revision than the database, which has lost writes: run \`${commandLine('new-epoch')}\``,
       );
     throw error;
   }
