@@ -198,6 +198,29 @@ describe('settings in the files for operators', () => {
     expect(read_only).toBe(true);
   });
 
+  it('the settings in the guide are documented, and the server accepts them as systemd reads them', () => {
+    const [, block = ''] = /`\/etc\/haversack\.env`:\s+```\n([^]*?)```/.exec(read('docs/operations.md')) ?? [];
+    const lines = block.split('\n').map((line) => line.trim());
+    // systemd has no comments behind a value.
+    const entries = lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => /^(\w+)=(.*)$/.exec(line)!);
+    expect(entries.map(([, name]) => name!).filter((name) => !documented.has(name))).toEqual([]);
+    const given = Object.fromEntries(entries.map(([, name, value]) => [name, value || secret]));
+    expect(readEnvironment(given)).toMatchObject({ demo: false, secret_key: secret, drain_ms: 3000 });
+  });
+
+  it('the guide names only commands that the assembled server has', () => {
+    const guide = read('docs/operations.md');
+    const used = [...guide.matchAll(/dist\/server\/main\.js ([a-z-]+)/g)].map(([, name]) => name);
+    const commands = [...read('server/main.ts').matchAll(/command === '([a-z-]+)'/g)].map(([, name]) => name);
+    expect(used).toContain('migrate');
+    expect(used.filter((name) => !commands.includes(name))).toEqual([]);
+    const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+    const run = [...guide.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
+    expect(run.filter((name) => !scripts.includes(name))).toEqual([]);
+  });
+
   it('the manifest for Kubernetes sets only documented variables, to values that the server accepts', () => {
     const [deployment] = parseAllDocuments(read('deploy/kubernetes.yaml'));
     const { env } = Deployment.parse(deployment?.toJS()).spec.template.spec.containers[0]!;
