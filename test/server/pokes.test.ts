@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { subscribeToPokes } from '../../server/pg-notify.ts';
 import { combined, Pokes } from '../../server/pokes.ts';
 import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/server.ts';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** An address at which no PostgreSQL server responds. */
+const NO_SERVER = 'postgres://127.0.0.1:1/none';
+
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 describe('pokes: notifications about new revisions and ended sessions', () => {
   it('notifies about ended sessions only after the commit', async () => {
@@ -24,7 +30,8 @@ describe('pokes: notifications about new revisions and ended sessions', () => {
     await server.close();
   });
 
-  it('combines notifications to the same audience, with a revision that never decreases', async () => {
+  it('combines notifications to the same audience for 50 ms, with a revision that never decreases', () => {
+    fakeTimers();
     const pokes = new Pokes();
     const received: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
@@ -33,10 +40,12 @@ describe('pokes: notifications about new revisions and ended sessions', () => {
     pokes.announce({ scope: 'main', rev: 3, audience: ['anna'] });
     pokes.announce({ scope: 'main', rev: 2, audience: ['anna'] });
     pokes.announce({ scope: 'other', rev: 9, audience: 'all' });
-    await pause(80);
+    vi.advanceTimersByTime(49);
+    expect(received).toEqual([]);
+    vi.advanceTimersByTime(1);
     expect(received).toEqual([['anna', 3]]);
     pokes.announce({ scope: 'main', rev: 4, audience: 'all' });
-    await pause(80);
+    vi.advanceTimersByTime(50);
     expect(received.slice(1)).toEqual([
       ['anna', 4],
       ['olga', 4],
@@ -50,6 +59,48 @@ it('combining two pokes keeps the newer revision and notifies both audiences', (
   expect(combined(poke(4, ['anna']), poke(3, ['olga', 'anna']))).toEqual(poke(4, ['anna', 'olga']));
   expect(combined(poke(1, ['anna']), poke(2, 'all'))).toEqual(poke(2, 'all'));
   expect(combined(poke(2, 'all'), poke(1, []))).toEqual(poke(2, 'all'));
+});
+
+describe('a process without a connection for notifications', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('tries to connect again after a second, then after twice as long each time, at most 30 seconds', async () => {
+    fakeTimers();
+    const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
+    const leave = await subscribeToPokes(server.deps, NO_SERVER);
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await expect.poll(() => warn.mock.calls.length).toBe(index + 1);
+      expect(warn.mock.lastCall?.[0]).toMatchObject({ retry_ms: seconds * 1000 });
+      vi.advanceTimersByTime(seconds * 1000 - 1);
+      expect(warn).toHaveBeenCalledTimes(index + 1);
+      vi.advanceTimersByTime(1);
+    }
+    await expect.poll(() => warn.mock.calls.length).toBe(8);
+    await leave();
+    warn.mockRestore();
+  });
+
+  it('sends what was announced within 50 ms as one notification', async () => {
+    fakeTimers();
+    const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
+    const statements = vi.spyOn(server.deps.db.getExecutor(), 'executeQuery');
+    const leave = await subscribeToPokes(server.deps, NO_SERVER);
+    const sent = () => statements.mock.calls.filter(([query]) => query.sql.includes('pg_notify'));
+    for (const rev of [1, 2, 3]) server.deps.pokes.announce({ scope: server.scope, rev, audience: ['anna'] });
+    vi.advanceTimersByTime(49);
+    expect(sent()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(sent().map(([{ parameters }]) => JSON.parse(String(parameters[1])) as unknown)).toEqual([
+      { from: expect.any(String), scope: server.scope, rev: 3, audience: ['anna'] },
+    ]);
+    await leave();
+    statements.mockRestore();
+    warn.mockRestore();
+  });
 });
 
 // Two processes can share only a real PostgreSQL server, so these tests run with npm run test:postgres.
@@ -75,18 +126,6 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       await inScope(server.deps, server.scope, async ({ sessionsEnded }) => sessionsEnded('anna'));
       await expect.poll(() => rechecked, { timeout: 2_000 }).toEqual(['anna']);
       for (const leave of leaves) await leave();
-    });
-
-    it('combines the notifications that a process sends within 50 ms into one', async () => {
-      const sent = vi.spyOn(server.deps.db.getExecutor(), 'executeQuery');
-      const leave = await subscribeToPokes(server.deps, testDatabaseUrl() ?? '');
-      const notifications = () => sent.mock.calls.filter(([{ sql }]) => sql.includes('pg_notify'));
-      for (const rev of [1, 2, 3]) server.deps.pokes.announce({ scope: server.scope, rev, audience: ['anna'] });
-      await leave();
-      expect(notifications().map(([{ parameters }]) => JSON.parse(String(parameters[1])) as unknown)).toEqual([
-        { from: expect.any(String), scope: server.scope, rev: 3, audience: ['anna'] },
-      ]);
-      sent.mockRestore();
     });
 
     it('listens again after the connection for notifications was terminated', async () => {
