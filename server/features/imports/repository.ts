@@ -28,8 +28,8 @@ const columns = [
 ] as const;
 
 /**
- * The last earlier import of the same file, by any employee. Whoever has the file knows the people in it, so this tells
- * the caller nothing about them.
+ * The last earlier import of the same file, by any employee. It reveals nothing about people to the caller, who has the
+ * file. Not part of the query that counts imports, which would look for it once per import.
  */
 const lastOfSameFile = sql<{
   at: string | null;
@@ -47,7 +47,6 @@ function visibleImports({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('imports as i')
     .innerJoin('users as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.created_by'))
-    .leftJoinLateral(lastOfSameFile, (join) => join.onTrue())
     .where('i.scope', '=', scope)
     .where(
       sql<boolean>`(i.created_by = ${user_id} or (${is_manager}::boolean and ${ofTeam}) or ${user.is_superuser}::boolean)`,
@@ -92,6 +91,7 @@ export async function listImports(
   const direction = ordering.startsWith('-') ? 'desc' : 'asc';
   const all = visibleImports(context);
   const rows = await all
+    .leftJoinLateral(lastOfSameFile, (join) => join.onTrue())
     .select(columns)
     .where(matches)
     .orderBy(sql.ref(`i.${ordering.replace('-', '')}`), direction)
