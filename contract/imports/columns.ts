@@ -196,8 +196,8 @@ export const headerSignature = (header: readonly string[]): string => header.map
 
 /**
  * Finds the field of each column by the column's name: exactly, by a synonym, or approximately. Each field is assigned
- * to one column only; exact names and synonyms take precedence over whole names and similar names. If `saved`, the mapping of an earlier file with the
- * same columns, is given, it is used instead.
+ * to one column only; exact names and synonyms take precedence over whole names and similar names. If `saved`, the
+ * mapping of an earlier file with the same columns, is given, it is used instead.
  */
 export function matchColumns(header: readonly string[], saved: Mapping | null = null): ColumnMatch[] {
   const keys = header.map(columnKey);

@@ -53,8 +53,9 @@ function typeOf(token: string): string | undefined {
 }
 
 /**
- * Verifies tokens that were signed with one of several keys. Verified payloads are kept in memory until they expire, since verifying a token takes
- * longer than the rest of most requests. Whether the session still exists is checked for each request elsewhere.
+ * Verifies tokens that were signed with one of several keys. Verified payloads are kept in memory until they expire,
+ * since verifying a token takes longer than the rest of most requests. Whether the session still exists is checked for
+ * each request elsewhere.
  */
 class Verifier {
   readonly #keys: readonly Uint8Array[];
