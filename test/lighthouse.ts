@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
@@ -9,6 +8,7 @@ import { seedOnce } from './e2e/helpers/global-setup.ts';
 import { logIn, readyForOffline, rowsOf } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
 import { servePage, usualPage } from './helpers/served-page.ts';
+import { freePort } from './helpers/free-port.ts';
 
 // `npm run lighthouse`: measures the built app and a published landing page on a simulated phone and takes the median
 // of five runs. `-- --only landing` or `-- --only app` measures one of them. Needs an idle machine.
@@ -30,16 +30,6 @@ interface Target {
 
 const categoriesOf = (target: Target): Category[] => Object.keys(target.goals ?? goals) as Category[];
 const isTime = (name: Category): boolean => name === 'LCP, s';
-
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve) =>
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    }),
-  );
-}
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
