@@ -52,6 +52,9 @@ it('the metrics count requests by route, method and status, without ids from the
   const values = await scrape();
   const count = 'haversack_request_duration_seconds_count';
   expect(values.get(`${count}{route="/healthz",method="GET",status="200"}`)).toBe(2);
+  const limits = [...values.keys()].flatMap((key) => /_bucket\{le="([^"]+)",route="\/healthz"/.exec(key)?.[1] ?? []);
+  // The alert for slow pushes needs limits on both sides of 2 seconds.
+  expect(limits.join(' ')).toBe('0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf');
   const routes = [...values.keys()].filter((key) => key.startsWith(count));
   expect(routes).toHaveLength(2);
   expect(routes.join()).not.toContain('cccc');

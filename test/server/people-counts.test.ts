@@ -64,6 +64,13 @@ it('counts the people separately for each search, caller and minute, and again a
   expect((await list({})).numbers).toEqual([all.numbers[0], all.numbers[1], 2500]);
 });
 
+it('keeps 5000 sessions, and the numbers of 500 filters and of 500 callers', async () => {
+  const get = vi.spyOn(TableMemo.prototype, 'get');
+  await list({ language: 'de' });
+  expect(get.mock.calls.map(([, , , max]) => max)).toEqual([5000, 500, 500]);
+  get.mockRestore();
+});
+
 it('keeps the most recently used values of a memo, and none if other processes write to the database', async () => {
   const memo = new TableMemo<number>(['users']);
   const reads: string[] = [];
