@@ -13,9 +13,12 @@ async function show(path: string, isPaused = false) {
   if (isPaused) await saveMeta(db, 'paused', true);
   const syncNow = vi.fn<() => Promise<{ ok: boolean }>>().mockResolvedValue({ ok: true });
   await showApp(path, ports, { ...idleSync, syncNow: syncNow as never });
-  const title = await screen.findByRole('heading', { level: 1 });
-  return { title, syncNow };
+  await screen.findByRole('heading', { level: 1 });
+  return { syncNow };
 }
+
+/** The title is looked up for each gesture, because it is replaced when the screen has loaded. */
+const title = () => screen.getByRole('heading', { level: 1 });
 
 const hasGesture = () => document.documentElement.hasAttribute('data-has-pull');
 const whenReady = () => waitFor(() => expect(hasGesture()).toBe(true));
@@ -28,14 +31,14 @@ function pull(target: Element, { from = at(100), to = at(100 + PULL_PX), fingers
 const release = (target: Element) => act(async () => void fireEvent.touchEnd(target, { touches: [] }));
 
 it('a list that is pulled down and released syncs once', async () => {
-  const { title, syncNow } = await show('/news');
+  const { syncNow } = await show('/news');
   await whenReady();
-  pull(title, { to: at(140) });
+  pull(title(), { to: at(140) });
   expect(screen.getByText('Pull to sync')).toBeTruthy();
-  pull(title);
+  pull(title());
   expect(screen.getByText('Release to sync')).toBeTruthy();
   expect(syncNow).not.toHaveBeenCalled();
-  await release(title);
+  await release(title());
   expect(syncNow).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.queryByText('Syncing')).toBeNull());
 });
@@ -45,10 +48,10 @@ it.each([
   ['a movement to the side', { to: at(200, 210) }],
   ['a pull with two fingers', { fingers: 2 }],
 ])('%s does not sync', async (_, gesture) => {
-  const { title, syncNow } = await show('/news');
+  const { syncNow } = await show('/news');
   await whenReady();
-  pull(title, gesture);
-  await release(title);
+  pull(title(), gesture);
+  await release(title());
   expect(syncNow).not.toHaveBeenCalled();
   expect(PULL_PX).toBe(96);
 });
@@ -62,11 +65,11 @@ function addElement(name: string, role?: string): Element {
 }
 
 it('a pull does not sync while the page or a part of it is scrolled down', async () => {
-  const { title, syncNow } = await show('/news');
+  const { syncNow } = await show('/news');
   await whenReady();
   vi.stubGlobal('scrollY', 1);
-  pull(title);
-  await release(title);
+  pull(title());
+  await release(title());
   vi.stubGlobal('scrollY', 0);
   const part = addElement('div');
   part.scrollTop = 1;
@@ -76,14 +79,14 @@ it('a pull does not sync while the page or a part of it is scrolled down', async
 });
 
 it('a pull does not sync if it begins in a field or while a sheet is open', async () => {
-  const { title, syncNow } = await show('/news');
+  const { syncNow } = await show('/news');
   await whenReady();
   const field = addElement('textarea');
   pull(field);
   await release(field);
   addElement('div', 'dialog');
-  pull(title);
-  await release(title);
+  pull(title());
+  await release(title());
   expect(syncNow).not.toHaveBeenCalled();
 });
 
@@ -91,17 +94,17 @@ it.each([
   ['a form', '/contacts/new', false],
   ['a list while sending is paused', '/news', true],
 ])('the browser keeps its own gesture on %s', async (_, path, isPaused) => {
-  const { title, syncNow } = await show(path, isPaused);
-  pull(title);
-  await release(title);
+  const { syncNow } = await show(path, isPaused);
+  pull(title());
+  await release(title());
   expect([hasGesture(), syncNow.mock.calls.length]).toEqual([false, 0]);
 });
 
 it('says that a sync after a pull has failed', async () => {
-  const { title, syncNow } = await show('/news');
+  const { syncNow } = await show('/news');
   syncNow.mockResolvedValue({ ok: false });
   await whenReady();
-  pull(title);
-  await release(title);
+  pull(title());
+  await release(title());
   expect(await screen.findByText('Could not sync. It will retry automatically.')).toBeTruthy();
 });

@@ -80,7 +80,7 @@ beforeEach(() => {
 afterEach(() => setViewMode(null));
 
 /** What the screens of a view ask the sync worker for: it fetches and syncs. In a view, the worker sends only reads. */
-const mayBeCalled = /^(fetch\w*|syncNow|refetch|download|book|landingUrl|linkRequests|checkImport)$/;
+const mayBeCalled = /^(fetch\w*|syncNow|refetch|download|book|landingUrl|linkRequests|telegramLink|checkImport)$/;
 
 async function contentOf(db: PhoneDb): Promise<Record<string, unknown[]>> {
   const tables = db.tables.map(async (table) => [table.name, await table.toArray()] as const);
